@@ -1,0 +1,315 @@
+"""The moves that every game has: the deal and its accidents, seats, counters by agreement, the end."""
+
+from typing import Annotated, Any
+
+from attrs import evolve, frozen
+
+from companion.engine.fields import (
+    MOST_NAMES,
+    Account,
+    Balance,
+    Counters,
+    Kind,
+    Memo,
+    Name,
+    Pot,
+    PotName,
+    Seat,
+    alike,
+)
+from companion.engine.game import Effect, Moment, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import divide_all
+from companion.engine.refusals import Illegal, Malformed
+from companion.engine.state import Facts, Presence, State, hand_ends
+from companion.engine.words import listed, plural
+
+
+@frozen
+class Deal(Move):
+    """Start a hand: antes are paid and the cards dealt. A game that asks for counters overrides ``antes``."""
+
+    name = "deal"
+    label = "Deal"
+    main = True
+    moment = Moment.BETWEEN
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        enough_players(state)
+
+    def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
+        """What is laid in the pots before the cards are dealt."""
+        return ()
+
+    def facts(self, state: State[Any, Any]) -> Facts:
+        """What is remembered when the hand begins."""
+        facts: Facts = state.facts.afresh()
+        return facts
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        dealt = evolve(state, open=True, hand=state.hand + 1, facts=self.facts(state))
+        return Effect(f"{state.dealer} deals hand {dealt.hand}.", dealt, self.antes(state))
+
+
+@frozen
+class Misdeal(Move):
+    """The hand starts afresh with the player on the left; counters stay where they are."""
+
+    name = "misdeal"
+    label = "Misdeal"
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        dealer = state.left_of(state.dealer)
+        afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
+        return Effect(f"{state.dealer} misdeals; {dealer} deals the hand afresh.", afresh)
+
+
+@frozen
+class Abandon(Move):
+    """Nobody won: the hand ends, the pots stay, the deal passes."""
+
+    name = "abandon"
+    label = "Abandon the hand"
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        return Effect("The hand is abandoned; the pots stay.", hand_ends(state))
+
+
+@frozen
+class Dealer(Move):
+    """This player deals next."""
+
+    name = "dealer"
+    label = "Change the dealer"
+    question = "Who deals next?"
+    moment = Moment.BETWEEN
+
+    player: Annotated[Seat, "Who deals next?"]
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        return Effect(f"{self.player} deals next.", evolve(state, dealer=self.player))
+
+
+@frozen
+class Give(Move):
+    """Counters pass by agreement: a fine, a correction, a side bet."""
+
+    name = "give"
+    label = "Give counters"
+    moment = Moment.GAME
+    names_those_in = False
+
+    from_: Annotated[Account, Kind.ACCOUNT, "Who gives?"]
+    to: Annotated[Account, Kind.ACCOUNT, "Who receives?"]
+    counters: Annotated[Counters, "How many counters?"]
+    memo: Annotated[Memo | None, "What for? (may stay empty)"] = None
+
+    def check(self, state: State[Any, Any]) -> None:
+        for account in (self.from_, self.to):
+            must_exist(state, account)
+        if self.from_ == self.to:
+            raise Illegal("Counters must pass between two different accounts.")
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        memo = f"{account_name(self.from_)} gives {account_name(self.to)} {plural(self.counters)}"
+        memo = memo[0].upper() + memo[1:] if isinstance(self.from_, Pot) else memo
+        reason = f": {self.memo}" if self.memo else "."
+        postings = (Posting(self.from_, self.to, self.counters),) if self.counters else ()
+        return Effect(memo + reason, state, postings)
+
+
+@frozen
+class Count(Move):
+    """The table was counted: refused where it differs from the sheet."""
+
+    name = "count"
+    label = "Count"
+    moment = Moment.GAME
+    names_those_in = False
+
+    counters: Annotated[Balance, "How many counters were counted?"]
+    player: Annotated[Seat | None, "A player, whose counters up or down are the balance"] = None
+    pot: Annotated[PotName | None, "Or a pot"] = None
+
+    def well_formed(self) -> None:
+        if (self.player is None) == (self.pot is None):
+            raise Malformed("count either a player or a pot, one of the two")
+        if self.pot is not None and self.counters < 0:
+            raise Malformed("a pot can't hold fewer than 0 counters")
+
+    @property
+    def account(self) -> Account:
+        """The player or the pot that was counted."""
+        return Pot(self.pot) if self.pot is not None else self.player or ""
+
+    def check(self, state: State[Any, Any]) -> None:
+        must_exist(state, self.account)
+        held = state.pots[self.pot] if self.pot is not None else state.balances[self.player or ""]
+        if held != self.counters:
+            less_or_more = "more" if self.counters > held else "fewer"
+            differs = plural(abs(self.counters - held))
+            raise Illegal(
+                f"{account_name(self.account).capitalize() if self.pot else self.player}: counted "
+                f"{self.counters}, but the sheet says {held}: {differs} {less_or_more} than written down."
+            )
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        return Effect(f"Counted: {account_name(self.account)} {self.counters}. It agrees.", state)
+
+
+@frozen
+class Join(Move):
+    """Somebody sits down: at the end, or on the left of a player."""
+
+    name = "join"
+    label = "Somebody joins"
+    moment = Moment.BETWEEN
+    names_those_in = False
+
+    player: Annotated[Name, "Who sits down?"]
+    left_of: Annotated[Seat | None, "On whose left? (else at the end)"] = None
+
+    def check(self, state: State[Any, Any]) -> None:
+        if self.player in state.seated:
+            raise Illegal(f"{self.player} has a seat already.")
+        twin = next((name for name in state.seats if alike(name) == alike(self.player)), self.player)
+        if twin != self.player:
+            raise Illegal(f"{self.player} can't be told apart from {twin}: choose another name.")
+        if self.player not in state.seats and len(state.seats) >= MOST_NAMES:
+            raise Illegal(f"The sheet holds {MOST_NAMES} names and is full.")
+        if self.left_of is not None and self.left_of not in state.seated:
+            raise Illegal(f"{self.left_of} has no seat at this table.")
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        names = [name for name in state.seats if name != self.player]
+        place = len(names) if self.left_of is None else names.index(self.left_of) + 1
+        names.insert(place, self.player)
+        seats = {name: state.seats.get(name, Presence.IN) for name in names} | {self.player: Presence.IN}
+        balances = {name: state.balances.get(name, 0) for name in names}
+        where = f" on the left of {self.left_of}" if self.left_of else ""
+        return Effect(f"{self.player} sits down{where}.", evolve(state, seats=seats, balances=balances))
+
+
+@frozen
+class Leave(Move):
+    """Somebody gets up; the balance stays."""
+
+    name = "leave"
+    label = "Somebody leaves"
+    question = "Who gets up?"
+    moment = Moment.BETWEEN
+    names_those_in = False
+
+    player: Annotated[Seat, "Who gets up?"]
+
+    def check(self, state: State[Any, Any]) -> None:
+        if self.player not in state.seated:
+            raise Illegal(f"{self.player} has no seat at this table.")
+        not_the_last(state, self.player)
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        points = state.points if state.side(self.player) != (self.player,) else without(state, self.player)
+        left = evolve(absent(state, self.player, Presence.LEFT), points=points)
+        return Effect(f"{self.player} gets up.", left)
+
+
+@frozen
+class SitOut(Move):
+    """Somebody misses hands, keeping the seat."""
+
+    name = "sit_out"
+    label = "Somebody sits out"
+    question = "Who sits out?"
+    moment = Moment.BETWEEN
+
+    player: Annotated[Seat, "Who sits out?"]
+
+    def check(self, state: State[Any, Any]) -> None:
+        not_the_last(state, self.player)
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        return Effect(f"{self.player} sits out.", absent(state, self.player, Presence.SITS_OUT))
+
+
+@frozen
+class SitIn(Move):
+    """Somebody who sat out plays again."""
+
+    name = "sit_in"
+    label = "Somebody sits in again"
+    question = "Who plays again?"
+    moment = Moment.BETWEEN
+    names_those_in = False
+
+    player: Annotated[Seat, "Who plays again?"]
+
+    def check(self, state: State[Any, Any]) -> None:
+        if state.seats.get(self.player) is not Presence.SITS_OUT:
+            raise Illegal(f"{self.player} does not sit out.")
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        seats = {**state.seats, self.player: Presence.IN}
+        return Effect(f"{self.player} plays again.", evolve(state, seats=seats))
+
+
+@frozen
+class Finish(Move):
+    """End the game: what lies in the pots is shared equally among those in (GEN-09)."""
+
+    name = "finish"
+    label = "Finish the game"
+    moment = Moment.BETWEEN
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        return Effect("The game is finished.", evolve(state, over=True), divide_all(state))
+
+
+COMMON: tuple[type[Move], ...] = (
+    Deal, Misdeal, Abandon, Dealer, Give, Count, Join, Leave, SitOut, SitIn, Finish,
+)  # fmt: skip
+
+
+def enough_players(state: State[Any, Any]) -> None:
+    """Raises Illegal unless the game can be dealt to those who are in."""
+    teams = state.options.teams()
+    if teams:
+        four = [name for team in teams for name in team]
+        if sorted(four) != sorted(state.playing):
+            raise Illegal(f"The sides are {listed(four)}: exactly these four must be in.")
+    seats, number = state.options.seats(), len(state.playing)
+    if number not in seats:
+        title = state.game.title if state.game else "This game"
+        raise Illegal(f"{title} is for {seats[0]} to {seats[-1]} players under these house rules; {number} in.")
+
+
+def account_name(account: Account) -> str:
+    """An account as a sentence calls it."""
+    return f"the {account.name}" if isinstance(account, Pot) else account
+
+
+def must_exist(state: State[Any, Any], account: Account) -> None:
+    """Raises Illegal unless the account is a pot of this game or somebody who ever sat here."""
+    if isinstance(account, Pot):
+        if account.name not in state.pots:
+            raise Illegal(f"There is no pot called {account.name} in this game.")
+    elif account not in state.seats:
+        raise Illegal(f"{account} is not at this table.")
+
+
+def not_the_last(state: State[Any, Any], player: str) -> None:
+    """Raises Illegal where nobody would be in without this player."""
+    if state.playing == (player,):
+        raise Illegal(f"{player} is the last one in and can't go.")
+
+
+def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:
+    """The state when the player is out of the deal, which passes on if it was the player's."""
+    seats = {**state.seats, player: presence}
+    gone = evolve(state, seats=seats)
+    return evolve(gone, dealer=gone.left_of(player)) if state.dealer == player else gone
+
+
+def without(state: State[Any, Any], player: str) -> dict[str, int]:
+    """The points without those of a player who leaves."""
+    return {name: points for name, points in state.points.items() if name != player}

@@ -1,0 +1,82 @@
+"""What a field of a move or an option may hold: annotated types that know their bounds and their kind.
+
+The same annotations drive the strict reading, the form and the help: a plain string among them is the
+field's question or one-line help, the other objects refuse what doesn't fit.
+"""
+
+import unicodedata
+from enum import Enum
+from typing import Annotated, Any, TypeAlias
+
+from attrs import frozen
+
+MOST_COUNTERS = 1_000_000
+MOST_NAMES = 25
+
+
+class Kind(Enum):
+    """What a text stands for, so that a form can offer the right choices."""
+
+    SEAT = "seat"
+    POT = "pot"
+    ACCOUNT = "account"
+
+
+@frozen
+class Within:
+    """A whole number from ``least`` to ``most``, both included."""
+
+    least: int
+    most: int = MOST_COUNTERS
+
+    def problem(self, value: int) -> str | None:
+        if self.least <= value <= self.most:
+            return None
+        return f"must be a whole number from {self.least} to {self.most}, not {shown(value)}"
+
+
+@frozen
+class Text:
+    """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
+
+    most: int
+    name: bool = False
+
+    def problem(self, value: str) -> str | None:
+        if len(value) > self.most:
+            return f"must have at most {self.most} characters, not {len(value)}"
+        if any(unicodedata.category(c) == "Cs" for c in value):
+            return "holds half a character that can't be written down"
+        if self.name and not value.strip():
+            return "must not be blank"
+        if self.name and any(unicodedata.category(c) in {"Cc", "Zl", "Zp"} for c in value):
+            return "must not hold control characters"
+        return None
+
+
+@frozen
+class Pot:
+    """A pot of the game, as an account that counters lie in."""
+
+    name: str
+
+
+Seat: TypeAlias = Annotated[str, Kind.SEAT]
+Name: TypeAlias = Annotated[str, Text(40, name=True)]
+Memo: TypeAlias = Annotated[str, Text(200)]
+PotName: TypeAlias = Annotated[str, Kind.POT]
+Counters: TypeAlias = Annotated[int, Within(0)]
+Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]
+Account: TypeAlias = str | Pot
+"""Where counters lie: a player, by name, or a pot."""
+
+
+def shown(value: Any) -> str:
+    """A value as a reader of an error line should see it, on one line and never long."""
+    text = str(value)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def alike(name: str) -> str:
+    """The form in which two names are compared: nobody at the table can tell them apart if these agree."""
+    return name.strip().casefold()

@@ -1,0 +1,156 @@
+"""What a game is: its house rules, its moves, and how one move is played."""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from functools import cache, cached_property
+from typing import Any, ClassVar
+
+from attrs import evolve, field, frozen
+
+from companion.engine.fields import Kind
+from companion.engine.ledger import Posting, post
+from companion.engine.reading import hints, notes_of, read
+from companion.engine.refusals import Illegal, Malformed
+from companion.engine.state import Facts, Options, State
+
+
+class Moment(Enum):
+    """When a move can be made."""
+
+    HAND = "while a hand is open"
+    BETWEEN = "between hands"
+    GAME = "at any time before the game is over"
+    OVER = "when no game is on"
+
+
+@frozen
+class Effect:
+    """What a move does: a sentence about it, the counters that pass, and the state but for those counters."""
+
+    memo: str
+    state: State[Any, Any]
+    postings: tuple[Posting, ...] = ()
+
+
+@frozen
+class Move:
+    """Something that happened at the table. Subclass it as a frozen class; its fields are what is asked.
+
+    ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
+    moves that an ordinary hand is made of.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    question: ClassVar[str] = ""
+    main: ClassVar[bool] = False
+    moment: ClassVar[Moment] = Moment.HAND
+    names_those_in: ClassVar[bool] = True
+
+    def well_formed(self) -> None:
+        """Raises Malformed where fields exclude each other, whatever the table."""
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Raises Illegal where no such move can be made now, whatever its fields."""
+
+    def check(self, state: State[Any, Any]) -> None:
+        """Raises Illegal where this move breaks a rule."""
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """What it does; no side effects."""
+        raise NotImplementedError
+
+
+@frozen
+class Game:
+    """A game, one edition of its rules. ``moves`` replace the common ones of the same name."""
+
+    key: str
+    title: str
+    summary: str
+    options: type[Options]
+    moves: tuple[type[Move], ...]
+    common: tuple[type[Move], ...]
+    facts: type[Facts] = Facts
+    scored: bool = False
+    edition: int = field(default=1, kw_only=True)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, type[Move]]:
+        """Every move of the game by its name, the game's own first."""
+        own = {move.name: move for move in self.moves}
+        return own | {move.name: move for move in self.common if move.name not in own}
+
+    def read_move(self, value: Any, where: str = "") -> Move:
+        """A move from its JSON object; raises Malformed with one sentence."""
+        if type(value) is not dict:
+            raise Malformed("a move must be an object", where)
+        name = value.get("move")
+        kind = self.by_name.get(name) if isinstance(name, str) else None
+        if kind is None:
+            why = f'"{str(name)[:40]}" is not a move of {self.title}' if "move" in value else "move is missing"
+            raise Malformed(why, where)
+        return read(kind, {key: held for key, held in value.items() if key != "move"}, f"{where} {name}".strip())
+
+
+def play(state: State[Any, Any], move: Move) -> Effect:
+    """The move played: its sentence, its postings, and the state after it.
+
+    Raises Illegal with a sentence for players.
+    """
+    ready(state, type(move))
+    if move.names_those_in:
+        for name in named(move):
+            must_be_in(state, name)
+    move.check(state)
+    effect = move.effect(state)
+    if not effect.postings:
+        return effect
+    balances, pots = post(effect.state.balances, effect.state.pots, effect.postings)
+    since = _standing(effect.state, pots)
+    return evolve(effect, state=evolve(effect.state, balances=balances, pots=pots, since=since))
+
+
+def ready(state: State[Any, Any], kind: type[Move]) -> None:
+    """Raises Illegal where a move of this kind can't be made now, whatever its fields."""
+    if kind.moment is Moment.OVER:
+        if not state.over:
+            raise Illegal(f"{_title(state)} is not over yet: finish it first.")
+    elif state.over:
+        raise Illegal("The game is over: no move is taken in it any more.")
+    elif kind.moment is Moment.HAND and not state.open:
+        raise Illegal("No hand is open: deal first.")
+    elif kind.moment is Moment.BETWEEN and state.open:
+        raise Illegal("A hand is still open: end it first.")
+    kind.allowed(state)
+
+
+def named(move: Any) -> Iterable[str]:
+    """The players that a move names, in the order of its fields."""
+    for attribute in _seat_fields(type(move)):  # type: ignore[arg-type]  # mypy doubts that classes hash
+        held = getattr(move, attribute)
+        if held is not None:
+            yield from [held] if isinstance(held, str) else held
+
+
+@cache
+def _seat_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(attribute for attribute, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
+
+
+def must_be_in(state: State[Any, Any], name: str) -> None:
+    """Raises Illegal unless this player is in."""
+    if name in state.playing:
+        return
+    if name in state.seated:
+        raise Illegal(f"{name} sits out.")
+    raise Illegal(f"{name} is not at this table.")
+
+
+def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
+    return {pot: state.since.get(pot, state.hand) for pot, held in pots.items() if held}
+
+
+def _title(state: State[Any, Any]) -> str:
+    return state.game.title if state.game else "The game"

@@ -1,0 +1,192 @@
+"""The journal: every move in order, never edited. Undo, too, is an entry."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from companion.engine.game import Move, play
+from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
+from companion.engine.replay import Line, Step, amended, differences, fold, taken
+from companion.engine.state import State
+
+
+class Act(Enum):
+    """What an entry does."""
+
+    PLAY = "play"
+    STRIKE = "strike"
+    RESTORE = "restore"
+    AMEND = "amend"
+
+
+@frozen
+class Entry:
+    """One entry. ``target`` is the number of the move that is struck, restored or amended.
+
+    ``undoes`` names the entry that this one takes back; ``along`` the first entry of the same tap, if
+    one tap wrote several.
+    """
+
+    number: int
+    act: Act
+    move: Move | None = None
+    target: int | None = None
+    undoes: int | None = None
+    along: int | None = None
+
+
+@frozen
+class Journal:
+    """All entries at a table and what follows from them. ``moved`` is what changed hands with the last tap."""
+
+    start: State[Any, Any]
+    entries: tuple[Entry, ...] = ()
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+    moved: tuple[Posting, ...] = ()
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table as it stands."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry, 0 before the first."""
+        return self.entries[-1].number if self.entries else 0
+
+    @cached_property
+    def conflicts(self) -> tuple[Step, ...]:
+        """The moves that no longer stand."""
+        return tuple(step for step in self.steps if step.conflict)
+
+    def in_force(self) -> Iterator[Step]:
+        """The moves that count, in order."""
+        return (step for step in self.steps if step.in_force)
+
+    def step(self, number: int) -> Step:
+        """The step of the move with this number; raises Illegal where there is none."""
+        return self.steps[self._place(number)]
+
+    def before(self, number: int) -> State[Any, Any]:
+        """The table just before the move with this number."""
+        place = self._place(number)
+        return self.steps[place - 1].state if place else self.start
+
+    def tapped(self, entries: Sequence[Entry]) -> "Journal":
+        """The journal with the entries of one tap; raises Illegal where one of them can't be made."""
+        journal = self
+        for entry in entries:
+            journal = journal._with(entry)
+        if all(entry.act is Act.PLAY for entry in entries):
+            moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
+        else:
+            moved = differences(self.state, journal.state)
+        return evolve(journal, moved=moved)
+
+    def _with(self, entry: Entry) -> "Journal":
+        entries = (*self.entries, entry)
+        if entry.act is Act.PLAY:
+            assert entry.move
+            effect = play(self.state, entry.move)
+            step = Step(Line(entry.number, entry.move), effect.state, effect.memo, effect.postings)
+            return evolve(self, entries=entries, steps=(*self.steps, step))
+        place = self._place(entry.target or 0)
+        line = corrected(self.steps[place].line, entry)
+        before = self.steps[place - 1].state if place else self.start
+        step = taken(before, line)
+        if step.conflict and entry.undoes is None:
+            raise Illegal(step.conflict)
+        later = fold(step.state, [step.line for step in self.steps[place + 1 :]])
+        return evolve(self, entries=entries, steps=(*self.steps[:place], step, *later))
+
+    def undoing(self) -> list[Entry]:
+        """The entries that take back the last tap that was not taken back yet, numbered to follow; may be
+        empty."""
+        last = self._last_not_undone()
+        if last is None:
+            return []
+        first = last.along or last.number
+        group = [entry for entry in self.entries[self._entry_place(first) :] if entry.number <= last.number]
+        back = [self._inverse(entry) for entry in reversed(group)]
+        along = self.last + 1 if len(back) > 1 else None
+        return [evolve(entry, number=self.last + 1 + i, along=along) for i, entry in enumerate(back)]
+
+    def _last_not_undone(self) -> Entry | None:
+        undone = set()
+        for entry in reversed(self.entries):
+            if entry.undoes is not None:
+                undone.add(entry.undoes)
+            elif entry.number not in undone:
+                return entry
+        return None
+
+    def _inverse(self, entry: Entry) -> Entry:
+        if entry.act is Act.PLAY:
+            return Entry(0, Act.STRIKE, target=entry.number, undoes=entry.number)
+        if entry.act is Act.AMEND:
+            return Entry(0, Act.AMEND, self._move_before(entry), entry.target, undoes=entry.number)
+        act = Act.RESTORE if entry.act is Act.STRIKE else Act.STRIKE
+        return Entry(0, act, target=entry.target, undoes=entry.number)
+
+    def _move_before(self, amendment: Entry) -> Move | None:
+        """What stood in the place before it was amended."""
+        earlier = self.entries[: self._entry_place(amendment.number)]
+        moves = [e.move for e in earlier if e.move and amendment.target in (e.number, e.target)]
+        return moves[-1]
+
+    def _place(self, number: int) -> int:
+        place = bisect_left(self.steps, number, key=lambda step: step.line.number)
+        if place == len(self.steps) or self.steps[place].line.number != number:
+            raise Illegal(f"The journal has no move number {number}.")
+        return place
+
+    def _entry_place(self, number: int) -> int:
+        return bisect_left(self.entries, number, key=lambda entry: entry.number)
+
+
+def corrected(line: Line, entry: Entry) -> Line:
+    """The line after an entry that strikes, restores or amends it; raises Illegal where it can't be."""
+    if entry.act is Act.STRIKE:
+        if line.struck:
+            raise Illegal("This move is struck already.")
+        return evolve(line, struck=True)
+    if entry.act is Act.RESTORE:
+        if not line.struck:
+            raise Illegal("This move is not struck: there is nothing to restore.")
+        return evolve(line, struck=False)
+    if line.struck:
+        raise Illegal("This move is struck: restore it before you amend it.")
+    assert entry.move
+    return amended(line, entry.move)
+
+
+def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
+    """The journal from its stored entries; a move that no longer stands is a conflict, never an error."""
+    every = tuple(entries)
+    if not every:
+        return Journal(start)
+    steps = tuple(fold(start, _lines(every)))
+    first = every[-1].along or every[-1].number
+    tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
+    if all(entry.act is Act.PLAY for entry in tap):
+        moved = tuple(posting for step in steps[-len(tap) :] for posting in step.postings)
+    else:
+        before = fold(start, _lines(every[: -len(tap)]))
+        moved = differences(before[-1].state if before else start, steps[-1].state)
+    return Journal(start, every, steps, moved)
+
+
+def _lines(entries: Iterable[Entry]) -> list[Line]:
+    lines: dict[int, Line] = {}
+    for entry in entries:
+        if entry.act is Act.PLAY:
+            assert entry.move
+            lines[entry.number] = Line(entry.number, entry.move)
+        elif entry.target is not None:
+            lines[entry.target] = corrected(lines[entry.target], entry)
+    return list(lines.values())

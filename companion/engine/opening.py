@@ -1,0 +1,52 @@
+"""A game begins at the table: its house rules and who deals first. It stands in the journal like a move."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from attrs import evolve, frozen
+
+from companion.engine.fields import Seat
+from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.refusals import Illegal
+from companion.engine.state import Options, State
+
+
+@frozen
+class Opening(Move):
+    """A game begins. ``given`` are the options as somebody gave them, ``edition`` as it was given, if it was."""
+
+    name = "game"
+    label = "Begin a game"
+    moment = Moment.OVER
+    names_those_in = False
+
+    game: Game
+    options: Options
+    dealer: Annotated[Seat | None, "Who deals first?"] = None
+    given: Mapping[str, Any] | None = None
+    edition: int | None = None
+
+    def check(self, state: State[Any, Any]) -> None:
+        for team in self.options.teams() or []:
+            for name in team:
+                if name not in state.seated:
+                    raise Illegal(f"sides: {name} has no seat at this table.")
+        if self.dealer is not None and self.dealer not in state.playing:
+            raise Illegal(f"dealer: {self.dealer} is not in.")
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        dealer = self.dealer or state.dealer
+        begun = evolve(
+            state,
+            game=self.game,
+            options=self.options,
+            facts=self.game.facts(),
+            pots=dict.fromkeys(self.options.pots(), 0),
+            since={},
+            points={},
+            dealer=dealer,
+            hand=0,
+            open=False,
+            over=False,
+        )
+        return Effect(f"{self.game.title} begins; {dealer} deals first.", begun)

@@ -1,0 +1,42 @@
+"""Ways of paying that several games share. Each gives postings; who calls decides when."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.engine.fields import Pot
+from companion.engine.ledger import Posting
+from companion.engine.state import State
+
+
+def antes(state: State[Any, Any], pot: str, each: int, dealer_extra: int) -> tuple[Posting, ...]:
+    """Everybody in lays ``each`` in the pot, the dealer ``dealer_extra`` more."""
+    due = {name: each + (dealer_extra if name == state.dealer else 0) for name in state.playing}
+    return tuple(Posting(name, Pot(pot), counters) for name, counters in due.items() if counters)
+
+
+def share(state: State[Any, Any], pot: str, players: Sequence[str]) -> tuple[Posting, ...]:
+    """The players share what lies in the pot; odd counters stay in it (GEN-05)."""
+    part = state.pots[pot] // len(players)
+    return tuple(Posting(Pot(pot), name, part) for name in players if part)
+
+
+def from_each(payers: Iterable[str], payee: str, counters: int) -> tuple[Posting, ...]:
+    """Each of the payers pays the payee so many counters."""
+    return tuple(Posting(payer, payee, counters) for payer in payers if counters)
+
+
+def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
+    """Everything in the pots, shared equally by those in; odd counters one each from the left of who deals
+    next, who comes last (GEN-09)."""
+    order = state.from_left_of(state.dealer)
+    part, odd = divmod(sum(state.pots.values()), len(order))
+    due = {name: part + (place < odd) for place, name in enumerate(order)}
+    postings = []
+    for pot, held in state.pots.items():
+        for name in order:
+            counters = min(held, due[name])
+            held -= counters
+            due[name] -= counters
+            if counters:
+                postings.append(Posting(Pot(pot), name, counters))
+    return tuple(postings)

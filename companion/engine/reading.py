@@ -1,0 +1,200 @@
+"""Strict reading of declared classes from JSON values, and writing them back.
+
+cattrs does the work; the hooks here make it strict (no ``3.0``, no ``"3"``, no ``true`` for a number,
+no ``null`` for what should be left out) and turn its errors into one sentence with its place.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import attrs
+from cattrs import AttributeValidationNote, Converter, IterableValidationNote
+from cattrs.cols import list_structure_factory, mapping_structure_factory
+from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.gen import make_dict_structure_fn, override
+
+from companion.engine.fields import Account, Pot, shown
+from companion.engine.refusals import Malformed
+
+T = TypeVar("T")
+Hook = Callable[[Any, Any], Any]
+
+WORDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number with a point",
+    str: "a text",
+    list: "a list",
+    dict: "an object",
+    type(None): "null",
+}
+
+
+def read(declared: type[T], value: Any, where: str = "") -> T:
+    """``value``, as JSON gives it, as an instance of ``declared``; ``where`` is the place to name in an error.
+
+    Raises Malformed with one sentence.
+    """
+    try:
+        result: T = CONVERTER.structure(value, declared)
+        well_formed = getattr(result, "well_formed", None)
+        if well_formed:
+            well_formed()
+    except Malformed as error:
+        raise Malformed(error.why, where) from None
+    except (ClassValidationError, IterableValidationError) as error:
+        path, why = next(_problems(error))
+        raise Malformed(why, where + path if where else path.removeprefix(".")) from None
+    return result
+
+
+def write(value: Any) -> dict[str, Any]:
+    """An instance as JSON holds it: fields in their declared order, those left out still left out."""
+    result = {}
+    for field in attrs.fields(type(value)):
+        held = getattr(value, field.name)
+        if held is not None or field.default is attrs.NOTHING:
+            result[key_of(field.name)] = {"pot": held.name} if isinstance(held, Pot) else held
+    return result
+
+
+def key_of(attribute: str) -> str:
+    """The key of an attribute in a sheet: ``from_`` stands for ``from``, which Python keeps for itself."""
+    return attribute.removesuffix("_")
+
+
+@cache
+def hints(declared: Any) -> dict[str, Any]:
+    """The fields of a declared class, in order, with their annotated types."""
+    every = get_type_hints(declared, include_extras=True)
+    return {field.name: every[field.name] for field in attrs.fields(declared)}
+
+
+def notes_of(hint: Any) -> tuple[Any, ...]:
+    """All the notes of an annotated type, also of the types inside it: ``dict[Seat, int]`` has Seat's."""
+    notes = tuple(getattr(hint, "__metadata__", ()))
+    return notes + tuple(note for inner in get_args(hint) for note in notes_of(inner))
+
+
+def one_of(words: tuple[Any, ...]) -> str:
+    """The words a field takes, for a sentence."""
+    return " or ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
+
+
+def _exactly(wanted: type) -> Hook:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not wanted:
+            raise Malformed(f"must be {WORDS[wanted]}, not {WORDS[type(value)]}")
+        return value
+
+    return structure
+
+
+def _annotated(declared: Any) -> Hook:
+    base, *notes = get_args(declared)
+    structure = CONVERTER.get_structure_hook(base)
+    checks = [note.problem for note in notes if hasattr(note, "problem")]
+
+    def checked(value: Any, _: Any) -> Any:
+        result = structure(value, base)
+        for check in checks:
+            why = check(result)
+            if why:
+                raise Malformed(why)
+        return result
+
+    return checked
+
+
+def _literal(declared: Any) -> Hook:
+    words = get_args(declared)
+    known = {(type(word), word) for word in words}
+
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) in (list, dict) or (type(value), value) not in known:
+            given = f'"{shown(value)}"' if isinstance(value, str) else WORDS[type(value)]
+            raise Malformed(f"must be {one_of(words)}, not {shown(value) if type(value) is int else given}")
+        return value
+
+    return structure
+
+
+def _optional(declared: Any) -> Hook:
+    (base,) = [arg for arg in get_args(declared) if arg is not type(None)]
+    structure = CONVERTER.get_structure_hook(base)
+    return lambda value, _: None if value is None else structure(value, base)
+
+
+def _is_optional(declared: Any) -> bool:
+    return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
+
+
+def _collection(declared: Any, wanted: type) -> Hook:
+    factory = mapping_structure_factory if wanted is dict else list_structure_factory
+    structure: Hook = factory(declared, CONVERTER)
+    exactly = _exactly(wanted)
+    return lambda value, _: structure(exactly(value, wanted), declared)
+
+
+def _declared(declared: Any) -> Hook:
+    renamed = {f.name: override(rename=key_of(f.name)) for f in attrs.fields(declared) if f.name.endswith("_")}
+    structure = make_dict_structure_fn(declared, CONVERTER, **renamed)  # type: ignore[arg-type]
+    nulls = getattr(declared, "takes_null", False)
+
+    def strict(value: Any, _: Any) -> Any:
+        if type(value) is not dict:
+            raise Malformed(f"must be an object, not {WORDS[type(value)]}")
+        if not nulls and None in value.values():
+            key = next(key for key, held in value.items() if held is None)
+            raise Malformed(f"{key} must not be null: leave it out")
+        return structure(value, declared)
+
+    return strict
+
+
+def _account(value: Any, _: Any) -> Account:
+    if type(value) is str:
+        return value
+    if type(value) is dict and list(value) == ["pot"] and type(value["pot"]) is str:
+        return Pot(value["pot"])
+    raise Malformed('must be a player\'s name or {"pot": "…"}')
+
+
+def _problems(error: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(error, ClassValidationError | IterableValidationError):
+        for inner in error.exceptions:
+            yield from _problems(inner, path + _step(inner))
+    elif isinstance(error, ForbiddenExtraKeysError):
+        extra = min(error.extra_fields)
+        yield path, f'"{shown(extra)}" is not a key that belongs here'
+    elif isinstance(error, KeyError):
+        yield path.rpartition(".")[0], f"{error.args[0]} is missing"
+    else:
+        yield path, str(error)
+
+
+def _step(error: BaseException) -> str:
+    for note in getattr(error, "__notes__", ()):
+        if isinstance(note, AttributeValidationNote):
+            return f".{key_of(note.name)}"
+        if isinstance(note, IterableValidationNote):
+            return f"[{note.index if isinstance(note.index, int) else shown(note.index)}]"
+    return ""
+
+
+def _made_of(origin: Any) -> Callable[[Any], bool]:
+    return lambda declared: get_origin(declared) is origin
+
+
+CONVERTER = Converter(forbid_extra_keys=True, detailed_validation=True)
+CONVERTER.register_structure_hook_factory(attrs.has, _declared)
+CONVERTER.register_structure_hook_factory(_made_of(dict), lambda declared: _collection(declared, dict))
+CONVERTER.register_structure_hook_factory(_made_of(list), lambda declared: _collection(declared, list))
+CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
+CONVERTER.register_structure_hook_factory(_is_optional, _optional)
+CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
+CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
+for plain in (int, str, bool, dict, list):
+    CONVERTER.register_structure_hook(plain, _exactly(plain))

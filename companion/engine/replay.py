@@ -1,0 +1,84 @@
+"""The fold: moves in force, in order, to steps; a move that no longer stands is kept, flagged, folded around."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from companion.engine.fields import Account, Pot
+from companion.engine.game import Move, play
+from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
+from companion.engine.settle import fewest
+from companion.engine.state import Presence, State
+
+
+@frozen
+class Line:
+    """A move as the journal has it now: its number there, whether it was struck or amended since."""
+
+    number: int
+    move: Move
+    struck: bool = False
+    amended: bool = False
+
+
+@frozen
+class Step:
+    """A line played at its place: the state after it, its sentence and what changed hands.
+
+    ``conflict`` says why the move does not stand; it then changed nothing. A struck line changed nothing too.
+    """
+
+    line: Line
+    state: State[Any, Any]
+    memo: str
+    postings: tuple[Posting, ...] = ()
+    conflict: str = ""
+
+    @property
+    def in_force(self) -> bool:
+        """Whether the move counts."""
+        return not self.line.struck and not self.conflict
+
+
+def laid(players: Sequence[str]) -> State[Any, Any]:
+    """The table before its first game: these players, in seat order."""
+    return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0])
+
+
+def fold(start: State[Any, Any], lines: Iterable[Line]) -> list[Step]:
+    """The lines played one after another from ``start``."""
+    steps, state = [], start
+    for line in lines:
+        step = taken(state, line)
+        steps.append(step)
+        state = step.state
+    return steps
+
+
+def taken(state: State[Any, Any], line: Line) -> Step:
+    """One line played, or kept as a conflict; a struck one keeps its sentence and changes nothing."""
+    try:
+        effect = play(state, line.move)
+    except Illegal as refused:
+        memo = f"{line.move.label}."
+        return Step(line, state, memo, conflict="" if line.struck else str(refused))
+    if line.struck:
+        return Step(line, state, effect.memo)
+    return Step(line, effect.state, effect.memo, effect.postings)
+
+
+def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Posting, ...]:
+    """The fewest hand-overs of real counters that turn one state of the table into the other."""
+    change: dict[Account, int] = {}
+    for name in dict.fromkeys([*before.balances, *after.balances]):
+        change[name] = after.balances.get(name, 0) - before.balances.get(name, 0)
+    for pot in dict.fromkeys([*before.pots, *after.pots]):
+        change[Pot(pot)] = after.pots.get(pot, 0) - before.pots.get(pot, 0)
+    return tuple(Posting(paid.payer, paid.payee, paid.counters) for paid in fewest(change))
+
+
+def amended(line: Line, move: Move) -> Line:
+    """The line with another move in its place."""
+    return evolve(line, move=move, amended=True)

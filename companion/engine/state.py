@@ -1,0 +1,122 @@
+"""The table as it stands after so many moves. A State is never changed: a move makes the next one."""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+if TYPE_CHECKING:
+    from companion.engine.game import Game
+
+O = TypeVar("O", covariant=True)  # noqa: E741
+F = TypeVar("F", covariant=True)
+
+
+class Presence(Enum):
+    """Where somebody is who ever sat at the table."""
+
+    IN = "in"
+    SITS_OUT = "sits out"
+    LEFT = "left"
+
+
+@frozen
+class Options:
+    """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help."""
+
+    takes_null: ClassVar[bool] = True
+
+    def well_formed(self) -> None:
+        """Raises Malformed where options can't go together."""
+
+    def seats(self) -> range:
+        """How many may be dealt in."""
+        return range(2, 11)
+
+    def pots(self) -> tuple[str, ...]:
+        """The names of the pots, in the order of the sheet."""
+        return ("pool",)
+
+    def teams(self) -> list[list[str]] | None:
+        """Two sides of two players, where the game is played so."""
+        return getattr(self, "sides", None)
+
+
+@frozen
+class Facts:
+    """What a game remembers beside counters and points; ``afresh`` forgets what belongs to the open hand."""
+
+    def afresh(self) -> "Facts":
+        return self
+
+    def says(self) -> str:
+        """What players should know of it now, in a few words."""
+        return ""
+
+
+@frozen
+class State(Generic[O, F]):
+    """Who sits where, what everyone and every pot holds, and the game that is on.
+
+    ``balances`` are counters up or down since the sheet began, of all who ever sat, in seat order.
+    ``dealer`` dealt the open hand; between hands, deals next. ``hand`` counts the hands dealt in this game.
+    ``since`` names for every pot that holds counters the hand in which it began to.
+    """
+
+    seats: Mapping[str, Presence]
+    balances: Mapping[str, int]
+    dealer: str
+    game: "Game | None" = None
+    options: O = None  # type: ignore[assignment]
+    facts: F = None  # type: ignore[assignment]
+    pots: Mapping[str, int] = field(factory=dict)
+    since: Mapping[str, int] = field(factory=dict)
+    points: Mapping[str, int] = field(factory=dict)
+    hand: int = 0
+    open: bool = False
+    over: bool = True
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who is in, in seat order."""
+        return tuple(name for name, presence in self.seats.items() if presence is Presence.IN)
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who has a seat, also sitting out."""
+        return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
+
+    def others(self, player: str) -> tuple[str, ...]:
+        """Everybody in but this player."""
+        return tuple(name for name in self.playing if name != player)
+
+    def from_left_of(self, player: str) -> tuple[str, ...]:
+        """Everybody in, starting on the left of ``player``, who comes last if in."""
+        names = list(self.seats)
+        after = names.index(player) + 1
+        return tuple(name for name in names[after:] + names[:after] if self.seats[name] is Presence.IN)
+
+    def left_of(self, player: str) -> str:
+        """The next one in on the left (GEN-03)."""
+        return self.from_left_of(player)[0]
+
+    def side(self, player: str) -> tuple[str, ...]:
+        """The player with the partner, if there are sides, else alone."""
+        for team in self._teams():
+            if player in team:
+                return tuple(team)
+        return (player,)
+
+    def scored(self) -> dict[str, int]:
+        """The points of everybody with a seat, or of the first-named player of each side."""
+        names: Iterable[str] = [team[0] for team in self._teams()] or self.seated
+        return {name: self.points.get(name, 0) for name in names}
+
+    def _teams(self) -> list[list[str]]:
+        return self.options.teams() or [] if isinstance(self.options, Options) else []
+
+
+def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
+    """The state when the hand is over: the deal passes to the left (GEN-04)."""
+    return evolve(state, open=False, dealer=state.left_of(state.dealer), **changed)

@@ -1,0 +1,57 @@
+"""Counters changing hands, said in sentences."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from companion.engine.fields import Account, Pot
+from companion.engine.ledger import Posting
+
+
+def listed(names: Sequence[str]) -> str:
+    """``Ann, Ben and Cat``."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1] if names else ""]))
+
+
+def plural(counters: int) -> str:
+    """``1 counter``, ``2 counters``."""
+    return f"{counters} counter" if counters == 1 else f"{counters} counters"
+
+
+def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[str]:
+    """What changes hands, a sentence for every pot and every player that counters go to or come from."""
+    into: dict[Account, dict[str, int]] = {}
+    out_of: dict[str, dict[str, int]] = {}
+    between_pots = []
+    for posting in postings:
+        payer, payee, counters = posting.payer, posting.payee, posting.counters
+        if isinstance(payer, str):
+            _add(into.setdefault(payee, {}), payer, counters)
+        elif isinstance(payee, str):
+            _add(out_of.setdefault(payer.name, {}), payee, counters)
+        else:
+            between_pots.append(f"{counters} from the {payer.name} to the {payee.name}")
+    sentences = [_amounts(due, everyone, "take", f" from the {pot}") for pot, due in out_of.items()]
+    for account, due in into.items():
+        if isinstance(account, Pot):
+            sentences.append(_amounts(due, everyone, "put", f" in the {account.name}"))
+        else:
+            sentences.append(_amounts(due, [n for n in everyone if n != account], "pay", "", account))
+    return sentences + between_pots
+
+
+def _add(due: dict[str, int], name: str, counters: int) -> None:
+    due[name] = due.get(name, 0) + counters
+
+
+def _amounts(due: dict[str, int], everyone: Sequence[str], verb: str, place: str, payee: str = "") -> str:
+    """``Everyone puts 1 in the pool, Cat 2`` or ``Ann and Ben take 9 each from the pool``."""
+    usual = Counter(due.values()).most_common(1)[0][0]
+    exceptions = [name for name in due if due[name] != usual]
+    same = [name for name in due if due[name] == usual]
+    all_pay = len(due) > 2 and len(same) > 1 and set(due) == set(everyone)
+    who = "Everyone" if all_pay else listed(same)
+    verb = verb if not all_pay and len(same) > 1 else f"{verb}s"
+    each = " each" if not all_pay and len(same) > 1 else ""
+    whom = f" {payee}" if payee else ""
+    said = f"{who} {verb}{whom} {usual}{each}{place}"
+    return ", ".join([said, *(f"{name} {due[name]}" for name in exceptions)])

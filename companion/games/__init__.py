@@ -1,0 +1,28 @@
+"""The games, one module each. A module that defines ``GAME`` or several ``EDITIONS`` of one is in the catalogue."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from companion.engine.game import Game
+
+
+@cache
+def catalogue() -> dict[str, tuple[Game, ...]]:
+    """Every game by its key, all its editions, oldest first; in the order of their titles."""
+    found = []
+    for module in iter_modules(__path__, f"{__name__}."):
+        loaded = import_module(module.name)
+        found.append(getattr(loaded, "EDITIONS", None) or (loaded.GAME,))
+    return {editions[0].key: editions for editions in sorted(found, key=lambda editions: editions[0].title)}
+
+
+def newest(key: str) -> Game | None:
+    """The newest edition of a game, None where there is no such game."""
+    editions = catalogue().get(key)
+    return editions[-1] if editions else None
+
+
+def edition(key: str, number: int) -> Game | None:
+    """One edition of a game, None where there is none."""
+    return next((game for game in catalogue().get(key, ()) if game.edition == number), None)

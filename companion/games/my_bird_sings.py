@@ -1,0 +1,115 @@
+"""My Bird Sings: four cards of one suit, or of four, sing, and the first to sing takes the pool (MB)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from companion.engine import common
+from companion.engine.fields import Counters, Seat
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import antes, share
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import listed
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of My Bird Sings."""
+
+    ante: Annotated[Counters, "What everyone puts in the pool at each deal (MB-03)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer puts in on top (MB-04)"] = 1
+    pack: Annotated[Literal[52, 32], "How many cards the pack has (MB-01)"] = 52
+    cards: Annotated[Literal[4, 3], "How many cards each is dealt; with three only flushes sing (MB-09)"] = 4
+    flushes_only: Annotated[bool, "Only four cards of one suit sing (MB-09)"] = False
+    whole_pack: Annotated[bool, "Play the whole pack out: a song is a trick, most tricks win (MB-10)"] = False
+
+    def seats(self) -> range:
+        """As many as the pack can serve (MB-01)."""
+        return range(2, self.pack // self.cards + 1)
+
+
+@frozen
+class Tricks(Facts):
+    """Who has sung how often in this hand; only where the whole pack is played out."""
+
+    won: Mapping[str, int] = field(factory=dict)
+
+    def afresh(self) -> "Tricks":
+        return Tricks()
+
+    def says(self) -> str:
+        songs = [f"{name} {tricks}" for name, tricks in self.won.items()]
+        return f"tricks: {', '.join(songs)}" if songs else ""
+
+
+Table: TypeAlias = State[HouseRules, Tricks]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the cards: everyone puts the ante in the pool, the dealer more (MB-03, MB-04)."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        return antes(state, "pool", state.options.ante, state.options.dealer_extra)
+
+
+@frozen
+class Sings(Move):
+    """A player's bird sings: the pool is theirs (MB-05, MB-06), or a trick where the pack is played out."""
+
+    name = "sings"
+    label = "My bird sings"
+    question = "Whose bird sings?"
+    main = True
+
+    player: Annotated[Seat, "Whose bird sings?"]
+    with_: Annotated[Literal["flush", "four-suits"] | None, "With a flush or four suits?"] = None
+
+    def check(self, state: Table) -> None:
+        if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
+            raise Illegal("Four suits don't sing here: by the house rules only a flush does.")
+
+    def effect(self, state: Table) -> Effect:
+        song = {"flush": " with a flush", "four-suits": " with four suits"}.get(self.with_ or "", "")
+        memo = f"{self.player}'s bird sings{song}"
+        if not state.options.whole_pack:
+            taking = share(state, "pool", [self.player])
+            return Effect(f"{memo} and takes the pool.", hand_ends(state), taking)
+        won = {**state.facts.won, self.player: state.facts.won.get(self.player, 0) + 1}
+        return Effect(f"{memo}: a trick.", evolve(state, facts=Tricks(won)))
+
+
+@frozen
+class Exhausted(Move):
+    """The pack is exhausted: most tricks take the pool, those who tie share it (MB-10, MB-11)."""
+
+    name = "exhausted"
+    label = "The pack is exhausted"
+    main = True
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if not state.options.whole_pack:
+            raise Illegal("The pack isn't played out here: by the house rules the first song takes the pool.")
+        if not state.facts.won:
+            raise Illegal("Nobody has sung yet: abandon the hand if nobody does.")
+
+    def effect(self, state: Table) -> Effect:
+        most = max(state.facts.won.values())
+        best = [name for name in state.playing if state.facts.won.get(name) == most]
+        takes = "share the pool" if len(best) > 1 else "takes the pool"
+        return Effect(f"{listed(best)} {takes} with {most} tricks.", hand_ends(state), share(state, "pool", best))
+
+
+GAME = Game(
+    key="my-bird-sings",
+    title="My Bird Sings",
+    summary="Swap cards until four of them sing together.",
+    options=HouseRules,
+    facts=Tricks,
+    moves=(Deal, Sings, Exhausted),
+    common=common.COMMON,
+)

@@ -1,0 +1,226 @@
+"""Spoil-Five: three tricks of five take the pool; where nobody makes them it is spoilt and stands (SF)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import common
+from companion.engine.fields import Counters, Pot, Seat
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import antes, from_each, share
+from companion.engine.refusals import Illegal
+from companion.engine.sides import Sides
+from companion.engine.state import Facts, Options, State, hand_ends
+
+WHY = {"did-not-rob": "did not rob", "robbed-without-ace": "robbed without the ace"}
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Spoil-Five."""
+
+    ante: Annotated[Counters, "What everyone puts in a new pool (SF-04)"] = 2
+    spoil_ante: Annotated[Counters, "What everyone adds at each deal while a spoilt pool stands (SF-06)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer puts in on top at every deal (SF-05)"] = 1
+    tricks: Annotated[Literal[3, 2], "How many tricks take the pool; two suit five players or more (SF-18)"] = 3
+    jink: Annotated[bool, "Whoever has the tricks may play on for all five (SF-20)"] = False
+    robbing: Annotated[
+        Literal["must", "may", "none"], "Must the ace of trumps rob the card turned up? (SF-11, SF-13)"
+    ] = "must"
+    misdeal: Annotated[
+        Literal["pass", "pay"],
+        "After a misdeal the deal passes, or the dealer pays again and keeps it (SF-14, SF-15)",
+    ] = "pass"
+    sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
+
+
+@frozen
+class Pool(Facts):
+    """How often the pool was spoilt since it was last won, and who can't win it in this hand."""
+
+    spoils: int = 0
+    barred: tuple[tuple[str, str], ...] = ()
+
+    def afresh(self) -> "Pool":
+        return Pool(self.spoils)
+
+    def says(self) -> str:
+        times = {0: "", 1: "spoilt once", 2: "spoilt twice"}.get(self.spoils, f"spoilt {self.spoils} times")
+        barred = [f"{name} is barred: {WHY[why]}" for name, why in self.barred]
+        return " · ".join(filter(None, [times, *barred]))
+
+
+Table: TypeAlias = State[HouseRules, Pool]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the cards: the full ante into a new pool, the smaller one while a spoilt pool stands (SF-04 to SF-06)."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        options = state.options
+        each = options.spoil_ante if state.facts.spoils else options.ante
+        return antes(state, "pool", each, options.dealer_extra)
+
+
+@frozen
+class Misdeal(common.Misdeal):
+    """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
+
+    def effect(self, state: Table) -> Effect:
+        keeps = state.options.misdeal == "pay"
+        dealer = state.dealer if keeps else state.left_of(state.dealer)
+        extra = state.options.dealer_extra
+        postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
+        again = "pays and deals again" if keeps else f"misdeals; {dealer} deals the hand afresh"
+        afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
+        return Effect(f"{state.dealer} {again}.", afresh, postings)
+
+
+@frozen
+class Bar(Move):
+    """A player who did not rob, or robbed without the ace, can't win the pool in this hand (SF-11)."""
+
+    name = "bar"
+    label = "Bar a player"
+    question = "Who can't win the pool this hand?"
+
+    player: Annotated[Seat, "Who can't win the pool this hand?"]
+    why: Annotated[Literal["did-not-rob", "robbed-without-ace"], "Why?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if state.options.robbing != "must":
+            raise Illegal("Nobody is barred here: by the house rules the ace of trumps need not rob.")
+
+    def check(self, state: Table) -> None:
+        if any(name == self.player for name, _ in state.facts.barred):
+            raise Illegal(f"{self.player} is barred already.")
+
+    def effect(self, state: Table) -> Effect:
+        barred = (*state.facts.barred, (self.player, self.why))
+        memo = f"{self.player} {WHY[self.why]} and can't win the pool this hand."
+        return Effect(memo, evolve(state, facts=evolve(state.facts, barred=barred)))
+
+
+@frozen
+class Won(Move):
+    """A player made the tricks and takes the pool (SF-07); with sides the pair shares it (SF-09a)."""
+
+    name = "won"
+    label = "Takes the pool"
+    question = "Who takes the pool?"
+    main = True
+
+    player: Annotated[Seat, "Who takes the pool?"]
+
+    def check(self, state: Table) -> None:
+        not_barred(state, self.player)
+
+    def effect(self, state: Table) -> Effect:
+        winners = state.side(self.player)
+        return Effect(f"{pair(winners)} the pool.", hand_ends(state, facts=Pool()), share(state, "pool", winners))
+
+
+@frozen
+class Jinked(Move):
+    """A player made all five tricks: the pool, and the full ante from each other player (SF-21)."""
+
+    name = "jinked"
+    label = "Jinked: all five tricks"
+    question = "Who made all five tricks?"
+
+    player: Annotated[Seat, "Who made all five tricks?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        jinking(state)
+
+    def check(self, state: Table) -> None:
+        not_barred(state, self.player)
+
+    def effect(self, state: Table) -> Effect:
+        winners = state.side(self.player)
+        losers = [name for name in state.playing if name not in winners]
+        ante = state.options.ante
+        if len(winners) == 1:
+            paid = from_each(losers, self.player, ante)
+        else:
+            paid = tuple(Posting(loser, winner, ante) for loser, winner in zip(losers, winners, strict=True) if ante)
+        postings = (*share(state, "pool", winners), *paid)
+        return Effect(f"{pair(winners)} the pool and jinks.", hand_ends(state, facts=Pool()), postings)
+
+
+@frozen
+class JinkFailed(Move):
+    """A player had the tricks, played on for five and lost one: nothing is paid, the hand is spoilt (SF-22)."""
+
+    name = "jink_failed"
+    label = "Jink failed"
+    question = "Who played on for five and failed?"
+
+    player: Annotated[Seat, "Who played on for five and failed?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        jinking(state)
+
+    def effect(self, state: Table) -> Effect:
+        return spoil(state, f"{self.player} plays on for five tricks and fails: the hand is spoilt.")
+
+
+@frozen
+class Spoilt(Move):
+    """Nobody made the tricks: the pool stands (SF-08)."""
+
+    name = "spoilt"
+    label = "Nobody: spoilt"
+    main = True
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if state.facts.barred:
+            return
+        enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
+        if sides or len(state.playing) < enough:
+            who = "two sides" if sides else f"{len(state.playing)} players"
+            raise Illegal(f"Somebody must have the tricks: among {who} the hand can't be spoilt.")
+
+    def effect(self, state: Table) -> Effect:
+        return spoil(state, "Nobody makes the tricks: the hand is spoilt and the pool stands.")
+
+
+def spoil(state: Table, memo: str) -> Effect:
+    """The hand is spoilt: the pool stands until somebody wins it (SF-06, SF-12)."""
+    return Effect(memo, hand_ends(state, facts=Pool(state.facts.spoils + 1)))
+
+
+def not_barred(state: Table, player: str) -> None:
+    """Raises Illegal where the player, or the partner, can't win the pool in this hand (SF-11)."""
+    for name, why in state.facts.barred:
+        if name in state.side(player):
+            raise Illegal(f"{player} can't win the pool this hand: {name} {WHY[why]}.")
+
+
+def jinking(state: State[Any, Any]) -> None:
+    """Raises Illegal where the house doesn't play for all five (SF-20)."""
+    if not state.options.jink:
+        raise Illegal("Nobody plays on for five tricks here: jinking is off in the house rules.")
+
+
+def pair(winners: Sequence[str]) -> str:
+    """``Ann takes`` or ``Ann and Cat share``."""
+    return f"{winners[0]} takes" if len(winners) == 1 else f"{' and '.join(winners)} share"
+
+
+GAME = Game(
+    key="spoil-five",
+    title="Spoil-Five",
+    summary="Three tricks of five take the pool, or it is spoilt and grows.",
+    options=HouseRules,
+    facts=Pool,
+    moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
+    common=common.COMMON,
+)
