@@ -2,19 +2,41 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from companion.engine.refusals import Illegal, Malformed
-from companion.scoresheet import read_sheet, score
+from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.scoresheet import read_sheet, score, write_sheet
+
+DATA = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="COMPANION_DATA",
+    help="The folder of the database. Default: instance/ in a checkout, else your own data folder.",
+)
 
 
 @click.group()
 @click.version_option(package_name="companion-scoresheet")
 def main() -> None:
     """Companion: the score sheet for a real table."""
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--address", help="The address, or name, that other phones should use, where this machine has several.")
+@DATA
+def serve(host: str, port: int, address: str | None, data: Path | None) -> None:
+    """Serve the tables on the home network."""
+    from companion.web.serve import run
+
+    with refusals_told():
+        run(data, host, port, address)
 
 
 @main.command("score")
@@ -33,6 +55,56 @@ def score_command(sheet: str | None, lines: bool) -> None:
     if answer["status"]:
         stop(answer["error"], answer["status"])
     click.echo(json.dumps(answer["result"], indent=2, ensure_ascii=False))
+
+
+@main.command("export")
+@click.argument("table")
+@DATA
+def export_command(table: str, data: Path | None) -> None:
+    """Write a TABLE, by its code, as a score sheet to standard output."""
+    from companion.store import Tables
+
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    with refusals_told(), opened(data) as database:
+        click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
+
+
+@main.command("import")
+@click.argument("sheet")
+@DATA
+def import_command(sheet: str, data: Path | None) -> None:
+    """Make a table of a score SHEET, or of standard input where it is -, and print its code."""
+    from companion.store import Tables
+
+    with refusals_told():
+        written = read_sheet(read_file(sheet))
+        score(written)  # refused with the place before the database is opened
+        with opened(data) as database:
+            click.echo(Tables(database).lay(written).code)
+
+
+@contextmanager
+def opened(data: Path | None) -> Iterator[Any]:
+    """The database in a folder, for one command."""
+    from companion.store import Database
+    from companion.web.app import data_folder
+
+    database = Database(data or data_folder())
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """A refusal ends the command with its sentence: status 2 where it is malformed, else 1."""
+    try:
+        yield
+    except Malformed as error:
+        stop(str(error), 2)
+    except Refusal as error:
+        stop(str(error), 1)
 
 
 def _scored(text: bytes) -> dict[str, Any]:

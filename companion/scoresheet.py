@@ -2,8 +2,9 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from decimal import Context, Decimal
+from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any
 
 from attrs import field, fields, frozen
@@ -35,7 +36,7 @@ class CounterValue:
 
     def worth(self, counters: int) -> str:
         """So many counters as an exact amount of money, with its decimals."""
-        exact = Context(prec=len(self.amount) + 20)
+        exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
         return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
 
 
@@ -98,20 +99,34 @@ def parse(text: bytes) -> Any:
     if decoded.startswith("\ufeff"):
         raise Malformed("not JSON: a byte order mark stands before it")
     try:
-        return json.loads(decoded, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+        value = json.loads(decoded, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise Malformed(f"not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise Malformed("not a score sheet: too many brackets inside each other") from None
     except ValueError:
         raise Malformed("not a score sheet: a number with thousands of digits") from None
+    _no_half_character(value)
+    return value
+
+
+def _no_half_character(value: Any) -> None:
+    """Raises Malformed where an escape such as ``\\ud800`` stands alone: no line could be written about it."""
+    waiting = [value]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, str) and any("\ud800" <= c <= "\udfff" for c in held):
+            raise Malformed("not a score sheet: a text holds half a character that can't be written down")
+        if isinstance(held, list):
+            waiting += held
+        elif isinstance(held, dict):
+            waiting += [*held, *held.values()]
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     held = dict(pairs)
     if len(held) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise Malformed(f'the key "{shown(twice)}" stands twice in one object')
     return held
 
@@ -140,23 +155,27 @@ def sheet_from(value: Any) -> Sheet:
 
 
 def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
-    opening = open_game(written.game, written.options, written.dealer, written.edition, where)
+    game = _find_game(written.game, written.edition, where)
+    opening = open_game(game, written.options, written.dealer, written.edition, f"{where}.options")
     moves = [opening.game.read_move(move, f"{where}.moves[{number}]") for number, move in enumerate(written.moves)]
     return PlayedGame(opening, moves)
 
 
-def open_game(
-    key: str, options: dict[str, Any] | None, dealer: str | None, number: int | None, where: str = ""
-) -> Opening:
-    """The opening of a game from what a sheet says of it. Raises Malformed."""
+def _find_game(key: str, number: int | None, where: str) -> Game:
     if key not in catalogue():
         known = ", ".join(catalogue())
         raise Malformed(f'there is no game called "{shown(key)}"; there are {known}', where)
     game = newest(key) if number is None else edition(key, number)
     if game is None:
         raise Malformed(f"{key} has no edition {shown(number)}", where)
-    rules = read(game.options, options or {}, f"{where}.options".removeprefix("."))
-    return Opening(game, rules, dealer, options, number)
+    return game
+
+
+def open_game(
+    game: Game, options: dict[str, Any] | None, dealer: str | None, edition: int | None = None, where: str = "options"
+) -> Opening:
+    """The opening of a game with options, and edition, as they were given. Raises Malformed."""
+    return Opening(game, read(game.options, options or {}, where), dealer, options, edition)
 
 
 def score(sheet: Sheet) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.fields import (
     MOST_NAMES,
@@ -128,9 +128,9 @@ class Count(Move):
     moment = Moment.GAME
     names_those_in = False
 
-    counters: Annotated[Balance, "How many counters were counted?"]
     player: Annotated[Seat | None, "A player, whose counters up or down are the balance"] = None
     pot: Annotated[PotName | None, "Or a pot"] = None
+    counters: Annotated[Balance, "How many counters were counted?"] = field(kw_only=True)
 
     def well_formed(self) -> None:
         if (self.player is None) == (self.pot is None):

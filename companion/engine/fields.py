@@ -36,6 +36,13 @@ class Within:
 
 
 @frozen
+class Taps:
+    """A number that a form offers as buttons up to ``most``; it bounds nothing."""
+
+    most: int
+
+
+@frozen
 class Text:
     """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
 
@@ -73,7 +80,7 @@ Account: TypeAlias = str | Pot
 
 def shown(value: Any) -> str:
     """A value as a reader of an error line should see it, on one line and never long."""
-    text = str(value)
+    text = str(value).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 40 else text[:37] + "…"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
@@ -119,6 +119,8 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
             raise Illegal(f"{_title(state)} is not over yet: finish it first.")
     elif state.over:
         raise Illegal("The game is over: no move is taken in it any more.")
+    elif state.game and state.game.by_name.get(kind.name) is not kind:
+        raise Illegal(f"{kind.label} is not a move of {state.game.title}.")
     elif kind.moment is Moment.HAND and not state.open:
         raise Illegal("No hand is open: deal first.")
     elif kind.moment is Moment.BETWEEN and state.open:
@@ -128,15 +130,20 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
 
 def named(move: Any) -> Iterable[str]:
     """The players that a move names, in the order of its fields."""
-    for attribute in _seat_fields(type(move)):  # type: ignore[arg-type]  # mypy doubts that classes hash
+    for attribute in seat_fields(type(move)):
         held = getattr(move, attribute)
         if held is not None:
             yield from [held] if isinstance(held, str) else held
 
 
-@cache
-def _seat_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(attribute for attribute, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
+def seat_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of move that name players."""
+    if kind not in _SEAT_FIELDS:
+        _SEAT_FIELDS[kind] = tuple(name for name, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
+    return _SEAT_FIELDS[kind]
+
+
+_SEAT_FIELDS: dict[Any, tuple[str, ...]] = {}
 
 
 def must_be_in(state: State[Any, Any], name: str) -> None:

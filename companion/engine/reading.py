@@ -5,7 +5,6 @@ no ``null`` for what should be left out) and turn its errors into one sentence w
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -65,17 +64,30 @@ def key_of(attribute: str) -> str:
     return attribute.removesuffix("_")
 
 
-@cache
 def hints(declared: Any) -> dict[str, Any]:
     """The fields of a declared class, in order, with their annotated types."""
-    every = get_type_hints(declared, include_extras=True)
-    return {field.name: every[field.name] for field in attrs.fields(declared)}
+    if declared not in _HINTS:
+        every = get_type_hints(declared, include_extras=True)
+        _HINTS[declared] = {field.name: every[field.name] for field in attrs.fields(declared)}
+    return _HINTS[declared]
+
+
+_HINTS: dict[Any, dict[str, Any]] = {}
 
 
 def notes_of(hint: Any) -> tuple[Any, ...]:
     """All the notes of an annotated type, also of the types inside it: ``dict[Seat, int]`` has Seat's."""
     notes = tuple(getattr(hint, "__metadata__", ()))
     return notes + tuple(note for inner in get_args(hint) for note in notes_of(inner))
+
+
+def bare(hint: Any) -> Any:
+    """The type of a field without its notes, and without None."""
+    while hasattr(hint, "__metadata__"):
+        hint = hint.__origin__
+    if hint == Account or not _is_optional(hint):
+        return hint
+    return bare(next(arg for arg in get_args(hint) if arg is not type(None)))
 
 
 def one_of(words: tuple[Any, ...]) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
-from companion.engine.fields import Counters, Seat
+from companion.engine.fields import Counters, Seat, Taps
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
@@ -59,7 +59,7 @@ class Tricks(Move):
     label = "Tricks of the hand"
     main = True
 
-    won: Annotated[dict[Seat, Counters], "How many tricks did each make?"]
+    won: Annotated[dict[Seat, Annotated[Counters, Taps(TRICKS_A_HAND)]], "How many tricks did each make?"]
     first: Annotated[Seat | None, "Who reached the target first? (only where two did)"] = None
 
     def check(self, state: Table) -> None:

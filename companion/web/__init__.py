@@ -1,7 +1,5 @@
-"""The Flask shell."""
+"""The Flask shell: pages and forms round the tables of one database."""
 
-from flask import Flask
+from companion.web.app import create_app
 
-
-def create_app() -> Flask:
-    return Flask(__name__)
+__all__ = ["create_app"]

@@ -1,0 +1,44 @@
+# make run · make test · make bench: each sets up everything it needs in .venv, once.
+
+PYTHON ?= python3
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+ARGS ?=
+
+.PHONY: run test check bench pictures clean
+
+run: $(VENV)/.run
+	@$(BIN)/companion serve $(ARGS)
+
+test: check
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=companion --cov-report= $(ARGS)
+	$(BIN)/python -m coverage report --include='companion/engine/*,companion/games/*' --skip-covered --fail-under=100
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.pictures $(ARGS)
+
+$(VENV)/.run: pyproject.toml constraints.txt build_vendor.py
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt build_vendor.py
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(VENV)/.run $@
+
+clean:
+	rm -rf $(VENV) static/vendor

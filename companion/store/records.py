@@ -1,0 +1,48 @@
+"""Entries as rows and back. A row names the game and its edition, so that a stored move is never reinterpreted."""
+
+import json
+from typing import Any
+
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry
+from companion.engine.opening import Opening
+from companion.engine.refusals import Malformed
+from companion.games import edition
+from companion.scoresheet import open_game, write_move, write_opening
+
+
+def to_row(entry: Entry, game: str, number: int) -> dict[str, Any]:
+    """The row of an entry; ``game`` and edition ``number`` are those that its move belongs to."""
+    return {
+        "number": entry.number,
+        "act": entry.act.value,
+        "game": game,
+        "edition": number,
+        "move": json.dumps(_written(entry.move), ensure_ascii=False) if entry.move else None,
+        "target": entry.target,
+        "undoes": entry.undoes,
+        "along": entry.along,
+    }
+
+
+def from_row(row: dict[str, Any]) -> Entry:
+    """The entry of a row. Raises Malformed where the row holds what this Companion can't read."""
+    move = _read(row) if row["move"] else None
+    return Entry(row["number"], Act(row["act"]), move, row["target"], row["undoes"], row["along"])
+
+
+def _written(move: Move) -> dict[str, Any]:
+    if isinstance(move, Opening):
+        opening = write_opening(move, [])
+        return {"game": opening.pop("game")} | {key: held for key, held in opening.items() if key != "moves"}
+    return write_move(move)
+
+
+def _read(row: dict[str, Any]) -> Move:
+    written = json.loads(row["move"])
+    game = edition(row["game"], row["edition"])
+    if game is None:
+        raise Malformed(f"This Companion doesn't know {row['game']}, edition {row['edition']}.")
+    if "move" in written:
+        return game.read_move(written)
+    return open_game(game, written.get("options"), written.get("dealer"), written.get("edition"))

@@ -1,0 +1,63 @@
+"""The tables of the database, by migrations that are only ever added to."""
+
+from sqlite_utils import Database, Migrations
+
+MIGRATIONS = Migrations("companion")
+
+
+@MIGRATIONS()
+def first_tables(db: Database) -> None:
+    """Tables, their entries, what was paid, the devices that know them, the invitations to write."""
+    db.table("tables").create(
+        {
+            "code": str,
+            "players": str,
+            "counter_value": str,
+            "deal_at_once": int,
+            "laid_at": str,
+            "version": int,
+            "key": str,
+        },
+        pk="code",
+        not_null={"players", "deal_at_once", "laid_at", "version"},
+    )
+    db.table("tables").create_index(["key"], unique=True)
+    db.table("entries").create(
+        {
+            "code": str,
+            "number": int,
+            "act": str,
+            "game": str,
+            "edition": int,
+            "move": str,
+            "target": int,
+            "undoes": int,
+            "along": int,
+            "at": str,
+            "key": str,
+        },
+        pk=("code", "number"),
+        not_null={"act", "at"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("entries").create_index(["code", "key"], unique=True)
+    db.table("payments").create(
+        {"id": int, "code": str, "payer": str, "payee": str, "counters": int, "paid_at": str, "key": str},
+        pk="id",
+        not_null={"payer", "payee", "counters", "paid_at"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("payments").create_index(["code", "key"], unique=True)
+    db.table("devices").create(
+        {"code": str, "device": str, "pencil": int, "owner": int, "player": str, "since": str},
+        pk=("code", "device"),
+        not_null={"pencil", "owner", "since"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("devices").create_index(["device"])
+    db.table("invitations").create(
+        {"token": str, "code": str, "giver": str, "hands_on": int, "made_at": float},
+        pk="token",
+        not_null={"giver", "hands_on", "made_at"},
+        foreign_keys=[("code", "tables", "code")],
+    )

@@ -1,0 +1,282 @@
+"""The tables: laid, read, written to. One move is one transaction, and one tap is written once."""
+
+import json
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from attrs import evolve, frozen
+
+from companion.engine.game import Game
+from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.opening import Opening
+from companion.engine.reading import read, write
+from companion.engine.refusals import Refusal
+from companion.engine.replay import laid
+from companion.engine.settle import Payment, fewest
+from companion.scoresheet import CounterValue, PlayedGame, Sheet
+from companion.store.database import Database
+from companion.store.records import from_row, to_row
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that could be taken for something else: no 0 O 1 I L
+CODE_LENGTH = 5
+KEPT = 64
+"""So many tables are kept ready in memory; the others are read again when somebody asks for them."""
+
+
+class UnknownTable(Refusal):
+    """There is no table of this code here."""
+
+
+class Stale(Refusal):
+    """Somebody else wrote first. ``since`` is the last entry that the writer had seen."""
+
+    def __init__(self, since: int) -> None:
+        super().__init__("Somebody else wrote first. Look at what is new, then try again.")
+        self.since = since
+
+
+@frozen
+class Paid:
+    """A payment of the settlement that was ticked off."""
+
+    number: int
+    payment: Payment[str]
+
+
+@frozen
+class Table:
+    """One table as it stands. ``version`` grows with everything that its screens show."""
+
+    code: str
+    players: tuple[str, ...]
+    counter_value: CounterValue | None
+    deal_at_once: bool
+    laid_at: str
+    version: int
+    journal: Journal
+    paid: tuple[Paid, ...] = ()
+
+    def sheet(self) -> Sheet:
+        """The moves in force as a score sheet; moves that no longer stand are left out."""
+        games: list[PlayedGame] = []
+        for step in self.journal.in_force():
+            move = step.line.move
+            if isinstance(move, Opening):
+                games.append(PlayedGame(move, []))
+            else:
+                games[-1].moves.append(move)
+        return Sheet(list(self.players), games, self.counter_value)
+
+    def owed(self) -> list[Payment[str]]:
+        """The payments still to make. While those already made belong to the settlement, the rest stays as it was;
+        after a correction, the fewest payments for what is left are worked out afresh."""
+        balances = dict(self.journal.state.balances)
+        due = fewest(balances)
+        made = [paid.payment for paid in self.paid]
+        rest = list(due)
+        for payment in made:
+            if payment in rest:
+                rest.remove(payment)
+        if len(rest) + len(made) == len(due):
+            return rest
+        for payment in made:
+            balances[payment.payer] += payment.counters
+            balances[payment.payee] -= payment.counters
+        return fewest(balances)
+
+
+class Tables:
+    """All tables of a database. Every change is announced to ``announce`` with the table as it then stands."""
+
+    def __init__(self, database: Database, announce: Callable[[Table], None] = lambda table: None) -> None:
+        self._database = database
+        self._announce = announce
+        self._ready: OrderedDict[str, Table] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def find(self, code: str) -> Table:
+        """The table of this code; raises UnknownTable."""
+        with self._guard:
+            table = self._ready.get(code)
+            if table:
+                self._ready.move_to_end(code)
+                return table
+        with self._database.reading():
+            table = self._load(code)
+            return self._keep(table)
+
+    def lay(self, sheet: Sheet, *, deal_at_once: bool = False, key: str | None = None) -> Table:
+        """A new table with everything that stands on the sheet, in one transaction; a key used before gives the
+        table that was laid with it. Raises Illegal with the place where a move breaks a rule."""
+        moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
+        entries = [Entry(number, Act.PLAY, move) for number, move in enumerate(moves, 1)]
+        with self._database.writing() as rows:
+            if key and (twin := next(rows.table("tables").rows_where("key = ?", [key], select="code"), None)):
+                return self.find(twin["code"])
+            code = self._new_code()
+            rows.table("tables").insert(
+                {
+                    "code": code,
+                    "players": json.dumps(sheet.players, ensure_ascii=False),
+                    "counter_value": json.dumps(write(sheet.counter_value)) if sheet.counter_value else None,
+                    "deal_at_once": int(deal_at_once),
+                    "laid_at": now(),
+                    "version": 1,
+                    "key": key,
+                }
+            )
+            self._insert(code, Journal(laid(sheet.players)).tapped(entries), entries, None)
+            table = self._load(code)
+        return self._keep(table)
+
+    def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Entry]]) -> Table:
+        """Writes the entries of one tap, in one transaction, and gives the table after it.
+
+        A ``key`` used before writes nothing. Raises Stale where the journal is longer than what the writer had
+        ``seen``, Illegal where an entry can't be made, Unwritable where the disk refuses.
+        """
+
+        def write_down(table: Table) -> Table:
+            if self._used("entries", code, key):
+                return table
+            if seen is not None and seen != table.journal.last:
+                raise Stale(seen)
+            entries = tap(table)
+            journal = table.journal.tapped(entries)
+            self._insert(code, journal, entries, key)
+            return evolve(table, journal=journal)
+
+        return self._change(code, write_down)
+
+    def settle(self, code: str, payment: Payment[str], key: str | None) -> Table:
+        """Ticks off a payment that is still owed; a payment that isn't, or a key used before, changes nothing."""
+
+        def tick(table: Table) -> Table:
+            if self._used("payments", code, key) or payment not in table.owed():
+                return table
+            row = {"code": code, "paid_at": now(), "key": key} | write(payment)
+            self._database.rows.table("payments").insert(row)
+            return evolve(table, paid=self._paid(code))
+
+        return self._change(code, tick)
+
+    def unsettle(self, code: str, number: int) -> Table:
+        """Takes a tick back."""
+
+        def untick(table: Table) -> Table:
+            self._database.rows.table("payments").delete_where("code = ? and id = ?", [code, number])
+            return evolve(table, paid=self._paid(code))
+
+        return self._change(code, untick)
+
+    def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
+        """Whether the next hand is dealt by itself when one was won."""
+
+        def choose(table: Table) -> Table:
+            self._database.rows.table("tables").update(code, {"deal_at_once": int(deal_at_once)})
+            return evolve(table, deal_at_once=deal_at_once)
+
+        return self._change(code, choose)
+
+    def touch(self, code: str) -> Table:
+        """Something beside the journal changed that screens show, such as who holds the pencil."""
+        return self._change(code, evolve)
+
+    def _change(self, code: str, work: Callable[[Table], Table]) -> Table:
+        """The table as ``work`` leaves it, on the disk before anybody sees it; the same table means no change."""
+        with self._database.reading():  # until the changed table is kept, so that the next writer finds it
+            with self._database.writing() as rows:
+                table = self.find(code)
+                changed = work(table)
+                if changed is table:
+                    return table
+                changed = evolve(changed, version=table.version + 1)
+                rows.table("tables").update(code, {"version": changed.version})
+            self._keep(changed)
+        self._announce(changed)
+        return changed
+
+    def _used(self, rows: str, code: str, key: str | None) -> bool:
+        return bool(key) and self._database.rows.table(rows).count_where("code = ? and key = ?", [code, key]) > 0
+
+    def newest(self, device: str | None = None, most: int = 50) -> list[Table]:
+        """The tables that a device knows, or all of them, newest first."""
+        known = "code in (select code from devices where device = ?)" if device is not None else "1"
+        with self._database.reading() as rows:
+            found = list(
+                rows.table("tables").rows_where(
+                    known, [device] if device is not None else [], select="code", order_by="rowid desc", limit=most
+                )
+            )
+        return [self.find(row["code"]) for row in found]
+
+    def some(self, codes: Iterable[str]) -> list[Table]:
+        """Those of the tables with these codes that there are."""
+        found = []
+        for code in codes:
+            with suppress(UnknownTable):
+                found.append(self.find(code))
+        return found
+
+    def _new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            if not self._database.rows.table("tables").count_where("code = ?", [code]):
+                return code
+
+    def _insert(self, code: str, journal: Journal, entries: Sequence[Entry], key: str | None) -> None:
+        at = now()
+        for place, entry in enumerate(entries):
+            game = _game_of(journal, entry)
+            row = to_row(entry, game.key, game.edition) | {"code": code, "at": at, "key": None if place else key}
+            self._database.rows.table("entries").insert(row)
+
+    def _load(self, code: str) -> Table:
+        rows = self._database.rows
+        row = next(rows.table("tables").rows_where("code = ?", [code]), None)
+        if row is None:
+            raise UnknownTable(f"There is no table {code} here.")
+        players = json.loads(row["players"])
+        entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
+        value = row["counter_value"]
+        return Table(
+            code=code,
+            players=tuple(players),
+            counter_value=read(CounterValue, json.loads(value)) if value else None,
+            deal_at_once=bool(row["deal_at_once"]),
+            laid_at=row["laid_at"],
+            version=row["version"],
+            journal=load(laid(players), entries),
+            paid=self._paid(code),
+        )
+
+    def _paid(self, code: str) -> tuple[Paid, ...]:
+        rows = self._database.rows.table("payments").rows_where("code = ?", [code], order_by="id")
+        return tuple(Paid(row["id"], Payment(row["payer"], row["payee"], row["counters"])) for row in rows)
+
+    def _keep(self, table: Table) -> Table:
+        with self._guard:
+            self._ready[table.code] = table
+            self._ready.move_to_end(table.code)
+            while len(self._ready) > KEPT:
+                self._ready.popitem(last=False)
+        return table
+
+
+def now() -> str:
+    """The time as the database holds it: UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _game_of(journal: Journal, entry: Entry) -> Game:
+    """The game that the entry's move belongs to."""
+    if isinstance(entry.move, Opening):
+        return entry.move.game
+    number = entry.number if entry.act is Act.PLAY else entry.target or 0
+    game = journal.before(number).game
+    assert game
+    return game

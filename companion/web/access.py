@@ -1,0 +1,80 @@
+"""Who asks: the device, what it may do at a table, whether it is the machine itself."""
+
+from attrs import frozen
+from flask import abort, g, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion.store import Table, UnknownTable
+from companion.store.pencils import Device, new_secret
+from companion.web.addresses import is_own
+from companion.web.services import services
+
+KNOWN = 60
+"""So many tables that were only watched are remembered in the cookie."""
+
+
+@frozen
+class Visitor:
+    """The device that asks, at one table: may it write, did it lay the table, whose is it."""
+
+    writes: bool = False
+    owner: bool = False
+    player: str | None = None
+
+
+def device() -> str:
+    """The secret of this device; made when it first does something that must be remembered."""
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = new_secret()
+    secret: str = session["device"]
+    return secret
+
+
+def visitor(table: Table) -> Visitor:
+    """Who asks, at this table."""
+    if "device" not in session:
+        return Visitor()
+    if "known_device" not in g:
+        g.known_device = services().pencils.find(table.code, session["device"])
+    known: Device | None = g.known_device
+    return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
+
+
+def table_or_404(code: str) -> Table:
+    """The table of this code, however it was typed."""
+    try:
+        return services().tables.find(code.upper())
+    except UnknownTable:
+        abort(404)
+
+
+def table_to_write(code: str) -> Table:
+    """The table, if this device holds its pencil; 403 otherwise."""
+    table = table_or_404(code)
+    if not visitor(table).writes:
+        abort(403, "Only the device with the pencil writes at this table.")
+    return table
+
+
+def here() -> bool:
+    """Whether this is the machine that keeps the tables."""
+    return is_own(request.remote_addr)
+
+
+def remember(table: Table) -> None:
+    """This device has seen the table."""
+    seen = [code for code in session.get("tables", []) if code != table.code]
+    if session.get("tables", [None])[0] != table.code:
+        session.permanent = True
+        session["tables"] = [table.code, *seen][:KNOWN]
+
+
+def swaps() -> bool:
+    """Whether htmx asks for a fragment of the page that is open."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def to_table(table: Table) -> Response:
+    """Back to the table's page."""
+    return redirect(url_for("playing.table", code=table.code), 303)

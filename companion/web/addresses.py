@@ -1,0 +1,65 @@
+"""The addresses and names of this machine: for the QR code, and against DNS rebinding."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import ifaddr
+from attrs import define, field, frozen
+
+FRESH = 10.0
+"""Seconds for which the list of own addresses is believed; a tablet changes its network in mid-evening."""
+
+
+@frozen
+class Address:
+    """Where the table is reached: the host that others should use (None: worked out), and the port."""
+
+    host: str | None = None
+    port: int | None = None
+
+
+def own_addresses() -> list[str]:
+    """The IPv4 addresses of this machine on its networks, home networks first, loopback left out."""
+    found = []
+    with suppress(OSError):
+        found = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
+    if not found:
+        found = [_outward()]
+    wanted = [ip for ip in found if not ip.startswith(("127.", "169.254."))]
+    return sorted(dict.fromkeys(wanted), key=_rank)
+
+
+def _outward() -> str:
+    """The address this machine would speak from, where its adapters can't be listed; nothing is sent."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _rank(ip: str) -> int:
+    return next((rank for rank, start in enumerate(("192.168.", "10.", "172.")) if ip.startswith(start)), 3)
+
+
+@define
+class OwnHosts:
+    """The Host headers that this machine answers to: its names and addresses as they are now, and ``more``."""
+
+    more: tuple[str, ...] = ()
+    _known: list[str] = field(factory=list)
+    _until: float = 0.0
+
+    def __iter__(self) -> Iterator[str]:
+        if time.monotonic() > self._until:
+            name = socket.gethostname()
+            names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
+            self._known = [*names, *own_addresses(), *self.more]
+            self._until = time.monotonic() + FRESH
+        return iter(self._known)
+
+
+def is_own(remote: str | None) -> bool:
+    """Whether a request comes from this machine itself."""
+    return remote in {"127.0.0.1", "::1"} or remote in own_addresses()

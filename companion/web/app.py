@@ -1,0 +1,47 @@
+"""The application: its parts, and the database that it serves."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.store import Database, Pencils, Tables
+from companion.web import corrections, faults, home, invitations, live, playing, security, settling, words
+from companion.web.addresses import Address
+from companion.web.services import Services
+
+PACKAGE = Path(__file__).parent.parent
+CHECKOUT = PACKAGE.parent
+
+
+def create_app(data: Path | None = None, *, address: Address | None = None, **config: Any) -> Flask:
+    """The application over the database in ``data``, which it alone serves until it is closed.
+
+    Raises Refused where the database can't be served. ``config`` overrides Flask's configuration.
+    """
+    house = PACKAGE if (PACKAGE / "templates").is_dir() else CHECKOUT
+    app = Flask(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
+    folder = data or data_folder()
+    database = Database(folder, serving=True)
+    hub = live.Hub()
+    tables = Tables(database, lambda table: hub.announce(table.code, table.version))
+    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address or Address())
+    security.guard(app, folder)
+    app.config.update(config)
+    words.teach(app)
+    faults.answer(app)
+    for part in (home, playing, corrections, settling, invitations, live):
+        app.register_blueprint(part.pages)
+    return app
+
+
+def data_folder() -> Path:
+    """``COMPANION_DATA``, else ``instance/`` in a checkout, else the user's own data folder."""
+    if chosen := os.environ.get("COMPANION_DATA"):
+        return Path(chosen)
+    if (CHECKOUT / "pyproject.toml").is_file():
+        return CHECKOUT / "instance"
+    from platformdirs import user_data_path
+
+    return user_data_path("companion", appauthor=False)

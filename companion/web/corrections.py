@@ -1,0 +1,162 @@
+"""The journal, and corrections: strike, restore or amend a move, shown before it is saved."""
+
+from typing import Any
+
+from attrs import frozen
+from flask import Blueprint, abort, make_response, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry, Journal
+from companion.engine.opening import Opening
+from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.replay import Step
+from companion.engine.words import changes_hands
+from companion.scoresheet import open_game
+from companion.store import Table
+from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.forms import Field, as_typed, move_fields, move_json, option_fields, option_json
+from companion.web.playing import new_key, stamp, status_of
+from companion.web.services import services
+
+pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
+A_PAGE = 50
+
+
+@frozen
+class Preview:
+    """What a correction would come to, before it is saved."""
+
+    before: Journal
+    after: Journal
+
+    @property
+    def balances(self) -> list[tuple[str, int, int]]:
+        """Everyone's balance as it is and as it would be."""
+        old, new = self.before.state.balances, self.after.state.balances
+        return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
+
+    @property
+    def pots(self) -> list[tuple[str, int, int]]:
+        """Every pot as it is and as it would be."""
+        old, new = self.before.state.pots, self.after.state.pots
+        return [(pot, old.get(pot, 0), new.get(pot, 0)) for pot in dict.fromkeys([*old, *new])]
+
+    @property
+    def fallen(self) -> list[Step]:
+        """Later moves that would no longer stand."""
+        stood = {step.line.number for step in self.before.steps if step.in_force}
+        return [step for step in self.after.conflicts if step.line.number in stood]
+
+    @property
+    def moved(self) -> list[str]:
+        """The real counters that must move because of it."""
+        return changes_hands(self.after.moved, self.after.state.playing)
+
+
+@pages.get("")
+def journal(code: str) -> str:
+    """Every move as a sentence, newest first."""
+    table = table_or_404(code)
+    steps = table.journal.steps
+    end = min(request.args.get("before", len(steps), int), len(steps))
+    shown = steps[max(end - A_PAGE, 0) : end]
+    return render_template(
+        "journal.html", table=table, visitor=visitor(table), steps=shown[::-1], older=max(end - A_PAGE, 0)
+    )
+
+
+@pages.get("/<int:number>")
+def entry(code: str, number: int) -> str:
+    """One move, and what can be done about it."""
+    return entry_page(table_or_404(code), number, {}, "")
+
+
+@pages.post("/<int:number>/preview")
+def preview(code: str, number: int) -> Response:
+    """What a correction would come to."""
+    table = table_to_write(code)
+    try:
+        correction = correct(table, number)
+        after = table.journal.tapped([correction])
+    except Refusal as refused:
+        return make_response(entry_page(table, number, request.form, str(refused)), status_of(refused))
+    return make_response(
+        render_template(
+            "preview.html",
+            table=table,
+            step=table.journal.step(number),
+            becomes=after.step(number),
+            act=correction.act.value,
+            preview=Preview(table.journal, after),
+            typed=[(key, held) for key, held in request.form.items() if key not in {"csrf_token", "key", "seen"}],
+            key=new_key(),
+        )
+    )
+
+
+@pages.post("/<int:number>")
+def save(code: str, number: int) -> Response:
+    """Writes a correction down."""
+    table = table_to_write(code)
+    try:
+        changed = services().tables.record(table.code, *stamp(), tap=lambda now: [correct(now, number)])
+    except Refusal as refused:
+        newest = services().tables.find(table.code)
+        return make_response(entry_page(newest, number, request.form, str(refused)), status_of(refused))
+    return redirect(url_for("playing.table", code=changed.code), 303)
+
+
+def correct(table: Table, number: int) -> Entry:
+    """The correction that the form asks for, as the next entry. Raises Malformed or Illegal."""
+    act = request.form.get("act", "")
+    if act not in {"strike", "restore", "amend"}:
+        raise Malformed("Choose whether to strike, restore or amend the move.")
+    move = amendment(table, number) if act == "amend" else None
+    return Entry(table.journal.last + 1, Act(act), move, number)
+
+
+def amendment(table: Table, number: int) -> Move:
+    """The move that shall stand in the place of another. Raises Malformed or Illegal."""
+    step, before = table.journal.step(number), table.journal.before(number)
+    if isinstance(step.line.move, Opening):
+        game = step.line.move.game
+        options = option_json(game.options, request.form, before)
+        return open_game(game, options, request.form.get("dealer") or None, game.edition)
+    name = request.form.get("kind", "")
+    assert before.game
+    if name not in before.game.by_name:
+        raise Malformed("Choose which move it was.")
+    return before.game.read_move({"move": name} | move_json(before.game.by_name[name], request.form, before))
+
+
+def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
+    """The page of one move, with the form that amends it."""
+    try:
+        step, before = table.journal.step(number), table.journal.before(number)
+    except Illegal:
+        abort(404)
+    kinds = [] if isinstance(step.line.move, Opening) or not before.game else list(before.game.by_name.values())
+    chosen = request.values.get("kind", step.line.move.name)
+    kind = next((kind for kind in kinds if kind.name == chosen), type(step.line.move))
+    return render_template(
+        "entry.html",
+        table=table,
+        visitor=visitor(table),
+        step=step,
+        before=before,
+        kinds=kinds,
+        kind=kind,
+        fields=_questions(step, kind, before, typed),
+        moved=changes_hands(step.postings, before.playing),
+        refused=refused,
+        key=new_key(),
+    )
+
+
+def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
+    move = step.line.move
+    if isinstance(move, Opening):
+        return option_fields(type(move.options), before, typed or as_typed(move.options))
+    return move_fields(kind, before, typed or (as_typed(move) if kind is type(move) else {}))

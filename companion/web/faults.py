@@ -1,0 +1,49 @@
+"""What goes wrong, said kindly: every error is a page with one sentence and a way home."""
+
+from flask import Flask, make_response, render_template
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from companion.engine.refusals import Refusal
+from companion.store import Unwritable
+
+SENTENCES = {
+    404: ("Nothing lies here", "There is no such table or page. Perhaps the code was mistyped."),
+    405: ("That can't be done here", "Go back and use the buttons of the page."),
+    413: ("Too much", "That was more than a table ever needs to write down."),
+    400: ("Not understood", "This request is not one that Companion's pages make."),
+    500: ("Something broke", "The last thing was perhaps not written down. Nothing written before is lost."),
+}
+
+
+def answer(app: Flask) -> None:
+    """Every fault gets its page."""
+    app.register_error_handler(CSRFError, no_token)
+    app.register_error_handler(HTTPException, fault)
+    app.register_error_handler(Unwritable, unwritable)
+
+
+def no_token(error: CSRFError) -> Response:
+    """A form that doesn't come from one of our pages, or from one opened before the cookies were cleared."""
+    return page(400, "This page has grown old", "Open the table again and repeat what you did; nothing was written.")
+
+
+def fault(error: HTTPException) -> Response:
+    """Any other fault."""
+    code = error.code or 500
+    title, sentence = SENTENCES.get(code, ("That can't be done", error.description or ""))
+    answered = page(code, title, sentence)
+    if allow := error.get_response().headers.get("Allow"):
+        answered.headers["Allow"] = allow
+    return answered
+
+
+def unwritable(error: Refusal) -> Response:
+    """The disk refused."""
+    return page(503, "Not written down", str(error))
+
+
+def page(code: int, title: str, sentence: str) -> Response:
+    """One page for every fault."""
+    return make_response(render_template("fault.html", title=title, sentence=sentence), code)

@@ -1,0 +1,171 @@
+"""Forms made from declarations: what a move or the house rules ask, and what was typed, as JSON."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from attrs import NOTHING, fields, frozen
+
+from companion.engine.fields import Account, Kind, Pot, Taps
+from companion.engine.game import Move
+from companion.engine.reading import bare, hints, key_of, notes_of
+from companion.engine.refusals import Malformed
+from companion.engine.sides import TwoSides
+from companion.engine.state import Options, State
+
+WORDS = {
+    "flush": "a flush",
+    "four-suits": "four suits",
+    "did-not-rob": "Did not rob",
+    "robbed-without-ace": "Robbed without the ace",
+    "must": "must rob",
+    "may": "may rob",
+    "none": "no robbing",
+    "pass": "the deal passes",
+    "pay": "pays and deals again",
+}
+"""Choices whose word in a sheet is not yet a word for people; every other is shown with its dashes as spaces."""
+
+
+@frozen
+class Field:
+    """One question of a form. ``control`` says how it is asked; ``choices`` are (value, words)."""
+
+    name: str
+    control: str
+    label: str
+    value: Any
+    required: bool
+    choices: tuple[tuple[str, str], ...] = ()
+    taps: int | None = None
+
+
+def move_fields(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
+    """The questions of a move, with what was typed before."""
+    return [_field(kind, attribute.name, attribute.default, state, typed) for attribute in fields(kind)]
+
+
+def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
+    """The house rules of a game as questions, with what was typed before or the default."""
+    return [_field(kind, option.name, option.default, state, typed) for option in fields(kind)]
+
+
+def _field(declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
+    hint, key = hints(declared)[name], key_of(name)
+    base = bare(hint)
+    label = next((note for note in notes_of(hint) if isinstance(note, str)), key.replace("_", " "))
+    value = typed.get(key, None if default is NOTHING else default)
+    control, choices = _control(hint, base, state)
+    taps = next((note.most for note in notes_of(hint) if isinstance(note, Taps)), None)
+    return Field(key, control, label, value, default is NOTHING, choices, taps)
+
+
+def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    kinds = [note for note in notes_of(hint) if isinstance(note, Kind)]
+    if any(isinstance(note, TwoSides) for note in notes_of(hint)):
+        return "sides", _pairing_choices(state.playing)
+    if get_origin(base) is dict:
+        return "each", tuple((name, name) for name in state.playing)
+    if base == Account:
+        pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
+        return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+    if Kind.SEAT in kinds:
+        return "choice", tuple((name, name) for name in state.seats)
+    if Kind.POT in kinds:
+        return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
+    if get_origin(base) is Literal:
+        return "choice", tuple((str(word), in_words(word)) for word in get_args(base))
+    return {bool: "check", int: "number"}.get(base, "text"), ()
+
+
+def in_words(value: Any) -> str:
+    """A value of a house rule or a choice as people say it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return WORDS.get(str(value), str(value).replace("-", " "))
+
+
+def pairings(players: Sequence[str]) -> list[list[list[str]]]:
+    """The ways in which four players can make two sides, those who sit opposite each other first."""
+    if len(players) != 4:
+        return []
+    first, second, third, fourth = players
+    return [[[first, third], [second, fourth]], [[first, second], [third, fourth]], [[first, fourth], [second, third]]]
+
+
+def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    sides = [" against ".join(" and ".join(team) for team in teams) for teams in pairings(players)]
+    return (("", "everyone alone"), *((str(number), words) for number, words in enumerate(sides)))
+
+
+def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
+    """What was typed for a move, as the sheet would hold it. Raises Malformed with a sentence."""
+    return _typed(move_fields(kind, state, {}), kind, form, state)
+
+
+def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
+    """The house rules that differ from the book's, as the sheet would hold them. Raises Malformed."""
+    asked = option_fields(kind, state, {})
+    typed = _typed(asked, kind, form, state)
+    return {field.name: typed[field.name] for field in asked if typed.get(field.name, field.value) != field.value}
+
+
+def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
+    read = {field.name: _value(field, declared, form, state) for field in asked}
+    return {name: value for name, value in read.items() if value is not None}
+
+
+def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
+    if field.control == "each":
+        given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
+        return {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
+    if field.control == "check":
+        return field.name in form
+    text = form.get(field.name, "").strip()
+    if not text:
+        if field.required:
+            raise Malformed(f"{field.label} This is still to be answered.")
+        return None
+    if field.control == "sides":
+        return _sides(text, field, state)
+    attribute = field.name if field.name in hints(declared) else f"{field.name}_"
+    return _read(text, field, hints(declared)[attribute])
+
+
+def _read(text: str, field: Field, hint: Any) -> Any:
+    base = bare(hint)
+    if field.control == "number":
+        return _number(text, field.label)
+    if base == Account:
+        sort, _, name = text.partition(":")
+        return {"pot": name} if sort == "pot" else name
+    if get_origin(base) is Literal:
+        return next((word for word in get_args(base) if str(word) == text), text)
+    return text
+
+
+def _number(text: str, label: str) -> int:
+    if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
+        raise Malformed(f"{label} “{text[:20]}” is not a whole number.")
+    return int(text.replace("−", "-"))
+
+
+def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
+    sides = {str(number): teams for number, teams in enumerate(pairings(state.playing))}
+    if text not in sides:
+        raise Malformed(f"{field.label}: choose again who plays with whom.")
+    return sides[text]
+
+
+def as_typed(move: Any) -> dict[str, Any]:
+    """A move or the house rules as a form shows them again."""
+    shown = {}
+    for attribute in fields(type(move)):
+        held = getattr(move, attribute.name)
+        if isinstance(held, Pot):
+            held = f"pot:{held.name}"
+        elif bare(hints(type(move))[attribute.name]) == Account:
+            held = f"player:{held}"
+        if held is not None:
+            shown[key_of(attribute.name)] = held
+    return shown

@@ -1,0 +1,96 @@
+"""The first page: the tables this device knows, and a new one to lay."""
+
+import secrets
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.refusals import Refusal
+from companion.games import catalogue
+from companion.scoresheet import PlayedGame, Sheet
+from companion.store import Table
+from companion.store.pencils import hashed
+from companion.web.access import device, here, swaps
+from companion.web.laying import Draft, draft, header, opening
+from companion.web.services import services
+
+pages = Blueprint("home", __name__)
+SHOWN = 20
+
+
+@pages.get("/")
+def home() -> str:
+    """The tables that this device knows, newest first."""
+    known = tables_known()
+    if not known:
+        return lay()
+    return render_template("home.html", tables=known)
+
+
+@pages.route("/lay", methods=["GET", "POST"])
+def lay() -> str:
+    """The form for a new table; every button of it but the last only changes what it shows."""
+    return page(draft(request.form))
+
+
+@pages.post("/tables")
+def lay_table() -> Answer | tuple[str, int]:
+    """Lays the table. The device that does holds its pencil."""
+    filled = draft(request.form)
+    try:
+        players, value = header(filled)
+        begun = opening(filled, filled.seats())
+        sheet = Sheet(players, [PlayedGame(begun, [])], value)
+        at_once = "deal_at_once" in request.form
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"))
+    except Refusal as refused:
+        return page(filled, str(refused).removeprefix("games[0]: ")), 422
+    services().pencils.know(table.code, device(), pencil=True, owner=True)
+    address = url_for("playing.table", code=table.code)
+    return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """That it runs, and which version."""
+    from importlib.metadata import version
+
+    return jsonify(status="ok", version=version("companion-scoresheet"))
+
+
+@pages.get("/find")
+def find() -> Answer:
+    """A table by its code, typed in."""
+    return redirect(url_for("playing.table", code=request.args.get("code", "").strip().upper() or "-"))
+
+
+def page(filled: Draft, refused: str = "") -> str:
+    """The form as it stands; only the form itself where htmx asks for it."""
+    template = "_lay.html" if swaps() else "lay.html"
+    return render_template(
+        template,
+        draft=filled,
+        games=[editions[-1] for editions in catalogue().values()],
+        chips=[name for name in names_known() if name not in filled.players],
+        key=secrets.token_urlsafe(9),
+        refused=refused,
+        tables=[] if swaps() else tables_known(),
+    )
+
+
+def tables_known() -> list[Table]:
+    """The tables of this device; on the machine that keeps them, all."""
+    tables = services().tables
+    if here():
+        return tables.newest(most=SHOWN)
+    mine = tables.newest(hashed(session["device"]), SHOWN) if "device" in session else []
+    return sorted(
+        {table.code: table for table in [*mine, *tables.some(session.get("tables", []))]}.values(),
+        key=lambda table: table.laid_at,
+        reverse=True,
+    )[:SHOWN]
+
+
+def names_known() -> list[str]:
+    """Names from earlier tables, the latest first."""
+    return list(dict.fromkeys(name for table in tables_known() for name in table.journal.state.seats))[:16]

@@ -1,0 +1,82 @@
+"""The form that lays a table or begins another game: what it holds while people fill it in."""
+
+from typing import Any
+
+from attrs import frozen
+from werkzeug.datastructures import MultiDict
+
+from companion.engine.fields import Text
+from companion.engine.game import Game
+from companion.engine.opening import Opening
+from companion.engine.refusals import Malformed
+from companion.engine.replay import laid
+from companion.engine.state import State
+from companion.games import catalogue, newest
+from companion.scoresheet import CounterValue, open_game, unlike
+from companion.web.forms import Field, option_fields, option_json
+
+NAME = Text(40, name=True)
+
+
+@frozen
+class Draft:
+    """A table as it is being laid: who sits down, which game, what was typed so far."""
+
+    players: tuple[str, ...]
+    game: Game
+    typed: MultiDict[str, str]
+
+    def fields(self) -> list[Field]:
+        """The house rules as questions."""
+        return option_fields(self.game.options, self.seats(), self._shown())
+
+    def seats(self) -> State[Any, Any]:
+        """The table before its first game."""
+        return laid(self.players or ("",))
+
+    def _shown(self) -> dict[str, Any]:
+        """What was typed, where this game's house rules were on the page."""
+        return dict(self.typed.items()) if self.typed.get("asked") == self.game.key else {}
+
+
+def draft(form: MultiDict[str, str]) -> Draft:
+    """The draft after the button that was pressed: a name added or removed, a player moved, a game chosen."""
+    players = [name for name in form.getlist("player") if name.strip()]
+    for name in (form.get("name", ""), form.get("add", "")):
+        added = name.strip()
+        if added and not NAME.problem(added) and added.casefold() not in {p.casefold() for p in players}:
+            players.append(added)
+    if (gone := form.get("remove")) in players:
+        players.remove(gone)
+    if (up := form.get("up")) in players:
+        place = players.index(up)
+        players.insert(max(place - 1, 0), players.pop(place))
+    if (down := form.get("down")) in players:
+        place = players.index(down)
+        players.insert(place + 1, players.pop(place))
+    game = newest(form.get("choose") or form.get("game", "")) or next(iter(catalogue().values()))[-1]
+    return Draft(tuple(players), game, form)
+
+
+def opening(filled: Draft, state: State[Any, Any]) -> Opening:
+    """The game that the form begins. Raises Malformed with a sentence."""
+    options = option_json(filled.game.options, filled.typed, state)
+    dealer = filled.typed.get("dealer") or None
+    return open_game(filled.game, options, dealer, filled.game.edition)
+
+
+def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
+    """The players and what a counter is worth. Raises Malformed with a sentence."""
+    players = list(filled.players)
+    if len(players) < 2:
+        raise Malformed("A table needs at least two players: add their names.")
+    for name in players:
+        if why := NAME.problem(name):
+            raise Malformed(f"The name “{name[:20]}” {why}.")
+    unlike(players)
+    amount = filled.typed.get("amount", "").strip().replace(",", ".")
+    if not amount:
+        return players, None
+    value = CounterValue(amount, filled.typed.get("currency", "").strip().upper() or "GBP")
+    value.well_formed()
+    return players, value

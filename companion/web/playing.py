@@ -1,0 +1,251 @@
+"""The table page and every move made on it."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.common import Count
+from companion.engine.counting import miscount
+from companion.engine.game import Move, ready
+from companion.engine.journal import Act, Entry
+from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.store import Stale, Table, Unwritable
+from companion.web.access import (
+    device,
+    remember,
+    swaps,
+    table_or_404,
+    table_to_write,
+    to_table,
+    visitor,
+)
+from companion.web.forms import move_fields, move_json
+from companion.web.laying import draft, opening
+from companion.web.services import services
+from companion.web.views import view
+
+pages = Blueprint("playing", __name__, url_prefix="/t/<code>")
+
+
+@pages.get("")
+def table(code: str) -> Response | str:
+    """The table's page."""
+    found = table_or_404(code)
+    if code != found.code:
+        return redirect(url_for(".table", code=found.code), 308)
+    remember(found)
+    return render_template("table.html", fragment=fragment(found), table=found, visitor=visitor(found))
+
+
+@pages.get("/live")
+def live(code: str) -> Response:
+    """The part of the page that changes; 204 where the version that the phone shows is the newest."""
+    found = table_or_404(code)
+    if request.args.get("v") == str(found.version):
+        return Response(status=204)
+    return make_response(fragment(found))
+
+
+@pages.get("/moves/<name>")
+def move_form(code: str, name: str) -> str:
+    """The form of one move."""
+    found = table_to_write(code)
+    kind = kind_of(found, name)
+    try:
+        ready(found.journal.state, kind)
+    except Illegal as refused:
+        return move_page(found, kind, request.args, str(refused))
+    return move_page(found, kind, request.args)
+
+
+@pages.post("/moves/<name>")
+def move(code: str, name: str) -> Response:
+    """Writes a move down."""
+    found = table_to_write(code)
+    kind = kind_of(found, name)
+    state, written = found.journal.state, None
+    try:
+        assert state.game
+        written = state.game.read_move({"move": name} | move_json(kind, request.form, state))
+        changed = services().tables.record(found.code, *stamp(), tap=lambda now: tapped(now, written))
+    except (Malformed, Illegal, Stale, Unwritable) as refused:
+        return refusal(found, kind, refused, written)
+    return answer(changed)
+
+
+@pages.post("/undo")
+def undo(code: str) -> Response:
+    """Takes back the last tap."""
+    found = table_to_write(code)
+    try:
+        changed = services().tables.record(found.code, *stamp(), tap=lambda now: now.journal.undoing())
+    except Refusal as refused:
+        return refusal(found, None, refused)
+    return answer(changed)
+
+
+@pages.get("/seats")
+def seats(code: str) -> str:
+    """Who sits where: joining, leaving, sitting out, the next dealer."""
+    found = table_or_404(code)
+    return render_template("seats.html", view=view(found, visitor(found)), key=new_key())
+
+
+@pages.get("/me")
+def who(code: str) -> str:
+    """Whose phone is this?"""
+    found = table_or_404(code)
+    return render_template("me.html", view=view(found, visitor(found)))
+
+
+@pages.post("/me")
+def sit(code: str) -> Response:
+    """This phone is somebody's."""
+    found = table_or_404(code)
+    player = request.form.get("player")
+    services().pencils.sit(found.code, device(), player if player in found.journal.state.seats else None)
+    return to_table(found)
+
+
+@pages.post("/deal-at-once")
+def deal_at_once(code: str) -> Response:
+    """Whether the next hand is dealt by itself when one was won."""
+    found = table_to_write(code)
+    return to_table(services().tables.set_deal_at_once(found.code, "on" in request.form))
+
+
+@pages.get("/games")
+def game_form(code: str) -> str:
+    """The form that begins another game."""
+    return game_page(table_to_write(code), "")
+
+
+@pages.post("/games")
+def begin_game(code: str) -> Response:
+    """Begins another game at the same table; balances are carried on."""
+    found = table_to_write(code)
+    try:
+        begun = opening(draft(request.form), found.journal.state)
+        changed = services().tables.record(found.code, *stamp(), tap=lambda now: plays(now, begun))
+    except Refusal as refused:
+        return make_response(game_page(found, str(refused)), status_of(refused))
+    return to_table(changed)
+
+
+def game_page(found: Table, refused: str) -> str:
+    """The form for another game as it stands."""
+    from companion.games import catalogue
+    from companion.web.forms import option_fields
+
+    filled = draft(request.values)
+    return render_template(
+        "game.html",
+        view=view(found, visitor(found), refused),
+        draft=filled,
+        fields=option_fields(filled.game.options, found.journal.state, {}),
+        games=[editions[-1] for editions in catalogue().values()],
+        key=new_key(),
+    )
+
+
+def tapped(table: Table, written: Move) -> list[Entry]:
+    """The entries of one tap: the move, and the next deal where the table deals at once."""
+    entries = plays(table, written)
+    if not table.deal_at_once or not table.journal.state.open:
+        return entries
+    after = table.journal.tapped(entries).state
+    own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
+    if after.open or after.over or not own or not after.game:
+        return entries
+    deal = after.game.by_name["deal"]()
+    dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)
+    try:
+        table.journal.tapped([*entries, dealt])
+    except Illegal:
+        return entries
+    return [*entries, dealt]
+
+
+def plays(table: Table, written: Move) -> list[Entry]:
+    """One move as the next entry."""
+    return [Entry(table.journal.last + 1, Act.PLAY, written)]
+
+
+def stamp() -> tuple[str | None, int | None]:
+    """The key of the form, and the last entry that its page showed."""
+    seen = request.form.get("seen", "")
+    return request.form.get("key"), int(seen) if seen.isascii() and seen.isdigit() else None
+
+
+def new_key() -> str:
+    """The key of a form: whatever is sent twice with it is written once."""
+    return secrets.token_urlsafe(9)
+
+
+def kind_of(table: Table, name: str) -> type[Move]:
+    """The kind of move of this name in the game that is on; 404 where there is none."""
+    game = table.journal.state.game
+    if game is None or name not in game.by_name:
+        abort(404)
+    return game.by_name[name]
+
+
+def status_of(refused: Refusal) -> int:
+    """Malformed 422, illegal and stale 409, not written down 503."""
+    return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, Unwritable) else 409
+
+
+def answer(table: Table) -> Response:
+    """The table as it now is: its fragment where htmx swaps it in, else its page."""
+    return make_response(fragment(table)) if swaps() else to_table(table)
+
+
+def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
+    """A refused move: the sentence beside what was typed."""
+    newest = services().tables.find(table.code)
+    if isinstance(refused, Stale):
+        news = [step.memo for step in newest.journal.steps if step.line.number > refused.since]
+        refused_text = f"{refused} New: {' '.join(news)}" if news else str(refused)
+    else:
+        refused_text = str(refused)
+    if swaps() or kind is None:
+        body = fragment(newest, refused_text)
+        page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
+        return make_response(page, status_of(refused))
+    return make_response(move_page(newest, kind, typed(kind, newest), refused_text, written), status_of(refused))
+
+
+def move_page(
+    table: Table, kind: type[Move], typed: Mapping[str, Any], refused: str = "", written: Move | None = None
+) -> str:
+    """The page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
+    return render_template(
+        "move.html",
+        view=view(table, visitor(table), refused),
+        kind=kind,
+        fields=move_fields(kind, table.journal.state, typed),
+        miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
+        key=new_key(),
+    )
+
+
+def typed(kind: type[Move], table: Table) -> dict[str, Any]:
+    """What was typed for a move, as its form shows it again."""
+    shown: dict[str, Any] = dict(request.form.items())
+    for field in move_fields(kind, table.journal.state, {}):
+        if field.control == "each":
+            start = f"{field.name}:"
+            shown[field.name] = {key.removeprefix(start): held for key, held in shown.items() if key.startswith(start)}
+    return shown
+
+
+def fragment(table: Table, refused: str = "") -> str:
+    """The part of the page that changes. Those who only watch share one rendering of a version."""
+    who = visitor(table)
+    if who.writes or refused:
+        return render_template("_table.html", view=view(table, who, refused), key=new_key())
+    seen = (table.code, table.version, who)
+    return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

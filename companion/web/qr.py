@@ -1,0 +1,38 @@
+"""QR codes: the address of a table as a picture, and in the terminal."""
+
+import io
+from typing import Any
+
+import qrcode
+from flask import request
+from markupsafe import Markup
+from qrcode.image.svg import SvgPathImage
+
+from companion.web.addresses import own_addresses
+from companion.web.services import services
+
+
+def picture(address: str) -> Markup:
+    """The address as an SVG picture."""
+    drawn: Any = qrcode.make(address, image_factory=SvgPathImage, border=2)
+    return Markup(drawn.to_string(encoding="unicode"))  # drawn by us, holds no text
+
+
+def in_terminal(address: str) -> str:
+    """The address as blocks for a terminal."""
+    code = qrcode.QRCode(border=1)
+    code.add_data(address)
+    written = io.StringIO()
+    code.print_ascii(out=written, invert=True)
+    return written.getvalue()
+
+
+def reachable(path: str) -> str:
+    """The address under which others on the network reach a path, also where this page was opened as localhost."""
+    chosen = services().address
+    host, _, port = request.host.rpartition(":") if ":" in request.host.rpartition("]")[2] else (request.host, "", "")
+    if chosen.host:
+        host = chosen.host
+    elif host in {"localhost", "127.0.0.1", "[::1]"}:
+        host = next(iter(own_addresses()), host)
+    return f"{request.scheme}://{host}{':' if port else ''}{port}{path}"

@@ -1,0 +1,60 @@
+"""What keeps strangers out: the secret key, the Host check, CSRF tokens, cookies, the content policy."""
+
+import os
+import secrets
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, Response
+from flask_wtf.csrf import CSRFProtect
+
+from companion.store import Refused
+from companion.web.addresses import OwnHosts
+from companion.web.services import Services
+
+MOST_BYTES = 128 * 1024
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def guard(app: Flask, folder: Path) -> None:
+    """Sets up everything that keeps strangers out."""
+    found: Services = app.extensions["companion"]
+    named = (found.address.host,) if found.address.host else ()
+    app.config.update(
+        SECRET_KEY=secret_key(folder / "secret.key"),
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        WTF_CSRF_TIME_LIMIT=None,
+        TRUSTED_HOSTS=OwnHosts(named),
+        DEBUG=False,
+    )
+    CSRFProtect(app)
+    app.after_request(headers)
+
+
+def secret_key(file: Path) -> bytes:
+    """The key that signs cookies, made on the first run, readable by its owner only. Raises Refused."""
+    try:
+        if not file.exists():
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as new:
+                new.write(secrets.token_bytes(32))
+        return file.read_bytes()
+    except OSError as error:
+        raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None
+
+
+def headers(response: Response) -> Response:
+    """Nothing inline, nothing from elsewhere, no framing, no guessing of types, no address passed on."""
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "no-cache")
+    return response

@@ -1,0 +1,33 @@
+"""What every page needs: the tables, the pencils, the live hub. One set an application."""
+
+from typing import cast
+
+from attrs import field, frozen
+from flask import current_app
+
+from companion.store import Database, Pencils, Tables
+from companion.web.addresses import Address
+from companion.web.hub import Hub
+from companion.web.renderings import Renderings
+
+
+@frozen
+class Services:
+    """The parts behind the pages."""
+
+    database: Database
+    tables: Tables
+    pencils: Pencils
+    hub: Hub
+    address: Address
+    renderings: Renderings = field(factory=Renderings)
+
+    def close(self) -> None:
+        """Ends the streams and lets go of the database."""
+        self.hub.close()
+        self.database.close()
+
+
+def services() -> Services:
+    """The parts of the application that answers this request."""
+    return cast(Services, current_app.extensions["companion"])

@@ -1,0 +1,65 @@
+"""The settlement: who pays whom, ticked off one by one."""
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.settle import Payment
+from companion.engine.words import plural
+from companion.store import Table
+from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.playing import new_key
+from companion.web.services import services
+from companion.web.words import signed
+
+pages = Blueprint("settling", __name__, url_prefix="/t/<code>/settlement")
+
+
+@pages.get("")
+def settlement(code: str) -> str:
+    """The fewest payments that settle the evening, once the game is over."""
+    table = table_or_404(code)
+    return render_template("settlement.html", table=table, visitor=visitor(table), key=new_key(), text=as_text(table))
+
+
+@pages.get(".txt")
+def plain(code: str) -> Response:
+    """The settlement as plain text, to copy."""
+    return Response(as_text(table_or_404(code)), mimetype="text/plain")
+
+
+@pages.post("/paid")
+def pay(code: str) -> Answer:
+    """Ticks a payment off."""
+    table = table_to_write(code)
+    counters = request.form.get("counters", type=int)
+    if counters is None:
+        abort(400)
+    payment = Payment(request.form.get("payer", ""), request.form.get("payee", ""), counters)
+    services().tables.settle(table.code, payment, request.form.get("key"))
+    return redirect(url_for(".settlement", code=table.code), 303)
+
+
+@pages.post("/unpaid/<int:number>")
+def unpay(code: str, number: int) -> Answer:
+    """Takes a tick back."""
+    table = table_to_write(code)
+    services().tables.unsettle(table.code, number)
+    return redirect(url_for(".settlement", code=table.code), 303)
+
+
+def as_text(table: Table) -> str:
+    """Balances and payments, a line each."""
+    state = table.journal.state
+    lines = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
+    if state.over:
+        lines += ["", *(f"{_said(table, payment)}" for payment in table.owed())]
+        lines += [f"{_said(table, paid.payment)} (paid)" for paid in table.paid]
+    return "\n".join(lines) + "\n"
+
+
+def _said(table: Table, payment: Payment[str]) -> str:
+    worth = ""
+    if table.counter_value:
+        worth = f" ({table.counter_value.worth(payment.counters)} {table.counter_value.currency})"
+    return f"{payment.payer} pays {payment.payee} {plural(payment.counters)}{worth}"

@@ -1,0 +1,37 @@
+"""Words and numbers as the pages show them."""
+
+import re
+from datetime import UTC, datetime
+
+from flask import Flask
+
+from companion.engine.fields import Kind
+from companion.engine.words import changes_hands, listed, plural
+from companion.web.forms import in_words
+
+
+def teach(app: Flask) -> None:
+    """Gives the templates their words."""
+    app.jinja_env.filters.update(signed=signed, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule)
+    app.jinja_env.globals.update(changes_hands=changes_hands, Kind=Kind)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def signed(counters: int) -> str:
+    """``+8``, ``−6`` with a true minus, ``0``."""
+    return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
+def rule(text: str) -> str:
+    """A help text without the ids of the rules it keeps, which are for engineers."""
+    return re.sub(r" \([A-Z]{2}-[^)]*\)", "", text)
+
+
+def day(at: str) -> str:
+    """A moment of the database as people say the day: ``today``, ``yesterday``, ``3 November``."""
+    then = datetime.fromisoformat(at).astimezone()
+    days = (datetime.now(UTC).astimezone().date() - then.date()).days
+    if days in (0, 1):
+        return ("today", "yesterday")[days]
+    return f"{then.day} {then:%B}" + ("" if days < 300 else f" {then.year}")

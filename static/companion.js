@@ -1,0 +1,71 @@
+// What the pages do beyond plain forms: stay live, catch up, and not let one slip of the finger count twice.
+"use strict";
+
+const table = () => document.getElementById("table");
+const CATCH_UP = 4000; // milliseconds between looks while the stream is away
+let live = false;
+let newest = 0;
+
+function show(isLive) {
+  live = isLive;
+  document.body.classList.toggle("is-live", live);
+  const note = document.querySelector("[data-connection]");
+  if (note) note.hidden = live || !table();
+  for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? "live" : "not live";
+}
+
+function catchUp() {
+  if (table() && !document.hidden) htmx.trigger(table(), "news");
+}
+
+// A form that somebody is filling in is not swapped away under the hand.
+function busy() {
+  return table() && table().querySelector("form[data-touched]");
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.form && table() && table().contains(event.target)) event.target.form.dataset.touched = "";
+});
+
+document.addEventListener("htmx:sseOpen", () => { show(true); catchUp(); });
+document.addEventListener("htmx:sseError", () => show(false));
+document.addEventListener("visibilitychange", catchUp);
+window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp(); });
+window.addEventListener("online", catchUp);
+setInterval(() => { if (!live) catchUp(); }, CATCH_UP);
+
+document.addEventListener("htmx:sseMessage", (event) => { newest = Number(event.detail && event.detail.data) || newest; });
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const asks = event.detail.elt;
+  if (asks !== table()) return;
+  const cause = event.detail.requestConfig.triggeringEvent;
+  const told = cause && cause.detail && Number(cause.detail.data);
+  if (busy() || (told && told <= Number(asks.dataset.version))) event.preventDefault();
+});
+
+// The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
+document.addEventListener("htmx:afterSwap", (event) => {
+  const fresh = table();
+  if (!fresh) return;
+  show(live);
+  const version = Number(fresh.dataset.version);
+  if (version > newest) fresh.classList.add("counted");
+  newest = Math.max(newest, version);
+  const mine = event.detail.requestConfig && event.detail.requestConfig.verb === "post";
+  if (!mine) return;
+  fresh.classList.add("settling");
+  setTimeout(() => fresh.classList.remove("settling"), 350);
+});
+
+// Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
+document.addEventListener("htmx:sendError", () => show(false));
+
+for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
+for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("DOMContentLoaded", () => { if (table()) newest = Number(table().dataset.version); });

@@ -1,0 +1,1 @@
+"""The helpers beside this file, such as ``evening``, can be imported by every test."""

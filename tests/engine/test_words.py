@@ -1,0 +1,62 @@
+"""What changes hands, in sentences."""
+
+import pytest
+
+from companion.engine.fields import Account, Pot
+from companion.engine.ledger import Posting
+from companion.engine.words import changes_hands, listed, plural
+
+FOUR = ["Ann", "Ben", "Cat", "Dan"]
+POOL = Pot("pool")
+
+
+def into(payee: Account, **due: int) -> list[Posting]:
+    return [Posting(name, payee, counters) for name, counters in due.items()]
+
+
+def out_of(pot: Pot, **due: int) -> list[Posting]:
+    return [Posting(pot, name, counters) for name, counters in due.items()]
+
+
+@pytest.mark.parametrize(
+    ("postings", "said"),
+    [
+        ([], []),
+        (into(POOL, Ann=2, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 in the pool, Ann 2"]),
+        (into(POOL, Ann=1, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 in the pool"]),
+        (into(POOL, Ann=1, Cat=1), ["Ann and Cat put 1 each in the pool"]),
+        (into(POOL, Ann=4, Ben=3), ["Ann puts 4 in the pool, Ben 3"]),
+        (into(POOL, Ann=4, Ben=3, Cat=2, Dan=1), ["Ann puts 4 in the pool, Ben 3, Cat 2, Dan 1"]),
+        (into(POOL, Dan=4), ["Dan puts 4 in the pool"]),
+        (out_of(POOL, Cat=13), ["Cat takes 13 from the pool"]),
+        (out_of(POOL, Ann=9, Ben=9), ["Ann and Ben take 9 each from the pool"]),
+        (out_of(POOL, Ann=2, Ben=1, Cat=1), ["Ben and Cat take 1 each from the pool, Ann 2"]),
+        (into("Dan", Ann=3), ["Ann pays Dan 3"]),
+        (into("Dan", Ann=3, Ben=3), ["Ann and Ben pay Dan 3 each"]),
+        (into("Dan", Ann=3, Ben=3, Cat=3), ["Everyone pays Dan 3"]),
+        (into("Dan", Ann=3, Ben=4, Cat=3), ["Everyone pays Dan 3, Ben 4"]),
+        ([Posting(POOL, Pot("ace"), 5)], ["5 from the pool to the ace"]),
+        (
+            [*into("Dan", Ann=3), *out_of(POOL, Dan=8), *into(POOL, Ben=1)],
+            ["Dan takes 8 from the pool", "Ann pays Dan 3", "Ben puts 1 in the pool"],
+        ),
+        ([*into(POOL, Ann=1), *into(POOL, Ann=2)], ["Ann puts 3 in the pool"]),
+    ],
+)
+def test_what_changes_hands_is_said_in_sentences(postings: list[Posting], said: list[str]) -> None:
+    assert changes_hands(postings, FOUR) == said
+
+
+def test_at_a_table_of_two_both_are_named() -> None:
+    assert changes_hands(into(POOL, Ann=2, Ben=2), ["Ann", "Ben"]) == ["Ann and Ben put 2 each in the pool"]
+
+
+def test_names_are_listed() -> None:
+    assert listed([]) == ""
+    assert listed(["Ann"]) == "Ann"
+    assert listed(["Ann", "Ben"]) == "Ann and Ben"
+    assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
+
+
+def test_one_counter_two_counters() -> None:
+    assert [plural(number) for number in (0, 1, 2)] == ["0 counters", "1 counter", "2 counters"]

@@ -1,0 +1,288 @@
+"""Spoil-Five, rule by rule (SF)."""
+
+import pytest
+from evening import TWO_SIDES, Evening, why_not
+
+from companion.engine.refusals import Illegal, Malformed
+
+DID_NOT_ROB = "did-not-rob"
+WITHOUT_ACE = "robbed-without-ace"
+
+
+def spoil_five(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
+    return Evening("spoil-five", players, **options)
+
+
+def in_sides(**options: object) -> Evening:
+    return spoil_five(sides=TWO_SIDES, **options)
+
+
+def test_sf_01_two_to_ten_play() -> None:
+    names = [f"P{number}" for number in range(1, 12)]
+    assert "2 to 10 players" in why_not(spoil_five(names[0]), "deal")
+    assert "11 in" in why_not(spoil_five(" ".join(names)), "deal")
+    assert spoil_five(" ".join(names[:10])).deal().pool == 21
+    assert spoil_five("Ann Ben").deal().pool == 5
+
+
+def test_sf_04_sf_05_everyone_pays_the_ante_and_the_dealer_more() -> None:
+    assert spoil_five().deal().balances == [-3, -2, -2, -2]
+    assert spoil_five(ante=3, dealer_extra=2, dealer="Dan").deal().balances == [-3, -3, -3, -5]
+
+
+def test_sf_06_a_spoilt_pool_stands_and_everyone_adds_the_spoil_ante() -> None:
+    evening = spoil_five(ante=5, spoil_ante=2).deal().spoilt().deal()
+    assert evening.balances == [-8, -8, -7, -7]
+    assert evening.pool == 30
+    assert evening.state.facts.says() == "spoilt once"
+    assert evening.spoilt().state.facts.says() == "spoilt twice"
+    assert evening.deal().spoilt().state.facts.says() == "spoilt 3 times"
+
+
+def test_sf_06_the_dealer_pays_his_extra_also_over_a_spoilt_pool() -> None:
+    evening = spoil_five(ante=3, spoil_ante=0, dealer_extra=2).deal().spoilt().deal()
+    assert evening.balances == [-5, -5, -3, -3]
+
+
+@pytest.mark.parametrize("between", ["abandon", "give"])
+def test_sf_06_neither_an_abandoned_hand_nor_a_gift_ends_a_spoilt_pool(between: str) -> None:
+    evening = spoil_five(ante=5).deal().spoilt()
+    if between == "abandon":
+        evening.deal().abandon()
+    else:
+        evening.give(from_={"pot": "pool"}, to="Ann", counters=evening.pool)
+    pool = evening.pool
+    assert evening.deal().pool == pool + 5
+
+
+def test_sf_06_a_first_pool_that_was_abandoned_is_not_spoilt() -> None:
+    assert spoil_five(ante=5).deal().abandon().deal().pool == 42
+
+
+def test_sf_07_who_wins_takes_the_pool_and_the_deal_passes() -> None:
+    evening = spoil_five().deal().won(player="Cat")
+    assert evening.balances == [-3, -2, 7, -2]
+    assert evening.pool == 0
+    assert evening.deals == "Ben"
+    assert evening.memo == "Cat takes the pool."
+
+
+@pytest.mark.parametrize("end", ["won", "jinked"])
+def test_sf_10_after_a_win_the_full_ante_is_due_again(end: str) -> None:
+    evening = spoil_five(ante=5, jink=True).deal().spoilt().deal()
+    getattr(evening, end)(player="Ann")
+    assert evening.deal().pool == 21
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        ("Ann Ben", {}),
+        ("Ann Ben Cat Dan", {"sides": TWO_SIDES}),
+        ("Ann Ben Cat Dan", {"tricks": 2, "sides": TWO_SIDES}),
+        ("Ann Ben", {"tricks": 2}),
+        ("Ann Ben Cat Dan", {"tricks": 2}),
+    ],
+)
+def test_sf_09_sf_18_where_somebody_must_have_the_tricks_nothing_is_spoilt(
+    players: str, options: dict[str, object]
+) -> None:
+    evening = spoil_five(players, **options).deal()
+    assert "Somebody must have the tricks" in why_not(evening, "spoilt")
+    evening.bar(player="Ben", why=DID_NOT_ROB)
+    assert why_not(evening, "spoilt") == ""
+
+
+@pytest.mark.parametrize(("players", "tricks"), [("Ann Ben Cat", 3), ("Ann Ben Cat Dan Eve", 2)])
+def test_sf_08_otherwise_a_hand_can_be_spoilt(players: str, tricks: int) -> None:
+    assert spoil_five(players, tricks=tricks).deal().spoilt().deals == "Ben"
+
+
+def test_sf_09_only_those_in_count_for_a_spoilt_hand() -> None:
+    assert "among 2 players" in why_not(spoil_five("Ann Ben Cat").sit_out(player="Cat").deal(), "spoilt")
+
+
+def test_sf_09a_partners_share_the_pool_and_the_odd_counter_stays() -> None:
+    evening = in_sides().deal().won(player="Cat")
+    assert evening.balances == [1, -2, 2, -2]
+    assert evening.pool == 1
+    assert evening.memo == "Ann and Cat share the pool."
+
+
+def test_sf_09_a_hand_is_dealt_only_when_exactly_the_four_of_the_sides_are_in() -> None:
+    evening = in_sides().sit_out(player="Dan")
+    assert "exactly these four" in why_not(evening, "deal")
+    evening.join(player="Eve")
+    assert "Ann, Cat, Ben and Dan" in why_not(evening, "deal")
+    evening.sit_in(player="Dan")
+    assert "exactly these four" in why_not(evening, "deal")
+    assert evening.sit_out(player="Eve").deal().pool == 9
+
+
+@pytest.mark.parametrize(
+    ("sides", "why"),
+    [
+        ([["Ann", "Ben"]], "two lists of two"),
+        ([["Ann", "Ben", "Cat"], ["Dan"]], "two lists of two"),
+        ([["Ann", "Ben"], ["Cat", "Ann"]], "Ann can't be named twice"),
+        ([["Ann", "Ben"], ["Cat", 4]], r"sides\[1\]\[1\]: must be a text"),
+        ("Ann", "must be a list, not a text"),
+    ],
+)
+def test_sf_09_sides_that_are_none(sides: object, why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        spoil_five(sides=sides)
+
+
+def test_sf_09_all_partners_have_a_seat_at_the_start() -> None:
+    with pytest.raises(Illegal, match="sides: Eve has no seat"):
+        spoil_five(sides=[["Ann", "Eve"], ["Ben", "Cat"]])
+
+
+def test_sf_09_a_partner_may_sit_out_at_the_start() -> None:
+    evening = spoil_five("Ann Ben Cat Dan Eve").sit_out(player="Dan").finish()
+    evening.begins("spoil-five", sides=TWO_SIDES)
+    assert evening.sit_out(player="Eve").sit_in(player="Dan").deal().pool == 9
+
+
+def test_sf_11_who_did_not_rob_cannot_win_the_pool() -> None:
+    evening = spoil_five(jink=True).deal().bar(player="Dan", why=DID_NOT_ROB)
+    assert evening.memo == "Dan did not rob and can't win the pool this hand."
+    assert evening.state.facts.says() == "Dan is barred: did not rob"
+    assert why_not(evening, "won", player="Dan").startswith("Dan can't win the pool this hand: ")
+    assert "did not rob" in why_not(evening, "jinked", player="Dan")
+    assert evening.won(player="Ann").balances == [6, -2, -2, -2]
+
+
+def test_sf_11_nor_who_robbed_without_the_ace() -> None:
+    evening = spoil_five().deal().bar(player="Dan", why=WITHOUT_ACE)
+    assert "robbed without the ace" in why_not(evening, "won", player="Dan")
+
+
+def test_sf_11_nor_the_partner() -> None:
+    evening = in_sides(jink=True).deal().bar(player="Cat", why=DID_NOT_ROB)
+    assert "Ann can't win the pool this hand: Cat did not rob" in why_not(evening, "won", player="Ann")
+    assert "Ann can't win" in why_not(evening, "jinked", player="Ann")
+    assert why_not(evening, "won", player="Ben") == ""
+
+
+def test_sf_11_a_player_is_barred_once_but_several_can_be() -> None:
+    evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB)
+    assert why_not(evening, "bar", player="Dan", why=WITHOUT_ACE) == "Dan is barred already."
+    evening.bar(player="Ann", why=WITHOUT_ACE)
+    assert "Ann" in why_not(evening, "won", player="Ann")
+    assert "Dan" in why_not(evening, "won", player="Dan")
+
+
+@pytest.mark.parametrize("after", ["misdeal", "spoilt", "abandon", "won"])
+def test_sf_11_who_is_barred_may_win_the_next_hand(after: str) -> None:
+    evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB)
+    getattr(evening, after)(**({"player": "Ann"} if after == "won" else {}))
+    if after != "misdeal":
+        evening.deal()
+    assert why_not(evening, "won", player="Dan") == ""
+
+
+def test_sf_12_a_barred_player_who_has_the_tricks_spoils_the_hand() -> None:
+    evening = spoil_five("Ann Ben", ante=4).deal().bar(player="Ben", why=DID_NOT_ROB).spoilt().deal()
+    assert evening.pool == 9 + 3
+
+
+@pytest.mark.parametrize("robbing", ["may", "none"])
+def test_sf_13_where_the_ace_need_not_rob_nobody_is_barred(robbing: str) -> None:
+    evening = spoil_five(robbing=robbing).deal()
+    assert "Nobody is barred here" in why_not(evening, "bar", player="Ann", why=DID_NOT_ROB)
+
+
+def test_sf_14_after_a_misdeal_the_deal_passes_and_the_new_dealer_pays_too() -> None:
+    evening = spoil_five(dealer_extra=2).deal().misdeal()
+    assert evening.balances == [-4, -4, -2, -2]
+    assert evening.deals == "Ben"
+    assert evening.state.open
+
+
+def test_sf_15_or_the_dealer_pays_again_and_keeps_the_deal() -> None:
+    evening = spoil_five(dealer_extra=2, misdeal="pay").deal().misdeal()
+    assert evening.balances == [-6, -2, -2, -2]
+    assert evening.deals == "Ann"
+
+
+def test_sf_14_a_misdeal_costs_nothing_where_the_deal_does_not() -> None:
+    evening = spoil_five(dealer_extra=0).deal().misdeal()
+    assert evening.balances == [-2, -2, -2, -2]
+    assert evening.deals == "Ben"
+
+
+def test_sf_14_a_misdeal_over_a_spoilt_pool_leaves_it_spoilt() -> None:
+    evening = spoil_five(ante=5).deal().spoilt().deal().misdeal().spoilt().deal()
+    assert evening.pool == 21 + 5 + 1 + 5
+
+
+def test_sf_20_without_jinking_nobody_plays_on() -> None:
+    evening = spoil_five().deal()
+    assert "jinking is off" in why_not(evening, "jinked", player="Ann")
+    assert "jinking is off" in why_not(evening, "jink_failed", player="Ann")
+
+
+def test_sf_21_a_jink_takes_the_pool_and_the_full_ante_from_each_other() -> None:
+    evening = spoil_five(ante=3, jink=True).deal().spoilt().deal().jinked(player="Dan")
+    assert evening.balances == [-8, -8, -7, 23]
+    assert evening.pool == 0
+    assert "jinks" in evening.memo
+
+
+def test_sf_21_a_jink_of_a_side_pays_each_partner_alike() -> None:
+    evening = in_sides(ante=3, jink=True).deal().jinked(player="Cat")
+    assert evening.balances == [-4 + 6 + 3, -3 - 3, -3 + 6 + 3, -3 - 3]
+    assert evening.pool == 1
+    payers = [posting.payer for posting in evening.effect.postings if isinstance(posting.payer, str)]
+    payees = [posting.payee for posting in evening.effect.postings if isinstance(posting.payer, str)]
+    assert sorted(payers) == ["Ben", "Dan"]
+    assert sorted(payees) == ["Ann", "Cat"]  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("sides", [None, TWO_SIDES])
+def test_sf_21_a_jink_without_antes_wins_the_pool_only(sides: object) -> None:
+    evening = spoil_five(ante=0, dealer_extra=2, jink=True, sides=sides).deal().jinked(player="Ann")
+    assert evening.pool == 0
+    assert sum(evening.balances) == 0
+    assert min(evening.balances) == (0 if sides is None else -1)
+
+
+def test_sf_22_a_failed_jink_pays_nothing_and_counts_as_spoilt() -> None:
+    evening = spoil_five(ante=3, jink=True).deal().jink_failed(player="Ben")
+    assert evening.balances == [-4, -3, -3, -3]
+    assert evening.deals == "Ben"
+    assert evening.deal().pool == 18
+
+
+@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar"])
+@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
+def test_who_is_not_in_makes_no_tricks(made: str, stranger: str, why: str) -> None:
+    evening = spoil_five(jink=True).sit_out(player="Dan").deal()
+    more = {"why": DID_NOT_ROB} if made == "bar" else {}
+    assert why_not(evening, made, player=stranger, **more) == f"{stranger} {why}."
+
+
+@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar", "spoilt", "misdeal", "abandon"])
+def test_between_hands_nothing_is_won(made: str) -> None:
+    fields = {} if made in {"spoilt", "misdeal", "abandon"} else {"player": "Ann"}
+    more = {"why": DID_NOT_ROB} if made == "bar" else {}
+    assert "No hand is open" in why_not(spoil_five(jink=True), made, **fields, **more)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"tricks": 4}, {"robbing": "never"}, {"misdeal": "split"}, {"jink": "yes"}, {"spoil_ante": -1}, {"ante": None}],
+    ids=str,
+)
+def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
+    with pytest.raises(Malformed, match=next(iter(options))):
+        spoil_five(**options)
+
+
+def test_a_bar_needs_its_reason() -> None:
+    with pytest.raises(Malformed, match="bar: why is missing"):
+        spoil_five().deal().bar(player="Ann")
+    with pytest.raises(Malformed, match='must be "did-not-rob" or "robbed-without-ace"'):
+        spoil_five().deal().bar(player="Ann", why="asleep")
