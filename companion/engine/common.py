@@ -121,16 +121,17 @@ class Give(Move):
 
 @frozen
 class Count(Move):
-    """The table was counted: refused where it differs from the sheet."""
+    """Count a pot, or what a player is up or down, and see whether the sheet agrees."""
 
     name = "count"
     label = "Count"
     moment = Moment.GAME
     names_those_in = False
+    either = ("player", "pot")
 
-    player: Annotated[Seat | None, "A player, whose counters up or down are the balance"] = None
-    pot: Annotated[PotName | None, "Or a pot"] = None
-    counters: Annotated[Balance, "How many counters were counted?"] = field(kw_only=True)
+    player: Annotated[Seat | None, "Whose counters, or which pot?"] = None
+    pot: Annotated[PotName | None, "Which pot?"] = None
+    counters: Annotated[Balance, "How many? (for a player, up or down: −3)"] = field(kw_only=True)
 
     def well_formed(self) -> None:
         if (self.player is None) == (self.pot is None):

@@ -37,7 +37,7 @@ class Move:
     """Something that happened at the table. Subclass it as a frozen class; its fields are what is asked.
 
     ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
-    moves that an ordinary hand is made of.
+    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given.
     """
 
     name: ClassVar[str]
@@ -46,6 +46,7 @@ class Move:
     main: ClassVar[bool] = False
     moment: ClassVar[Moment] = Moment.HAND
     names_those_in: ClassVar[bool] = True
+    either: ClassVar[tuple[str, ...]] = ()
 
     def well_formed(self) -> None:
         """Raises Malformed where fields exclude each other, whatever the table."""

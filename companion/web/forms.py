@@ -41,8 +41,21 @@ class Field:
 
 
 def move_fields(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
-    """The questions of a move, with what was typed before."""
-    return [_field(kind, attribute.name, attribute.default, state, typed) for attribute in fields(kind)]
+    """The questions of a move, with what was typed before; fields that exclude each other are one question."""
+    asked = [
+        _field(kind, attribute.name, attribute.default, state, typed)
+        for attribute in fields(kind)
+        if attribute.name not in kind.either
+    ]
+    return [_either(kind, state, typed), *asked] if kind.either else asked
+
+
+def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
+    """One question for all the fields of which exactly one is given; its answers name the field."""
+    parts = [_field(kind, name, None, state, typed) for name in kind.either]
+    choices = tuple((f"{part.name}:{value}", words) for part in parts for value, words in part.choices)
+    value = typed.get("either") or next((f"{part.name}:{part.value}" for part in parts if part.value), None)
+    return Field("either", "either", parts[0].label, value, True, choices)
 
 
 def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
@@ -112,6 +125,9 @@ def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, 
 
 def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     read = {field.name: _value(field, declared, form, state) for field in asked}
+    if either := read.pop("either", None):
+        name, _, value = either.partition(":")
+        read[name] = value
     return {name: value for name, value in read.items() if value is not None}
 
 
@@ -126,6 +142,8 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         if field.required:
             raise Malformed(f"{field.label} This is still to be answered.")
         return None
+    if field.control == "either":
+        return text
     if field.control == "sides":
         return _sides(text, field, state)
     attribute = field.name if field.name in hints(declared) else f"{field.name}_"

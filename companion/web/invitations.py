@@ -5,7 +5,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from companion.store import Table
-from companion.store.pencils import LIFETIME, NoInvitation
+from companion.store.pencils import LIFETIME, NoInvitation, hashed
 from companion.web.access import device, here, table_or_404, table_to_write, to_table, visitor
 from companion.web.qr import picture, reachable
 from companion.web.services import services
@@ -86,4 +86,5 @@ def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:
         qr=picture(address) if address else "",
         minutes=round(LIFETIME / 60),
         here=here(),
+        own=hashed(device()),
     )

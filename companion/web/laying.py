@@ -46,7 +46,7 @@ def draft(form: MultiDict[str, str]) -> Draft:
         added = name.strip()
         if added and not NAME.problem(added) and added.casefold() not in {p.casefold() for p in players}:
             players.append(added)
-    if (gone := form.get("remove")) in players:
+    if (gone := form.get("without")) in players:
         players.remove(gone)
     if (up := form.get("up")) in players:
         place = players.index(up)

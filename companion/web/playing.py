@@ -12,6 +12,7 @@ from companion.engine.counting import miscount
 from companion.engine.game import Move, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.games import catalogue
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
@@ -22,7 +23,7 @@ from companion.web.access import (
     to_table,
     visitor,
 )
-from companion.web.forms import move_fields, move_json
+from companion.web.forms import as_typed, move_fields, move_json, option_fields
 from companion.web.laying import draft, opening
 from companion.web.services import services
 from companion.web.views import view
@@ -110,11 +111,23 @@ def sit(code: str) -> Response:
     return to_table(found)
 
 
+@pages.get("/rules")
+def rules(code: str) -> str:
+    """The house rules in force."""
+    found = table_or_404(code)
+    seen = view(found, visitor(found))
+    game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
+    fields = option_fields(game.options, seen.state, typed) if game else []
+    book = option_fields(game.options, seen.state, {}) if game else []
+    return render_template("rules.html", view=seen, rules=list(zip(fields, book, strict=True)))
+
+
 @pages.post("/deal-at-once")
 def deal_at_once(code: str) -> Response:
     """Whether the next hand is dealt by itself when one was won."""
     found = table_to_write(code)
-    return to_table(services().tables.set_deal_at_once(found.code, "on" in request.form))
+    services().tables.set_deal_at_once(found.code, "on" in request.form)
+    return redirect(url_for(".rules", code=found.code), 303)
 
 
 @pages.get("/games")
@@ -137,9 +150,6 @@ def begin_game(code: str) -> Response:
 
 def game_page(found: Table, refused: str) -> str:
     """The form for another game as it stands."""
-    from companion.games import catalogue
-    from companion.web.forms import option_fields
-
     filled = draft(request.values)
     return render_template(
         "game.html",

@@ -123,10 +123,10 @@ class View:
         return list(reversed(self.table.journal.steps[-LATEST:]))
 
     @property
-    def opening(self) -> Opening | None:
+    def opening(self) -> Step | None:
         """How the game that is on began."""
-        openings = (s.line.move for s in reversed(self.table.journal.steps) if s.in_force)
-        return next((move for move in openings if isinstance(move, Opening)), None)
+        stands = (step for step in reversed(self.table.journal.steps) if step.in_force)
+        return next((step for step in stands if isinstance(step.line.move, Opening)), None)
 
 
 def view(table: Table, visitor: Visitor, refused: str = "") -> View:

@@ -12,7 +12,9 @@ from companion.web.forms import in_words
 
 def teach(app: Flask) -> None:
     """Gives the templates their words."""
-    app.jinja_env.filters.update(signed=signed, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule)
+    app.jinja_env.filters.update(
+        signed=signed, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
+    )
     app.jinja_env.globals.update(changes_hands=changes_hands, Kind=Kind)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -21,6 +23,11 @@ def teach(app: Flask) -> None:
 def signed(counters: int) -> str:
     """``+8``, ``−6`` with a true minus, ``0``."""
     return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
+def teams(sides: list[list[str]] | None) -> str:
+    """``Ann and Cat against Ben and Dan``."""
+    return " against ".join(listed(side) for side in sides) if sides else "everyone alone"
 
 
 def rule(text: str) -> str:

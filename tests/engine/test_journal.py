@@ -1,0 +1,275 @@
+"""The journal: every move in order, corrected by adding."""
+
+from typing import Any
+
+import pytest
+from evening import move, opening
+
+from companion.engine.fields import Pot
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
+from companion.engine.replay import laid
+
+
+class Book:
+    """A journal at a table of Spoil-Five. After every tap it is as if it had been loaded from its entries."""
+
+    def __init__(self, **options: Any) -> None:
+        self.journal = Journal(laid(["Ann", "Ben", "Cat", "Dan"]))
+        self.tap((Act.PLAY, opening("spoil-five", **options), None))
+
+    def tap(self, *acts: tuple[Act, Move | None, int | None]) -> "Book":
+        first = self.journal.last + 1
+        along = first if len(acts) > 1 else None
+        return self.write([Entry(first + i, *act, along=along) for i, act in enumerate(acts)])
+
+    def write(self, entries: list[Entry]) -> "Book":
+        self.journal = self.journal.tapped(entries)
+        fresh = load(self.journal.start, self.journal.entries)
+        assert fresh == self.journal
+        assert fresh.state == self.journal.state
+        return self
+
+    def play(self, name: str, **fields: Any) -> "Book":
+        return self.tap((Act.PLAY, move("spoil-five", name, **fields), None))
+
+    def strike(self, number: int) -> "Book":
+        return self.tap((Act.STRIKE, None, number))
+
+    def restore(self, number: int) -> "Book":
+        return self.tap((Act.RESTORE, None, number))
+
+    def amend(self, number: int, name: str, **fields: Any) -> "Book":
+        return self.tap((Act.AMEND, move("spoil-five", name, **fields), number))
+
+    def undo(self) -> "Book":
+        return self.write(self.journal.undoing())
+
+    @property
+    def balances(self) -> list[int]:
+        return list(self.journal.state.balances.values())
+
+    @property
+    def in_force(self) -> list[int]:
+        return [step.line.number for step in self.journal.in_force()]
+
+    @property
+    def conflicts(self) -> dict[int, str]:
+        return {step.line.number: step.conflict for step in self.journal.conflicts}
+
+    @property
+    def moved(self) -> list[str]:
+        names = [(account_name(p.payer), account_name(p.payee), p.counters) for p in self.journal.moved]
+        return [f"{payer} → {payee} {counters}" for payer, payee, counters in names]
+
+
+def account_name(account: str | Pot) -> str:
+    return account if isinstance(account, str) else f"the {account.name}"
+
+
+def a_hand() -> Book:
+    """1 the game, 2 a deal, 3 won by Cat."""
+    return Book().play("deal").play("won", player="Cat")
+
+
+def test_an_empty_journal_is_the_table_as_it_was_laid() -> None:
+    journal = Journal(laid(["Ann"]))
+    assert load(journal.start, []) == journal
+    assert (journal.state, journal.last, journal.undoing()) == (journal.start, 0, [])
+
+
+def test_moves_stand_in_order_and_say_what_changed_hands() -> None:
+    book = a_hand()
+    assert book.balances == [-3, -2, 7, -2]
+    assert book.moved == ["the pool → Cat 9"]
+    assert book.journal.last == 3
+    assert book.journal.step(3).memo == "Cat takes the pool."
+    assert book.journal.before(3).pots == {"pool": 9}
+    assert book.journal.before(1) == book.journal.start
+
+
+def test_an_illegal_move_is_not_written() -> None:
+    book = a_hand()
+    with pytest.raises(Illegal, match="No hand is open"):
+        book.play("won", player="Ann")
+    assert book.journal.last == 3
+
+
+def test_of_a_tap_with_several_moves_all_are_written_or_none() -> None:
+    book = a_hand()
+    deal, won = move("spoil-five", "deal"), move("spoil-five", "won", player="Ann")
+    with pytest.raises(Illegal):
+        book.tap((Act.PLAY, deal, None), (Act.PLAY, won, None), (Act.PLAY, won, None))
+    assert book.journal.last == 3
+    book.tap((Act.PLAY, deal, None), (Act.PLAY, won, None))
+    assert book.journal.last == 5
+    assert book.moved == [
+        "Ann → the pool 2",
+        "Ben → the pool 3",
+        "Cat → the pool 2",
+        "Dan → the pool 2",
+        "the pool → Ann 9",
+    ]
+
+
+def test_a_struck_move_counts_no_more_and_only_the_difference_changes_hands() -> None:
+    book = a_hand().strike(3)
+    assert book.balances == [-3, -2, -2, -2]
+    assert book.moved == ["Cat → the pool 9"]
+    assert book.in_force == [1, 2]
+    assert book.journal.step(3).memo == "Cat takes the pool."
+    assert book.journal.state.open
+
+
+def test_a_struck_move_can_be_restored() -> None:
+    book = a_hand().strike(3).restore(3)
+    assert book.balances == [-3, -2, 7, -2]
+    assert book.moved == ["the pool → Cat 9"]
+    assert book.in_force == [1, 2, 3]
+
+
+def test_an_amended_move_counts_as_amended() -> None:
+    book = a_hand().amend(3, "won", player="Ann")
+    assert book.balances == [6, -2, -2, -2]
+    assert book.moved == ["Cat → Ann 9"]
+    assert book.journal.step(3).line.amended
+
+
+def test_the_house_rules_can_be_amended_too() -> None:
+    book = a_hand()
+    book.tap((Act.AMEND, opening("spoil-five", ante=3), 1))
+    assert book.balances == [-4, -3, 10, -3]
+
+
+def test_what_cannot_be_corrected() -> None:
+    book = a_hand()
+    with pytest.raises(Illegal, match="no move number 9"):
+        book.strike(9)
+    with pytest.raises(Illegal, match="not struck"):
+        book.restore(3)
+    with pytest.raises(Illegal, match="Eve is not at this table"):
+        book.amend(3, "won", player="Eve")
+    book.strike(3)
+    with pytest.raises(Illegal, match="struck already"):
+        book.strike(3)
+    with pytest.raises(Illegal, match="restore it before you amend"):
+        book.amend(3, "won", player="Ann")
+    with pytest.raises(Illegal, match="no move number 4"):
+        book.strike(4)
+    assert book.journal.last == 4
+
+
+def test_a_later_move_that_no_longer_stands_is_kept_flagged_and_folded_around() -> None:
+    book = a_hand().play("deal").play("won", player="Ann").strike(2)
+    assert book.conflicts == {3: "No hand is open: deal first."}
+    assert book.in_force == [1, 4, 5]
+    assert book.balances == [6, -2, -2, -2]
+    assert book.journal.step(3).memo == "Takes the pool."
+
+
+def test_a_conflict_stands_again_when_its_cause_is_gone() -> None:
+    book = a_hand().strike(2).restore(2)
+    assert book.conflicts == {}
+    assert book.balances == [-3, -2, 7, -2]
+
+
+def test_a_move_that_no_longer_stands_can_be_struck_but_not_restored() -> None:
+    book = a_hand().strike(2).strike(3)
+    assert book.conflicts == {}
+    with pytest.raises(Illegal, match="No hand is open"):
+        book.restore(3)
+
+
+def test_undo_takes_back_one_tap_after_another() -> None:
+    book = a_hand()
+    assert book.undo().balances == [-3, -2, -2, -2]
+    assert book.moved == ["Cat → the pool 9"]
+    assert book.undo().balances == [0, 0, 0, 0]
+    assert book.undo().in_force == []
+    assert book.journal.undoing() == []
+
+
+def test_undo_goes_on_below_a_new_move() -> None:
+    book = a_hand().undo().play("won", player="Ann")
+    assert book.balances == [6, -2, -2, -2]
+    assert book.undo().balances == [-3, -2, -2, -2]
+    assert book.undo().balances == [0, 0, 0, 0]
+
+
+def test_undo_takes_back_corrections_too() -> None:
+    book = a_hand().strike(3).restore(3).amend(3, "won", player="Ann").amend(3, "won", player="Ben")
+    winners = []
+    for _ in range(4):
+        book.undo()
+        winners.append(book.balances)
+    assert winners == [[6, -2, -2, -2], [-3, -2, 7, -2], [-3, -2, -2, -2], [-3, -2, 7, -2]]
+
+
+def test_undo_of_an_amendment_that_came_after_an_undone_one() -> None:
+    book = a_hand().amend(3, "won", player="Ann").undo().amend(3, "won", player="Ben").undo()
+    assert book.balances == [-3, -2, 7, -2]
+
+
+def test_undo_takes_back_all_that_one_tap_wrote_and_is_itself_one_tap() -> None:
+    book = Book()
+    book.tap((Act.PLAY, move("spoil-five", "deal"), None), (Act.PLAY, move("spoil-five", "spoilt"), None))
+    back = book.journal.undoing()
+    assert [(entry.act, entry.target, entry.undoes) for entry in back] == [(Act.STRIKE, 3, 3), (Act.STRIKE, 2, 2)]
+    assert {entry.along for entry in back} == {back[0].number}
+    assert book.write(back).in_force == [1]
+    assert book.moved == ["the pool → Ann 3", "the pool → Ben 2", "the pool → Cat 2", "the pool → Dan 2"]
+    assert book.undo().in_force == []
+
+
+def test_undo_of_one_entry_stands_alone() -> None:
+    (back,) = a_hand().journal.undoing()
+    assert (back.number, back.along) == (4, None)
+
+
+def test_a_tap_that_corrects_and_plays_is_undone_as_one() -> None:
+    book = a_hand()
+    book.tap((Act.STRIKE, None, 3), (Act.PLAY, move("spoil-five", "spoilt"), None))
+    assert book.balances == [-3, -2, -2, -2]
+    assert book.moved == ["Cat → the pool 9"]
+    assert book.undo().balances == [-3, -2, 7, -2]
+
+
+def test_undo_is_possible_also_where_the_old_move_no_longer_stands() -> None:
+    """An undo restores what was written, even if it then is a conflict."""
+    book = a_hand().strike(2).strike(3)
+    assert book.undo().conflicts == {3: "No hand is open: deal first."}
+    assert book.undo().conflicts == {}
+
+
+def test_what_was_undone_can_be_restored_by_hand() -> None:
+    book = a_hand().undo().restore(3)
+    assert book.balances == [-3, -2, 7, -2]
+    assert book.undo().balances == [-3, -2, -2, -2]
+    assert book.undo().balances == [0, 0, 0, 0]
+
+
+def test_a_correction_in_an_earlier_game_follows_through_the_later_ones() -> None:
+    book = a_hand().play("finish")
+    book.tap((Act.PLAY, opening("twenty-five"), None)).tap((Act.PLAY, move("twenty-five", "deal"), None))
+    assert book.balances == [-5, -5, 5, -4]
+    book.amend(3, "won", player="Ann")
+    assert book.balances == [4, -5, -4, -4]
+    assert book.moved == ["Cat → Ann 9"]
+    book.strike(4)
+    assert book.conflicts == {
+        5: "Spoil-Five is not over yet: finish it first.",
+        6: "Deal is not a move of Spoil-Five.",
+    }
+
+
+def test_who_joined_in_a_struck_move_is_gone_with_all_that_he_did() -> None:
+    book = Book().play("join", player="Eve").play("give", from_="Eve", to="Ann", counters=4).strike(2)
+    assert book.balances == [0, 0, 0, 0]
+    assert book.conflicts == {3: "Eve is not at this table."}
+    assert book.moved == ["Ann → Eve 4"]
+
+
+def test_moves_are_posted_by_name() -> None:
+    assert a_hand().journal.moved == (Posting(Pot("pool"), "Cat", 9),)
