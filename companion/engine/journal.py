@@ -187,6 +187,7 @@ def _lines(entries: Iterable[Entry]) -> list[Line]:
         if entry.act is Act.PLAY:
             assert entry.move
             lines[entry.number] = Line(entry.number, entry.move)
-        elif entry.target is not None:
+        else:
+            assert entry.target is not None
             lines[entry.target] = corrected(lines[entry.target], entry)
     return list(lines.values())

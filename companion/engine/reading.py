@@ -4,7 +4,7 @@ cattrs does the work; the hooks here make it strict (no ``3.0``, no ``"3"``, no 
 no ``null`` for what should be left out) and turn its errors into one sentence with its place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -44,7 +44,7 @@ def read(declared: type[T], value: Any, where: str = "") -> T:
     except Malformed as error:
         raise Malformed(error.why, where) from None
     except (ClassValidationError, IterableValidationError) as error:
-        path, why = next(_problems(error))
+        path, why = _problem(error)
         raise Malformed(why, where + path if where else path.removeprefix(".")) from None
     return result
 
@@ -174,24 +174,24 @@ def _account(value: Any, _: Any) -> Account:
     raise Malformed('must be a player\'s name or {"pot": "…"}')
 
 
-def _problems(error: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
+def _problem(error: BaseException, path: str = "") -> tuple[str, str]:
+    """The first of all that is wrong: its place and what it is."""
     if isinstance(error, ClassValidationError | IterableValidationError):
-        for inner in error.exceptions:
-            yield from _problems(inner, path + _step(inner))
-    elif isinstance(error, ForbiddenExtraKeysError):
+        inner = error.exceptions[0]
+        return _problem(inner, path + _step(inner))
+    if isinstance(error, ForbiddenExtraKeysError):
         extra = min(error.extra_fields)
-        yield path, f'"{shown(extra)}" is not a key that belongs here'
-    elif isinstance(error, KeyError):
-        yield path.rpartition(".")[0], f"{error.args[0]} is missing"
-    else:
-        yield path, str(error)
+        return path, f'"{shown(extra)}" is not a key that belongs here'
+    if isinstance(error, KeyError):
+        return path.rpartition(".")[0], f"{error.args[0]} is missing"
+    return path, str(error)
 
 
 def _step(error: BaseException) -> str:
-    for note in getattr(error, "__notes__", ()):
-        if isinstance(note, AttributeValidationNote):
+    match getattr(error, "__notes__", None):
+        case [AttributeValidationNote() as note, *_]:
             return f".{key_of(note.name)}"
-        if isinstance(note, IterableValidationNote):
+        case [IterableValidationNote() as note, *_]:
             return f"[{note.index if isinstance(note.index, int) else shown(note.index)}]"
     return ""
 

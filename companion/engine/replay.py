@@ -6,11 +6,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from companion.engine.fields import Account, Pot
-from companion.engine.game import Move, play
+from companion.engine.game import Move, named, play
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
 from companion.engine.settle import fewest
 from companion.engine.state import Presence, State
+from companion.engine.words import listed
 
 
 @frozen
@@ -62,11 +63,16 @@ def taken(state: State[Any, Any], line: Line) -> Step:
     try:
         effect = play(state, line.move)
     except Illegal as refused:
-        memo = f"{line.move.label}."
-        return Step(line, state, memo, conflict="" if line.struck else str(refused))
+        return Step(line, state, said(line.move), conflict="" if line.struck else str(refused))
     if line.struck:
         return Step(line, state, effect.memo)
     return Step(line, effect.state, effect.memo, effect.postings)
+
+
+def said(move: Move) -> str:
+    """A move in words, where it can't be played and so has no sentence of its own."""
+    who = list(named(move))
+    return f"{move.label}: {listed(who)}." if who else f"{move.label}."
 
 
 def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Posting, ...]:

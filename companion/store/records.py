@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from companion.engine.game import Move
+from companion.engine.game import Game, Move
 from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
@@ -11,13 +11,13 @@ from companion.games import edition
 from companion.scoresheet import open_game, write_move, write_opening
 
 
-def to_row(entry: Entry, game: str, number: int) -> dict[str, Any]:
-    """The row of an entry; ``game`` and edition ``number`` are those that its move belongs to."""
+def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
+    """The row of an entry; ``game`` is the one that its move belongs to, if it has a move."""
     return {
         "number": entry.number,
         "act": entry.act.value,
-        "game": game,
-        "edition": number,
+        "game": game and game.key,
+        "edition": game and game.edition,
         "move": json.dumps(_written(entry.move), ensure_ascii=False) if entry.move else None,
         "target": entry.target,
         "undoes": entry.undoes,

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 
 from attrs import evolve, frozen
 
@@ -146,6 +147,8 @@ class Tables:
             if seen is not None and seen != table.journal.last:
                 raise Stale(seen)
             entries = tap(table)
+            if not entries:
+                return table
             journal = table.journal.tapped(entries)
             self._insert(code, journal, entries, key)
             return evolve(table, journal=journal)
@@ -231,8 +234,7 @@ class Tables:
     def _insert(self, code: str, journal: Journal, entries: Sequence[Entry], key: str | None) -> None:
         at = now()
         for place, entry in enumerate(entries):
-            game = _game_of(journal, entry)
-            row = to_row(entry, game.key, game.edition) | {"code": code, "at": at, "key": None if place else key}
+            row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if place else key}
             self._database.rows.table("entries").insert(row)
 
     def _load(self, code: str) -> Table:
@@ -272,11 +274,13 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _game_of(journal: Journal, entry: Entry) -> Game:
-    """The game that the entry's move belongs to."""
-    if isinstance(entry.move, Opening):
-        return entry.move.game
+def _game_of(journal: Journal, entry: Entry) -> Game | None:
+    """The game whose move the entry holds, None where it holds none."""
+    move = entry.move
+    if move is None or isinstance(move, Opening):
+        return move and move.game
     number = entry.number if entry.act is Act.PLAY else entry.target or 0
-    game = journal.before(number).game
-    assert game
-    return game
+    # an amendment taken back can put in a move of a game that is not on at this place any more
+    begun = (step.line.move.game for step in journal.steps if isinstance(step.line.move, Opening))
+    games = chain([journal.before(number).game], begun)
+    return next(game for game in games if game and game.by_name.get(move.name) is type(move))

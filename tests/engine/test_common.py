@@ -1,12 +1,14 @@
 """The moves that every game has, played at a table of Spoil-Five."""
 
 import pytest
-from evening import TWO_SIDES, Evening, move, opening, why_not
 
-from companion.engine.game import Move, play
+from companion.engine.common import COMMON
+from companion.engine.game import Game, Move, play
+from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.replay import laid
-from companion.engine.state import Presence
+from companion.engine.state import Options, Presence
+from tests.evening import TWO_SIDES, Evening, move, opening, why_not
 
 POOL = {"pot": "pool"}
 
@@ -93,6 +95,15 @@ def test_what_is_no_move_is_malformed(value: object, why: str) -> None:
 def test_a_move_must_say_what_it_does() -> None:
     with pytest.raises(NotImplementedError):
         Move().effect(table().state)
+
+
+def test_a_game_that_declares_nothing_has_the_moves_of_every_game_and_deals_for_nothing() -> None:
+    quiet = Game("quiet", "Quiet", "Nothing happens.", Options, moves=(), common=COMMON)
+    state = play(laid(["Ann", "Ben"]), Opening(quiet, Options())).state
+    dealt = play(state, quiet.read_move({"move": "deal"}))
+    assert (dealt.memo, dealt.postings) == ("Ann deals hand 1.", ())
+    assert (dealt.state.open, dealt.state.facts.says()) == (True, "")
+    assert dealt.state.others("Ann") == ("Ben",)
 
 
 # The game begins
@@ -299,7 +310,7 @@ def test_the_sheet_holds_25_names_leavers_counted() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "A\tB", "x" * 41])
 def test_a_name_that_is_none(name: str) -> None:
-    with pytest.raises(Malformed, match="join.player"):
+    with pytest.raises(Malformed, match=r"join\.player"):
         table().join(player=name)
 
 

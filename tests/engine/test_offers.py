@@ -1,9 +1,8 @@
 """What is offered at the table now."""
 
-from evening import Evening
-
 from companion.engine.offers import Offer, offers, required
 from companion.engine.replay import laid
+from tests.evening import Evening
 
 
 def offered(evening: Evening) -> dict[str, Offer]:

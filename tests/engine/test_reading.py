@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import pytest
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine.fields import Account, Counters, Kind, Memo, Name, Pot, Seat, Within, shown
 from companion.engine.reading import bare, hints, notes_of, read, write
@@ -27,10 +27,10 @@ class Everything:
     name: Name = "Ann"
     memo: Memo | None = None
     from_: Annotated[Account, Kind.ACCOUNT] = "Ann"
-    cards_left: dict[Seat, Counters] = {}  # noqa: RUF012
-    numbers: list[int] = []  # noqa: RUF012
+    cards_left: dict[Seat, Counters] = field(factory=dict)
+    numbers: list[int] = field(factory=list)
     card: Card | None = None
-    cards: list[Card] = []  # noqa: RUF012
+    cards: list[Card] = field(factory=list)
     mixed: Literal["over", 21] | None = None
 
     def well_formed(self) -> None:
@@ -125,6 +125,10 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
 )
 def test_a_malformed_value_is_refused_at_its_place(wrong: dict[str, Any], sentence: str) -> None:
     assert why(GOOD | wrong) == sentence
+
+
+def test_a_class_without_rules_of_its_own_is_read_too() -> None:
+    assert read(Card, {"rank": "ace"}) == Card("ace")
 
 
 def test_a_missing_key_is_named() -> None:

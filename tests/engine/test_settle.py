@@ -61,7 +61,7 @@ def test_paying_one_payment_leaves_one_fewer(owed: dict[str, int]) -> None:
         assert len(fewest(paid(owed, [payment]))) == len(payments) - 1
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(large)
 def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, int]) -> None:
     payments = fewest(owed)
@@ -70,7 +70,7 @@ def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, i
     assert len(payments) <= max(0, concerned - 1)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(large)
 def test_payments_stand_in_the_order_of_payers_then_payees_and_pass_each_way_once(owed: dict[str, int]) -> None:
     payments = fewest(owed)

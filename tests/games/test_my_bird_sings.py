@@ -1,9 +1,9 @@
 """My Bird Sings, rule by rule (MB)."""
 
 import pytest
-from evening import Evening, why_not
 
 from companion.engine.refusals import Malformed
+from tests.evening import Evening, why_not
 
 
 def singing(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:

@@ -1,9 +1,9 @@
 """Spoil-Five, rule by rule (SF)."""
 
 import pytest
-from evening import TWO_SIDES, Evening, why_not
 
 from companion.engine.refusals import Illegal, Malformed
+from tests.evening import TWO_SIDES, Evening, why_not
 
 DID_NOT_ROB = "did-not-rob"
 WITHOUT_ACE = "robbed-without-ace"

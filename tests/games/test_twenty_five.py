@@ -1,9 +1,9 @@
 """Twenty-five and Forty-five, rule by rule (SF-23 to SF-25)."""
 
 import pytest
-from evening import TWO_SIDES, Evening, why_not
 
 from companion.engine.refusals import Malformed
+from tests.evening import TWO_SIDES, Evening, why_not
 
 
 def twenty_five(players: str = "Ann Ben Cat", **options: object) -> Evening:

@@ -1,0 +1,130 @@
+"""A real Chromium, and a table of four as people lay it."""
+
+import io
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+
+from tests.serving import served
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 360, "height": 640}
+TABLET = {"width": 1180, "height": 820}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in Path(item.path).parts:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("COMPANION_REQUIRE_BROWSER") == "1":
+            pytest.fail("COMPANION_REQUIRE_BROWSER=1, but there is no Chromium on this machine")
+        pytest.skip("no Chromium on this machine: the browser tests are skipped")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    with served(tmp_path) as where:
+        yield where
+
+
+Device = Callable[..., Page]
+
+
+@pytest.fixture
+def device(browser: Browser, address: str) -> Iterator[Device]:
+    """Gives a page on a new device; at the end no page may have complained in its console."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(viewport: dict[str, int] = PHONE, **more: object) -> Page:
+        context = browser.new_context(viewport=viewport, base_url=address, has_touch=True, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+        return page
+
+    yield opened
+    for context in contexts:
+        try:
+            context.close()
+        except Error as error:
+            complaints.append(str(error))
+    assert not complaints
+
+
+def lay(page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None) -> str:
+    """Lays a table by tapping and typing, and gives its code."""
+    page.goto("/lay")
+    for name in players:
+        page.get_by_label("player").last.fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.locator(".seats .name", has_text=name).wait_for()
+    page.get_by_role("button", name=game).click()
+    page.locator(".game.chosen", has_text=game).wait_for()
+    rules(page)
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_url("**/t/*")
+    return page.url.rpartition("/")[2]
+
+
+def tap(page: Page, name: str) -> None:
+    """Taps a button of the table page and waits until the answer is there and the fingers may tap again."""
+    before = page.locator("#table").get_attribute("data-version")
+    page.get_by_role("button", name=name).first.click()
+    page.wait_for_function(
+        "before => { const table = document.getElementById('table');"
+        " return table && table.dataset.version !== before && !table.classList.contains('settling'); }",
+        arg=before,
+    )
+
+
+def balances(page: Page) -> dict[str, int]:
+    """The balances as the page shows them, in its order."""
+    rows = page.locator("#table .players .row").all()
+    return {
+        row.locator(".name").inner_text(): int(row.locator(".balance").inner_text().replace("−", "-")) for row in rows
+    }
+
+
+def scanned(page: Page) -> str:
+    """What a phone reads from the QR code on the page."""
+    code = page.locator(".qr svg")
+    code.wait_for()
+    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(code.screenshot())))
+    return found.text
+
+
+@pytest.fixture
+def four(device: Device) -> Page:
+    """A phone at a Spoil-Five table of four, with the pencil."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", "Dan")
+    return page

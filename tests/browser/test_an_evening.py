@@ -1,0 +1,127 @@
+"""A whole evening of Spoil-Five, tapped on one phone and followed on another."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Device, balances, lay, tap
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> None:
+    host, guest = device(), device()
+    code = lay(host, "Ann", "Ben", "Cleo", "Dan", rules=three_counters_at_five_pence)
+    guest.goto(f"/t/{code.lower()}")
+    expect(guest.locator("body.is-live")).to_be_attached()
+
+    # Cleo's phone says whose it is, and shows her first
+    guest.get_by_role("link", name="Whose phone is this?").first.click()
+    guest.get_by_role("button", name="Cleo").click()
+    expect(guest.locator(".players .row").first).to_contain_text("Cleo")
+    assert guest.get_by_role("button", name="Undo").count() == 0
+
+    # two spoilt hands, followed live
+    tap(host, "Deal hand 1")
+    expect(host.locator(".strip")).to_contain_text("Everyone puts 3 in the pool, Ann 4")
+    expect(guest.locator(".strip")).to_contain_text("Everyone puts 3 in the pool, Ann 4")
+    tap(host, "Nobody: spoilt")
+    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Everyone puts 1 in the pool, Ben 2")
+    tap(host, "Deal hand 2")
+    tap(host, "Nobody: spoilt")
+    expect(guest.locator(".age")).to_contain_text("spoilt twice · standing since hand 1")
+    tap(host, "Deal hand 3")
+    tap(host, "Dan")
+    expect(guest.locator(".strip")).to_contain_text("Dan takes 23 from the pool")
+    assert balances(host) == {"Ann": -6, "Ben": -6, "Cleo": -6, "Dan": 18}
+    expect(host.locator(".foot")).to_contain_text("players 0 + pool 0 = 0 ✓")
+
+    # a slip of the finger, taken back
+    tap(host, "Deal hand 4")
+    tap(host, "Undo")
+    expect(host.locator(".strip")).to_contain_text("Everyone takes 3 from the pool, Dan 4")
+    assert balances(host) == {"Ann": -6, "Ben": -6, "Cleo": -6, "Dan": 18}
+
+    # an hour later: the second hand was not spoilt, Cleo had won it
+    amend_the_second_spoilt_hand(host)
+    expect(guest.locator("#table")).to_contain_text("Cleo")
+    assert balances(host) == {"Ann": -8, "Ben": -8, "Cleo": 10, "Dan": 6}
+    assert balances(guest)["Cleo"] == 10
+
+    # finish and pay
+    tap(host, "Finish the game")
+    host.get_by_role("link", name="Settle up").click()
+    expect(host.locator(".lead")).to_contain_text("3 payments settle everything")
+    expect(host.locator(".payments")).to_contain_text("0.40 GBP")
+    host.locator(".payments button.row").first.click()
+    expect(host.locator(".payments .paid")).to_have_count(1)
+    host.reload()
+    expect(host.locator(".payments .paid")).to_have_count(1)
+    for left in (1, 0):
+        host.locator(".payments button.row:not(.paid)").first.click()
+        expect(host.locator(".payments button.row:not(.paid)")).to_have_count(left)
+    expect(host.locator(".lead")).to_contain_text("All is paid")
+    expect(guest.get_by_role("link", name="Who pays whom")).to_be_visible()
+
+
+def three_counters_at_five_pence(page: Page) -> None:
+    page.get_by_text("House rules").click()
+    page.get_by_label("What everyone puts in a new pool").fill("3")
+    page.get_by_text("What a counter is worth").click()
+    page.get_by_label("Amount").fill("0.05")
+    page.get_by_label("Currency").fill("GBP")
+
+
+def amend_the_second_spoilt_hand(host: Page) -> None:
+    host.get_by_role("link", name="Journal", exact=True).last.click()
+    host.get_by_role("link", name="Nobody makes the tricks").first.click()
+    host.get_by_label("It was").select_option("Takes the pool")
+    host.locator("label.tap", has_text="Cleo").click()
+    host.get_by_role("button", name="See what would change").click()
+    expect(host.locator(".becomes")).to_contain_text("Cleo")
+    expect(host.locator(".strip")).to_contain_text("Cleo")
+    assert host.locator(".becomes .changed").count() == 4
+    host.get_by_role("button", name="Save").click()
+    host.wait_for_url("**/t/*")
+
+
+def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
+    tap(four, "Deal hand 1")
+    tap(four, "Ben")
+    four.get_by_role("link", name="Journal", exact=True).last.click()
+    four.get_by_role("link", name="Ann deals hand 1").click()
+    four.get_by_role("button", name="Strike it").click()
+    expect(four.locator(".refused")).to_contain_text("1 later move would no longer stand")
+    expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is open: deal first.")
+    four.get_by_role("button", name="Save").click()
+    expect(four.locator("#table .refused")).to_contain_text("1 move does not stand any more")
+    assert set(balances(four).values()) == {0}
+    tap(four, "Undo")
+    assert balances(four) == {"Ann": -3, "Ben": 7, "Cleo": -2, "Dan": -2}
+
+
+def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", rules=deal_at_once)
+    tap(page, "Deal hand 1")
+    tap(page, "Cleo")
+    expect(page.locator("h1")).to_contain_text("hand 2")
+    expect(page.locator(".strip")).to_contain_text("Cleo takes 7 from the pool")
+    expect(page.locator(".strip")).to_contain_text("Everyone puts 2 in the pool, Ben 3")
+    tap(page, "Undo")
+    expect(page.locator("h1")).to_contain_text("hand 1")
+
+
+def deal_at_once(page: Page) -> None:
+    page.get_by_text("House rules").click()
+    page.get_by_label("Deal the next hand at once").check()
+
+
+def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Twenty-five")
+    tap(page, "Deal hand 1")
+    rows = page.locator(".each .row")
+    rows.nth(0).locator("label.tap", has_text="3").click()
+    rows.nth(1).locator("label.tap", has_text="2").click()
+    tap(page, "Write it down")
+    expect(page.locator(".players")).to_contain_text("15 points")

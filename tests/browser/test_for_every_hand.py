@@ -1,0 +1,95 @@
+"""Every page can be read and tapped: sizes, labels, focus, no sideways scrolling, in both themes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PAGES = [
+    "",
+    "/journal",
+    "/journal/1",
+    "/journal/3",
+    "/seats",
+    "/rules",
+    "/me",
+    "/invite",
+    "/pencil",
+    "/settlement",
+    "/moves/give",
+    "/moves/count",
+    "/moves/bar",
+    "/games",
+]
+
+TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
+  .filter(control => control.checkVisibility() && !control.closest('.sr, figure') && control.type !== 'hidden')
+  .map(control => [control, (control.closest('label') || control).getBoundingClientRect()])
+  .filter(([control, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
+  .map(([control, box]) => `${control.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
+
+TOO_SMALL_TO_READ = """() => [...document.querySelectorAll('body *')]
+  .filter(element => element.checkVisibility() && !element.closest('.sr, svg'))
+  .filter(element => [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
+  .filter(element => parseFloat(getComputedStyle(element).fontSize) < 16)
+  .map(element => element.outerHTML.slice(0, 90))"""
+
+WITHOUT_A_LABEL = """() => [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, a')]
+  .filter(control => control.checkVisibility())
+  .filter(control => !(control.textContent.trim() || (control.labels && control.labels.length)
+    || control.getAttribute('aria-label') || control.getAttribute('aria-labelledby')))
+  .map(control => control.outerHTML.slice(0, 90))"""
+
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+def test_every_page_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
+    page = device(viewport)
+    page.goto("/")
+    faults = [f"/: {fault}" for fault in found(page)]
+    code = lay(page, "Ann", "Maximiliana Featherstonehaugh-Cholmondel", "Cleo", "Dan")
+    tap(page, "Deal hand 1")
+    tap(page, "Nobody: spoilt")
+    tap(page, "Deal hand 2")
+    for path in PAGES:
+        page.goto(f"/t/{code}{path}")
+        faults += [f"{path or '(table)'}: {fault}" for fault in found(page)]
+    assert faults == []
+
+
+def found(page: Page) -> list[str]:
+    """Everything on the page that is too small, has no label or makes it scroll sideways."""
+    for folded in page.locator("details:not(.menu) > summary").all():
+        folded.click()
+    faults = page.evaluate(TOO_SMALL_TO_TAP) + page.evaluate(TOO_SMALL_TO_READ) + page.evaluate(WITHOUT_A_LABEL)
+    sideways = page.evaluate(SIDEWAYS)
+    return [*faults, *([f"scrolls sideways by {sideways}"] if sideways else [])]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_focus_can_be_seen_in_both_themes(device: Device, theme: str) -> None:
+    page = device(color_scheme=theme)
+    lay(page, "Ann", "Ben", "Cleo")
+    page.keyboard.press("Tab")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
+    assert outline == "3px"
+
+
+def test_a_hand_is_played_by_keyboard_alone(four: Page) -> None:
+    four.get_by_role("button", name="Deal hand 1").focus()
+    four.keyboard.press("Enter")
+    expect(four.get_by_role("button", name="Cleo")).to_be_visible()
+    four.wait_for_timeout(400)
+    four.get_by_role("button", name="Cleo").focus()
+    four.keyboard.press("Enter")
+    expect(four.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
+
+
+def test_nothing_moves_for_those_who_ask_for_none(device: Device) -> None:
+    page = device(reduced_motion="reduce")
+    lay(page, "Ann", "Ben", "Cleo")
+    tap(page, "Deal hand 1")
+    assert page.evaluate("document.getAnimations().length") == 0

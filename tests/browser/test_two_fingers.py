@@ -1,0 +1,112 @@
+"""What goes wrong at a real table: double taps, two writers, a phone that slept, a server that was away."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Device, balances, lay, scanned, tap
+from tests.serving import free_port, served
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def moves(page: Page) -> int:
+    """How many moves the journal holds."""
+    page.goto(page.url.partition("/journal")[0] + "/journal")
+    return page.locator(".steps .row").count()
+
+
+def test_a_double_tap_is_one_entry(four: Page) -> None:
+    four.get_by_role("button", name="Deal hand 1").dblclick()
+    expect(four.get_by_role("button", name="Nobody: spoilt")).to_be_visible()
+    four.wait_for_timeout(500)
+    assert moves(four) == 2
+
+
+def test_a_second_device_writes_after_scanning_the_second_code(four: Page, device: Device) -> None:
+    other = device()
+    other.goto(four.url)
+    assert other.get_by_role("button", name="Deal hand 1").count() == 0
+    four.goto(four.url + "/pencil")
+    four.get_by_role("button", name="Share it").click()
+    invitation = scanned(four)
+    assert invitation.rpartition("/")[2] not in four.content(), "the secret is in the picture alone"
+    other.goto(invitation.partition("/t/")[1] + invitation.partition("/t/")[2])
+    other.get_by_role("button", name="Take the pencil").click()
+    tap(other, "Deal hand 1")
+    four.goto(other.url)
+    expect(four.locator("h1")).to_contain_text("hand 1")
+
+
+def test_the_table_is_followed_by_scanning_its_code(four: Page, device: Device) -> None:
+    code = four.url.rpartition("/")[2]
+    four.get_by_role("link", name="Invite others").click()
+    address = scanned(four)
+    assert address.endswith(f"/t/{code}")
+    assert "127.0.0.1" not in address, "a phone can't reach the tablet as localhost"
+
+
+def test_a_stale_form_keeps_what_was_typed(four: Page) -> None:
+    tab = four.context.new_page()
+    tab.goto(four.url + "/moves/give")
+    tab.locator("fieldset", has_text="Who gives?").locator("label.tap", has_text="Ann").click()
+    tab.locator("fieldset", has_text="Who receives?").locator("label.tap", has_text="the pool").click()
+    tab.get_by_label("How many counters?").fill("5")
+    tap(four, "Deal hand 1")
+    tab.locator("main").get_by_role("button", name="Give counters").click()
+    expect(tab.get_by_role("alert")).to_contain_text("Somebody else wrote first")
+    expect(tab.get_by_role("alert")).to_contain_text("Ann deals hand 1")
+    assert tab.get_by_label("How many counters?").input_value() == "5"
+    tab.locator("main").get_by_role("button", name="Give counters").click()
+    expect(tab.locator(".strip")).to_contain_text("Ann puts 5 in the pool")
+
+
+def test_a_page_catches_up_when_the_server_comes_back(tmp_path: Path, browser: Browser) -> None:
+    port = free_port()
+    with served(tmp_path, port) as address:
+        context = browser.new_context(viewport=PHONE, base_url=address)  # type: ignore[arg-type]
+        host, guest = context.new_page(), browser.new_context(base_url=address).new_page()
+        code = lay(host, "Ann", "Ben", "Cleo")
+        guest.goto(f"/t/{code}")
+        expect(guest.locator("body.is-live")).to_be_attached()
+    expect(guest.locator("[data-connection]")).to_be_visible()
+    with served(tmp_path, port):
+        tap(host, "Deal hand 1")
+        expect(guest.locator(".strip")).to_contain_text("Everyone puts 2 in the pool", timeout=15_000)
+        expect(guest.locator("[data-connection]")).to_be_hidden(timeout=15_000)
+    context.close()
+
+
+def test_a_page_that_was_hidden_catches_up_without_a_stream(four: Page, device: Device) -> None:
+    guest = device()
+    guest.route("**/stream", lambda route: route.abort())
+    guest.goto(four.url)
+    tap(four, "Deal hand 1")
+    guest.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(guest.locator("h1")).to_contain_text("hand 1", timeout=2_000)
+
+
+def test_everything_works_without_javascript(device: Device) -> None:
+    page = device(java_script_enabled=False)
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+    page.get_by_role("button", name="Deal hand 1").click()
+    page.get_by_role("button", name="Cleo").click()
+    assert page.url.endswith(f"/t/{code}")
+    assert balances(page) == {"Ann": -3, "Ben": -2, "Cleo": 7, "Dan": -2}
+    page.get_by_role("button", name="Undo").click()
+    assert balances(page) == {"Ann": -3, "Ben": -2, "Cleo": -2, "Dan": -2}
+
+
+def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Twenty-five")
+    tap(page, "Deal hand 1")
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
+    chosen.check(force=True)
+    tab.get_by_role("link", name="Misdeal").click()
+    tab.locator("main").get_by_role("button", name="Misdeal").click()
+    page.wait_for_timeout(800)
+    expect(chosen).to_be_checked()

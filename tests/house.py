@@ -1,0 +1,95 @@
+"""A database as the tests use it: tables laid, taps recorded in a word, the house closed and opened again."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry
+from companion.scoresheet import PlayedGame, Sheet
+from companion.store import Database, Pencils, Table, Tables
+from tests.evening import FOUR, move, opening
+
+Tap = Callable[[Table], Sequence[Entry]]
+
+
+def sheet(players: str = FOUR, key: str = "spoil-five", **options: Any) -> Sheet:
+    """A table just laid."""
+    return Sheet(players.split(), [PlayedGame(opening(key, **options), [])])
+
+
+def plays(*moves: Move) -> Tap:
+    """One tap that plays these moves."""
+
+    def tap(table: Table) -> list[Entry]:
+        first = table.journal.last + 1
+        along = first if len(moves) > 1 else None
+        return [Entry(number, Act.PLAY, made, along=along) for number, made in enumerate(moves, first)]
+
+    return tap
+
+
+def strikes(number: int) -> Tap:
+    """One tap that strikes a move."""
+    return lambda table: [Entry(table.journal.last + 1, Act.STRIKE, target=number)]
+
+
+def amends(number: int, made: Move) -> Tap:
+    """One tap that puts another move in the place of one."""
+    return lambda table: [Entry(table.journal.last + 1, Act.AMEND, made, number)]
+
+
+def undoes(table: Table) -> Sequence[Entry]:
+    """One tap on Undo."""
+    return table.journal.undoing()
+
+
+DEAL = move("spoil-five", "deal")
+SPOILT = move("spoil-five", "spoilt")
+FINISH = move("spoil-five", "finish")
+
+
+def won(player: str) -> Move:
+    return move("spoil-five", "won", player=player)
+
+
+def give(payer: str, payee: str, counters: int) -> Move:
+    return move("spoil-five", "give", from_=payer, to=payee, counters=counters)
+
+
+class House:
+    """A database with one table of four who play Spoil-Five."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.open()
+        self.code = self.tables.lay(sheet()).code
+
+    def open(self) -> None:
+        self.database = Database(self.folder)
+        self.announced: list[Table] = []
+        self.tables = Tables(self.database, self.announced.append)
+        self.pencils = Pencils(self.database)
+
+    def restart(self) -> None:
+        """Closes the house and opens it again."""
+        self.database.close()
+        self.open()
+
+    @property
+    def table(self) -> Table:
+        return self.tables.find(self.code)
+
+    def taps(self, *taps: Tap | Move) -> Table:
+        """Records one tap after another; a move alone is a tap."""
+        for tap in taps:
+            self.tables.record(self.code, None, None, plays(tap) if isinstance(tap, Move) else tap)
+        return self.table
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        """What is on the disk, read by another connection."""
+        other = Database(self.folder)
+        try:
+            return list(other.rows.table(table).rows)
+        finally:
+            other.close()
