@@ -101,16 +101,23 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     Raises Illegal with a sentence for players.
     """
     ready(state, type(move))
-    if move.names_those_in:
-        for name in named(move):
-            must_be_in(state, name)
-    move.check(state)
+    check(state, move)
     effect = move.effect(state)
     if not effect.postings:
         return effect
     balances, pots = post(effect.state.balances, effect.state.pots, effect.postings)
     since = _standing(effect.state, pots)
     return evolve(effect, state=evolve(effect.state, balances=balances, pots=pots, since=since))
+
+
+def check(state: State[Any, Any], move: Move) -> None:
+    """Raises Illegal where what a move says breaks a rule; that its kind is possible now is not asked again."""
+    if move.names_those_in:
+        playing = state.playing
+        for name in named(move):
+            if name not in playing:
+                must_be_in(state, name)
+    move.check(state)
 
 
 def ready(state: State[Any, Any], kind: type[Move]) -> None:

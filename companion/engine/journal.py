@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from functools import cached_property
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -42,12 +41,16 @@ class Entry:
 
 @frozen
 class Journal:
-    """All entries at a table and what follows from them. ``moved`` is what changed hands with the last tap."""
+    """All entries at a table and what follows from them.
+
+    ``moved`` is what changed hands with the last tap; ``conflicts`` are the moves that no longer stand.
+    """
 
     start: State[Any, Any]
     entries: tuple[Entry, ...] = ()
     steps: tuple[Step, ...] = field(default=(), repr=False)
     moved: tuple[Posting, ...] = ()
+    conflicts: tuple[Step, ...] = ()
 
     @property
     def state(self) -> State[Any, Any]:
@@ -58,11 +61,6 @@ class Journal:
     def last(self) -> int:
         """The number of the last entry, 0 before the first."""
         return self.entries[-1].number if self.entries else 0
-
-    @cached_property
-    def conflicts(self) -> tuple[Step, ...]:
-        """The moves that no longer stand."""
-        return tuple(step for step in self.steps if step.conflict)
 
     def in_force(self) -> Iterator[Step]:
         """The moves that count, in order."""
@@ -89,12 +87,12 @@ class Journal:
         return evolve(journal, moved=moved)
 
     def _with(self, entry: Entry) -> "Journal":
-        entries = (*self.entries, entry)
+        entries = self.entries + (entry,)  # noqa: RUF005  # one copy, not two
         if entry.act is Act.PLAY:
             assert entry.move
             effect = play(self.state, entry.move)
             step = Step(Line(entry.number, entry.move), effect.state, effect.memo, effect.postings)
-            return evolve(self, entries=entries, steps=(*self.steps, step))
+            return evolve(self, entries=entries, steps=self.steps + (step,))  # noqa: RUF005
         place = self._place(entry.target or 0)
         line = corrected(self.steps[place].line, entry)
         before = self.steps[place - 1].state if place else self.start
@@ -102,7 +100,8 @@ class Journal:
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
         later = fold(step.state, [step.line for step in self.steps[place + 1 :]])
-        return evolve(self, entries=entries, steps=(*self.steps[:place], step, *later))
+        steps = (*self.steps[:place], step, *later)
+        return evolve(self, entries=entries, steps=steps, conflicts=fallen(steps))
 
     def undoing(self) -> list[Entry]:
         """The entries that take back the last tap that was not taken back yet, numbered to follow; may be
@@ -165,6 +164,11 @@ def corrected(line: Line, entry: Entry) -> Line:
     return amended(line, entry.move)
 
 
+def fallen(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The moves among them that no longer stand."""
+    return tuple(step for step in steps if step.conflict)
+
+
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     """The journal from its stored entries; a move that no longer stands is a conflict, never an error."""
     every = tuple(entries)
@@ -178,7 +182,7 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     else:
         before = fold(start, _lines(every[: -len(tap)]))
         moved = differences(before[-1].state if before else start, steps[-1].state)
-    return Journal(start, every, steps, moved)
+    return Journal(start, every, steps, moved, fallen(steps))
 
 
 def _lines(entries: Iterable[Entry]) -> list[Line]:

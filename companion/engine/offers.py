@@ -1,10 +1,12 @@
 """What can be done at the table now: the moves that are possible, and who can be named in them."""
 
+from collections.abc import Container
+from itertools import islice
 from typing import Any
 
 from attrs import NOTHING, Attribute, fields, frozen
 
-from companion.engine.game import Move, play, ready, seat_fields
+from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.reading import bare, hints
 from companion.engine.refusals import Illegal
 from companion.engine.state import State
@@ -14,8 +16,8 @@ from companion.engine.state import State
 class Offer:
     """A kind of move that is possible now.
 
-    ``players`` are those who can be named, where naming one player is all that must be said; ``plain`` means
-    that nothing must be said at all.
+    ``players`` are those who can be named, where naming one player is all that must be said (for moves that
+    aren't ``main`` only the first of them); ``plain`` means that nothing must be said at all.
     """
 
     kind: type[Move]
@@ -23,10 +25,10 @@ class Offer:
     plain: bool = False
 
 
-def offers(state: State[Any, Any]) -> list[Offer]:
-    """The moves that are possible now, the game's own first, each with who can be named in it."""
+def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
+    """The moves that are possible now, but for some by name; the game's own first."""
     kinds = state.game.by_name.values() if state.game else ()
-    return [found for kind in kinds if (found := offer(state, kind))]
+    return [found for kind in kinds if kind.name not in without and (found := offer(state, kind))]
 
 
 def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:
@@ -41,7 +43,8 @@ def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:
     name = asked[0].name
     if len(asked) > 1 or name not in seat_fields(kind) or bare(hints(kind)[name]) is not str:
         return Offer(kind)
-    players = tuple(player for player in state.seats if _legal(state, kind(**{name: player})))
+    legal = (player for player in state.seats if _legal(state, kind(**{name: player})))
+    players = tuple(legal if kind.main else islice(legal, 1))
     return Offer(kind, players) if players else None
 
 
@@ -52,7 +55,7 @@ def required(kind: type[Move]) -> list["Attribute[Any]"]:
 
 def _legal(state: State[Any, Any], move: Move) -> bool:
     try:
-        play(state, move)
+        check(state, move)
     except Illegal:
         return False
     return True

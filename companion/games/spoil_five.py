@@ -189,7 +189,7 @@ class Spoilt(Move):
             raise Illegal(f"Somebody must have the tricks: among {who} the hand can't be spoilt.")
 
     def effect(self, state: Table) -> Effect:
-        return spoil(state, "Nobody makes the tricks: the hand is spoilt and the pool stands.")
+        return spoil(state, "Nobody makes the tricks: the pool stands.")
 
 
 def spoil(state: Table, memo: str) -> Effect:

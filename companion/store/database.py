@@ -96,7 +96,9 @@ def refuse_newer(file: Path) -> None:
     """Raises Refused where a newer Companion has changed the database; looks without writing."""
     if not file.exists():
         return
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+    # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
+    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as connection:
         applied = {migration.name for migration in MIGRATIONS.applied(sqlite_utils.Database(connection))}
     known = {migration.name for migration in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}
     if applied - known:

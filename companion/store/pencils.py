@@ -90,7 +90,7 @@ class Pencils:
     def take_back(self, code: str, device: str) -> None:
         """The device, by its hash, may write no more; invitations it gave are void."""
         with self._database.writing() as rows:
-            rows.table("devices").update((code, device), {"pencil": 0})
+            rows.execute("update devices set pencil = 0 where code = ? and device = ?", [code, device])
             rows.table("invitations").delete_where("code = ? and giver = ?", [code, device])
 
     def invite(self, code: str, secret: str, *, hands_on: bool) -> str:

@@ -42,9 +42,18 @@ def first_tables(db: Database) -> None:
     )
     db.table("entries").create_index(["code", "key"], unique=True)
     db.table("payments").create(
-        {"id": int, "code": str, "payer": str, "payee": str, "counters": int, "paid_at": str, "key": str},
+        {
+            "id": int,
+            "code": str,
+            "payer": str,
+            "payee": str,
+            "counters": int,
+            "paid_at": str,
+            "key": str,
+            "taken_back": int,
+        },
         pk="id",
-        not_null={"payer", "payee", "counters", "paid_at"},
+        not_null={"payer", "payee", "counters", "paid_at", "taken_back"},
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("payments").create_index(["code", "key"], unique=True)

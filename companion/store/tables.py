@@ -73,21 +73,20 @@ class Table:
         return Sheet(list(self.players), games, self.counter_value)
 
     def owed(self) -> list[Payment[str]]:
-        """The payments still to make. While those already made belong to the settlement, the rest stays as it was;
-        after a correction, the fewest payments for what is left are worked out afresh."""
+        """The payments still to make once the game is over. As long as those ticked off belong to it, the rest
+        stays as it was; one that doesn't, because a correction came after it, has the rest worked out afresh."""
+        if not self.journal.state.over:
+            return []
         balances = dict(self.journal.state.balances)
         due = fewest(balances)
-        made = [paid.payment for paid in self.paid]
-        rest = list(due)
-        for payment in made:
-            if payment in rest:
-                rest.remove(payment)
-        if len(rest) + len(made) == len(due):
-            return rest
-        for payment in made:
-            balances[payment.payer] += payment.counters
-            balances[payment.payee] -= payment.counters
-        return fewest(balances)
+        for payment in (paid.payment for paid in self.paid):
+            for name, counters in ((payment.payer, payment.counters), (payment.payee, -payment.counters)):
+                balances[name] = balances.get(name, 0) + counters  # whose joining was struck has no balance
+            if payment in due:
+                due.remove(payment)
+            else:
+                due = fewest(balances)
+        return due
 
 
 class Tables:
@@ -161,17 +160,19 @@ class Tables:
         def tick(table: Table) -> Table:
             if self._used("payments", code, key) or payment not in table.owed():
                 return table
-            row = {"code": code, "paid_at": now(), "key": key} | write(payment)
+            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0} | write(payment)
             self._database.rows.table("payments").insert(row)
             return evolve(table, paid=self._paid(code))
 
         return self._change(code, tick)
 
     def unsettle(self, code: str, number: int) -> Table:
-        """Takes a tick back."""
+        """Takes a tick back; one that isn't there changes nothing. Its number is not used again."""
 
         def untick(table: Table) -> Table:
-            self._database.rows.table("payments").delete_where("code = ? and id = ?", [code, number])
+            if number not in {paid.number for paid in table.paid}:
+                return table
+            self._database.rows.table("payments").update(number, {"taken_back": 1})
             return evolve(table, paid=self._paid(code))
 
         return self._change(code, untick)
@@ -198,7 +199,7 @@ class Tables:
                 if changed is table:
                     return table
                 changed = evolve(changed, version=table.version + 1)
-                rows.table("tables").update(code, {"version": changed.version})
+                rows.execute("update tables set version = ? where code = ?", [changed.version, code])
             self._keep(changed)
         self._announce(changed)
         return changed
@@ -257,7 +258,7 @@ class Tables:
         )
 
     def _paid(self, code: str) -> tuple[Paid, ...]:
-        rows = self._database.rows.table("payments").rows_where("code = ?", [code], order_by="id")
+        rows = self._database.rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
         return tuple(Paid(row["id"], Payment(row["payer"], row["payee"], row["counters"])) for row in rows)
 
     def _keep(self, table: Table) -> Table:
@@ -277,8 +278,10 @@ def now() -> str:
 def _game_of(journal: Journal, entry: Entry) -> Game | None:
     """The game whose move the entry holds, None where it holds none."""
     move = entry.move
-    if move is None or isinstance(move, Opening):
-        return move and move.game
+    if move is None:
+        return None
+    if isinstance(move, Opening):
+        return move.game
     number = entry.number if entry.act is Act.PLAY else entry.target or 0
     # an amendment taken back can put in a move of a game that is not on at this place any more
     begun = (step.line.move.game for step in journal.steps if isinstance(step.line.move, Opening))

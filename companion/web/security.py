@@ -28,6 +28,7 @@ def guard(app: Flask, folder: Path) -> None:
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
+        SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
         MAX_CONTENT_LENGTH=MOST_BYTES,
         WTF_CSRF_TIME_LIMIT=None,

@@ -1,5 +1,6 @@
 """The table page as its template needs it, worked out from the journal."""
 
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -21,7 +22,7 @@ AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 LATEST = 4
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """What one visitor sees of a table."""
 
@@ -32,35 +33,35 @@ class View:
     offers: list[Offer]
     refused: str = ""
 
-    @property
+    @cached_property
     def ask(self) -> Offer | None:
         """The main question to which a player is the answer."""
         return next((offer for offer in self.offers if offer.kind.main and offer.players), None)
 
-    @property
+    @cached_property
     def form(self) -> Offer | None:
         """The main move that needs a form."""
         return next((o for o in self.offers if o.kind.main and not o.players and not o.plain), None)
 
-    @property
+    @cached_property
     def deal(self) -> Offer | None:
         """The deal, where it is next."""
         return next((offer for offer in self.offers if offer.kind.name == "deal"), None)
 
-    @property
+    @cached_property
     def buttons(self) -> list[Offer]:
         """The other main moves, one tap each."""
         return [offer for offer in self.offers if offer.kind.main and offer.plain and offer != self.deal]
 
-    @property
+    @cached_property
     def finish(self) -> Offer | None:
         """The end of the game, between hands."""
         return next((offer for offer in self.offers if offer.kind.name == "finish"), None)
 
-    @property
+    @cached_property
     def rarer(self) -> list[Offer]:
         """Everything else that is possible now."""
-        shown = {"deal", "finish", *AT_SEATS}
+        shown = {"deal", "finish"}
         return [offer for offer in self.offers if not offer.kind.main and offer.kind.name not in shown]
 
     def fields(self, kind: type[Move]) -> list[Field]:
@@ -71,7 +72,7 @@ class View:
         """What can be said beside the player."""
         return [field for field in self.fields(kind) if not field.required]
 
-    @property
+    @cached_property
     def ages(self) -> list[str]:
         """How long the pots have been standing, and what the game adds to it."""
         facts = self.state.facts
@@ -82,47 +83,47 @@ class View:
                 said.append(f"{name}standing since hand {since}")
         return [text for text in said if text]
 
-    @property
+    @cached_property
     def next_deal(self) -> str:
         """What the next deal costs (SF-26)."""
         if not self.deal or not self.deal.plain:
             return ""
         return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
 
-    @property
+    @cached_property
     def players(self) -> list[tuple[str, int, Presence]]:
         """Everyone with a seat, with balance; this visitor first."""
         seats = self.state.seats
         names = sorted(self.state.seated, key=lambda name: name != self.visitor.player)
         return [(name, self.state.balances[name], seats[name]) for name in names]
 
-    @property
+    @cached_property
     def sum_of_players(self) -> int:
         """All balances together."""
         return sum(self.state.balances.values())
 
-    @property
+    @cached_property
     def sum_of_pots(self) -> int:
         """All pots together; with the balances it must be 0 (GEN-01)."""
         return sum(self.state.pots.values())
 
-    @property
+    @cached_property
     def direction(self) -> str:
         """Whether counters went into a pot or out of it with the last tap."""
         last = next(iter(reversed(self.table.journal.moved)), None)
         return "" if last is None else "in" if isinstance(last.payee, Pot) else "out"
 
-    @property
+    @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
         return undo_sentence(self.table.journal)
 
-    @property
+    @cached_property
     def latest(self) -> list[Step]:
         """The last few moves, newest first."""
         return list(reversed(self.table.journal.steps[-LATEST:]))
 
-    @property
+    @cached_property
     def opening(self) -> Step | None:
         """How the game that is on began."""
         stands = (step for step in reversed(self.table.journal.steps) if step.in_force)
@@ -132,7 +133,7 @@ class View:
 def view(table: Table, visitor: Visitor, refused: str = "") -> View:
     """The table as this visitor sees it."""
     state = table.journal.state
-    possible = offers(state) if visitor.writes else []
+    possible = offers(state, AT_SEATS) if visitor.writes else []
     return View(table, visitor, state, changes_hands(table.journal.moved, state.playing), possible, refused)
 
 

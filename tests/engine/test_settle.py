@@ -99,25 +99,26 @@ def test_nobody_owes_anything() -> None:
     assert fewest(table(0, 0)) == []
 
 
-def sixteen() -> list[int]:
-    """Four groups of four that add up to 0, and nobody is the exact opposite of another."""
-    return [balance for base in (100, 1_000, 10_000, 100_000) for balance in (base, base + 1, base + 3, -3 * base - 4)]
+def shuffled(*more: int) -> dict[str, int]:
+    """Four groups of four that add up to 0, nobody the exact opposite of another, and some more."""
+    bases = (100, 1_000, 10_000, 100_000)
+    balances = [balance for base in bases for balance in (base, base + 1, base + 3, -3 * base - 4)] + list(more)
+    Random(7).shuffle(balances)
+    return table(*balances)
 
 
 def test_sixteen_are_settled_exactly() -> None:
-    shuffled = sixteen()
-    Random(7).shuffle(shuffled)
-    assert len(shuffled) == EXACT
-    assert len(fewest(table(*shuffled))) == 12
+    assert len(shuffled()) == EXACT
+    assert len(fewest(shuffled())) == 12
 
 
 def test_pairs_of_opposites_do_not_count_among_the_sixteen() -> None:
-    assert len(fewest(table(*sixteen(), 7, -7, 8, -8))) == 14
+    assert len(fewest(shuffled(7, -7, 8, -8))) == 14
 
 
 def test_beyond_sixteen_one_payment_fewer_than_players_is_promised() -> None:
-    payments = fewest(table(*sixteen(), 11, 12, -23))
-    assert not any(paid(table(*sixteen(), 11, 12, -23), payments).values())
+    payments = fewest(shuffled(11, 12, -23))
+    assert not any(paid(shuffled(11, 12, -23), payments).values())
     assert len(payments) <= 18
 
 

@@ -1,0 +1,67 @@
+"""``make pictures``: the README's pictures, taken of the real thing in a real browser."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, TABLET, lay, tap
+from tests.serving import served
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+
+
+def main() -> None:
+    if CHROMIUM is None:
+        sys.exit("There is no Chromium on this machine to take the pictures with.")
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, served(Path(data)) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        context = browser.new_context(viewport=PHONE, base_url=address, device_scale_factor=1.5)
+        page = context.new_page()
+        lay(page, "Ann", "Ben", "Cleo", "Dan")
+        an_evening(page)
+        table, kept = page.url, context.storage_state()
+        for name, viewport, theme in (
+            ("table-phone", PHONE, "light"),
+            ("table-phone-dark", PHONE, "dark"),
+            ("table-tablet", TABLET, "light"),
+        ):
+            shown = browser.new_context(
+                viewport=viewport,
+                color_scheme=theme,
+                storage_state=kept,
+                device_scale_factor=1.5 if viewport is PHONE else 1,
+            ).new_page()
+            take(shown, table, name)
+        take(page, f"{table}/journal", "journal")
+        tap_to_the_end(page, table)
+        take(page, f"{table}/settlement", "settlement")
+        browser.close()
+
+
+def an_evening(page: Page) -> None:
+    """Two pools won, then one that is spoilt twice and stands."""
+    for winner in ("Cleo", "Ann", "Nobody", "Nobody"):
+        tap(page, "Deal hand")
+        tap(page, winner)
+    tap(page, "Deal hand")
+
+
+def tap_to_the_end(page: Page, table: str) -> None:
+    """The standing pool is won, and the game finished."""
+    page.goto(table)
+    tap(page, "Dan")
+    tap(page, "Finish the game")
+
+
+def take(page: Page, address: str, name: str) -> None:
+    """One picture of one page, when it is live and at rest."""
+    page.goto(address)
+    page.wait_for_timeout(600)
+    page.screenshot(path=PICTURES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()

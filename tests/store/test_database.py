@@ -1,0 +1,196 @@
+"""One SQLite file: opened carefully, written whole or not at all, served by one."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database as Rows
+
+from companion.store import Database, Refused, Unwritable, database
+from companion.store.database import FILE
+from companion.store.schema import MIGRATIONS
+from tests.house import DEAL, House, plays, sheet, won
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of the folder, byte for byte."""
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.fixture
+def left(house: House) -> Path:
+    """The folder of a house that was closed."""
+    house.taps(DEAL)
+    house.database.close()
+    return house.folder
+
+
+def test_every_commit_waits_for_the_disk(house: House) -> None:
+    def pragma(name: str) -> object:
+        return house.database.rows.execute(f"PRAGMA {name}").fetchone()[0]
+
+    assert (pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys")) == ("wal", 2, 1)
+
+
+def test_a_closed_house_leaves_one_file(left: Path) -> None:
+    assert list(contents(left)) == [FILE]
+
+
+TOMORROW = {"migration_set": MIGRATIONS.name, "name": "a_wonder_of_tomorrow", "applied_at": "2050-01-01"}
+
+
+def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) -> None:
+    with closing(Rows(left / FILE)) as rows:
+        rows.table("_sqlite_migrations").insert(TOMORROW)
+    before = contents(left)
+    with pytest.raises(Refused, match="newer Companion"):
+        Database(left)
+    assert contents(left) == before
+    with pytest.raises(Refused, match="newer Companion"):
+        Database(left, serving=True)
+    assert contents(left) | before == contents(left)
+
+
+def test_a_database_that_a_newer_version_has_open_is_refused_and_not_touched(house: House) -> None:
+    house.database.rows.table("_sqlite_migrations").insert(TOMORROW)
+    before = contents(house.folder)
+    with pytest.raises(Refused, match="newer Companion"):
+        Database(house.folder)
+    after = contents(house.folder)
+    assert [after[name] for name in (FILE, f"{FILE}-wal")] == [before[name] for name in (FILE, f"{FILE}-wal")]
+    assert after.keys() == before.keys()
+
+
+def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"Dear diary, today we played Spoil-Five and Cat won it all.\n" * 40)
+    before = contents(tmp_path)
+    with pytest.raises(Refused, match="not a database"):
+        Database(tmp_path)
+    assert contents(tmp_path) == before
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for serving in (False, True):
+        with pytest.raises(Refused):
+            Database(tmp_path / "file", serving=serving)
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    Database(tmp_path).close()
+
+
+def test_a_folder_is_made_where_there_is_none(tmp_path: Path) -> None:
+    Database(tmp_path / "deep" / "down", serving=True).close()
+    assert (tmp_path / "deep" / "down" / FILE).exists()
+
+
+HOLD = "import sys; from pathlib import Path; from companion.store import Database\n"
+HOLD += "held = Database(Path(sys.argv[1]), serving=True); print('held', flush=True); sys.stdin.read()"
+
+
+@contextmanager
+def another_serving(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that serves the folder until the block ends."""
+    command = [sys.executable, "-c", HOLD, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout and other.stdout.readline() == "held\n"
+        yield other
+
+
+def test_a_database_that_another_process_serves_is_refused(left: Path) -> None:
+    with another_serving(left):
+        before = contents(left)
+        with pytest.raises(Refused, match="Another Companion is serving"):
+            Database(left, serving=True)
+        assert contents(left) == before
+    Database(left, serving=True).close()
+
+
+def test_a_process_that_was_killed_serves_no_more(left: Path) -> None:
+    with another_serving(left) as other:
+        other.kill()
+        other.wait()
+        Database(left, serving=True).close()
+
+
+def test_a_refused_database_is_not_held(left: Path) -> None:
+    good = (left / FILE).read_bytes()
+    (left / FILE).write_bytes(b"broken" * 100)
+    with pytest.raises(Refused):
+        Database(left, serving=True)
+    (left / FILE).write_bytes(good)
+    Database(left, serving=True).close()
+
+
+def test_one_command_reads_while_another_process_serves(left: Path) -> None:
+    with another_serving(left):
+        assert len(House(left).table.journal.entries) == 1
+
+
+@contextmanager
+def disk_full(house: House) -> Iterator[None]:
+    """The file can't grow by a page."""
+    pages = house.database.rows.execute("PRAGMA page_count").fetchone()[0]
+    house.database.rows.execute(f"PRAGMA max_page_count={pages}")
+    yield
+    house.database.rows.execute("PRAGMA max_page_count=1000000")
+
+
+@contextmanager
+def read_only(house: House) -> Iterator[None]:
+    house.database.rows.execute("PRAGMA query_only=ON")
+    yield
+    house.database.rows.execute("PRAGMA query_only=OFF")
+
+
+@contextmanager
+def locked(house: House) -> Iterator[None]:
+    """Another program is writing, for longer than anybody waits."""
+    with closing(sqlite3.connect(house.folder / FILE)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
+@pytest.mark.parametrize("trouble", [disk_full, read_only, locked])
+def test_what_cannot_be_written_is_refused_and_nothing_is_half_written(tmp_path: Path, trouble, monkeypatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    house = House(tmp_path)
+    table = house.taps(DEAL)
+    tries = 0
+    with trouble(house):
+        with pytest.raises(Unwritable, match="could not be written down, and nothing was changed"):
+            while tries < 500:  # until the pages that there are, are full
+                tries += 1
+                table = house.tables.record(house.code, f"key {tries}", None, plays(won("Ann"), DEAL))
+        with pytest.raises(Unwritable):
+            house.tables.lay(sheet(" ".join(f"Player{n}" for n in range(10)), ante=5), key="a form")
+    assert house.table is table
+    house.restart()
+    assert house.table == table
+    assert len(house.tables.newest()) == 1
+    again = house.tables.record(house.code, f"key {tries}", table.journal.last, plays(won("Ann"), DEAL))
+    assert again.journal.last == table.journal.last + 2
+    house.database.close()
+
+
+def test_a_commit_that_fails_is_taken_back(house: House, monkeypatch) -> None:
+    """The disk is full only when the transaction is to be written down."""
+
+    def full() -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    before = house.table
+    with monkeypatch.context() as trouble:
+        trouble.setattr(house.database.rows, "commit", full)
+        with pytest.raises(Unwritable, match="disk is full"):
+            house.taps(DEAL)
+    assert house.table is before
+    assert len(house.rows("entries")) == 1
+    assert house.taps(DEAL).journal.last == 2

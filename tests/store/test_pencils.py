@@ -1,0 +1,149 @@
+"""The pencil: who may write, and how it is handed on."""
+
+import pytest
+
+from companion.store import Invitation, pencils
+from companion.store.database import FILE
+from companion.store.pencils import LIFETIME, NoInvitation, hashed, new_secret
+from tests.house import House, sheet
+
+ANN, BEN, CAT = "the phone of Ann", "the phone of Ben", "the phone of Cat"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which the test moves on."""
+    time = [1_000_000.0]
+    monkeypatch.setattr(pencils.time, "time", lambda: time[0])
+    return time
+
+
+@pytest.fixture
+def laid(house: House) -> House:
+    """Ann's phone has laid the table."""
+    house.pencils.know(house.code, ANN, pencil=True, owner=True)
+    return house
+
+
+def writers(house: House) -> list[str]:
+    names = {hashed(phone): phone for phone in (ANN, BEN, CAT)}
+    return [names[holder.device] for holder in house.pencils.holders(house.code) if holder.pencil]
+
+
+def test_who_lays_the_table_writes(laid: House) -> None:
+    holder = laid.pencils.find(laid.code, ANN)
+    assert holder and (holder.pencil, holder.owner, holder.player) == (True, True, None)
+    assert laid.pencils.find(laid.code, BEN) is None
+    laid.restart()
+    assert writers(laid) == [ANN]
+
+
+def test_the_pencil_of_one_table_is_not_that_of_another(laid: House) -> None:
+    other = laid.tables.lay(sheet())
+    assert laid.pencils.find(other.code, ANN) is None
+
+
+def test_to_watch_is_not_to_write(laid: House) -> None:
+    laid.pencils.sit(laid.code, BEN, "Ben")
+    found = laid.pencils.find(laid.code, BEN)
+    assert found and (found.pencil, found.owner, found.player) == (False, False, "Ben")
+    assert writers(laid) == [ANN]
+
+
+def test_saying_whose_phone_it_is_keeps_the_pencil(laid: House) -> None:
+    laid.pencils.sit(laid.code, ANN, "Ann")
+    laid.pencils.know(laid.code, ANN)
+    found = laid.pencils.find(laid.code, ANN)
+    assert found and (found.pencil, found.owner, found.player) == (True, True, "Ann")
+
+
+def test_the_pencil_is_shared(laid: House) -> None:
+    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    laid.pencils.accept(token, laid.code, BEN)
+    assert writers(laid) == [ANN, BEN]
+
+
+def test_the_pencil_is_handed_on(laid: House) -> None:
+    token = laid.pencils.invite(laid.code, ANN, hands_on=True)
+    assert laid.pencils.invitation(token, laid.code) == Invitation(laid.code, hashed(ANN), True)
+    laid.pencils.accept(token, laid.code, BEN)
+    assert writers(laid) == [BEN]
+    assert [holder.owner for holder in laid.pencils.holders(laid.code)] == [True, False]
+
+
+def test_who_hands_the_pencil_on_to_himself_keeps_it(laid: House) -> None:
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=True), laid.code, ANN)
+    assert writers(laid) == [ANN]
+
+
+def test_the_pencil_is_taken_back(laid: House) -> None:
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=False), laid.code, BEN)
+    theirs = laid.pencils.invite(laid.code, BEN, hands_on=False)
+    laid.pencils.take_back(laid.code, hashed(BEN))
+    assert writers(laid) == [ANN]
+    refused(laid, theirs)
+
+
+def test_taking_back_from_nobody_changes_nothing(laid: House) -> None:
+    laid.pencils.take_back(laid.code, "nobody")
+    assert writers(laid) == [ANN]
+
+
+def refused(house: House, token: str, code: str = "") -> None:
+    """The token is no good, neither to look at nor to use."""
+    with pytest.raises(NoInvitation, match="used already or is too old"):
+        house.pencils.invitation(token, code or house.code)
+    with pytest.raises(NoInvitation):
+        house.pencils.accept(token, code or house.code, CAT)
+    assert CAT not in writers(house)
+
+
+def test_an_invitation_is_good_once(laid: House) -> None:
+    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    laid.pencils.accept(token, laid.code, BEN)
+    refused(laid, token)
+
+
+def test_an_invitation_is_good_for_ten_minutes(laid: House, clock: list[float]) -> None:
+    assert LIFETIME == 600
+    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    clock[0] += 599
+    laid.pencils.invitation(token, laid.code)
+    clock[0] += 1
+    refused(laid, token)
+
+
+def test_an_invitation_is_void_when_another_is_made(laid: House) -> None:
+    first = laid.pencils.invite(laid.code, ANN, hands_on=True)
+    second = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    refused(laid, first)
+    laid.pencils.accept(second, laid.code, BEN)
+
+
+def test_an_invitation_to_another_table_is_no_good(laid: House) -> None:
+    other = laid.tables.lay(sheet())
+    token = laid.pencils.invite(laid.code, ANN, hands_on=True)
+    refused(laid, token, other.code)
+    laid.pencils.accept(token, laid.code, BEN)
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "é", "' or 1=1 --"])
+def test_an_invented_invitation_is_no_good(laid: House, token: str) -> None:
+    refused(laid, token)
+    refused(laid, hashed(laid.pencils.invite(laid.code, ANN, hands_on=False)))
+
+
+def test_no_secret_stands_in_the_file(laid: House) -> None:
+    secret = new_secret()
+    laid.pencils.know(laid.code, secret, pencil=True)
+    token = laid.pencils.invite(laid.code, secret, hands_on=False)
+    laid.database.rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    held = (laid.folder / FILE).read_bytes()
+    assert hashed(secret).encode() in held and hashed(token).encode() in held
+    assert secret.encode() not in held and token.encode() not in held
+
+
+def test_secrets_are_long_and_never_the_same() -> None:
+    made = {new_secret() for _ in range(100)}
+    assert len(made) == 100
+    assert all(len(secret) >= 32 for secret in made)

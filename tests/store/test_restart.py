@@ -1,0 +1,123 @@
+"""The house is closed and opened again: nothing may show that it was."""
+
+import pytest
+from attrs import evolve, frozen
+
+from companion import games
+from companion.engine.game import Game
+from companion.engine.journal import load
+from companion.engine.refusals import Malformed
+from companion.engine.replay import laid
+from companion.engine.state import Options
+from companion.store import Table, tables
+from tests.evening import move, opening
+from tests.house import DEAL, FINISH, SPOILT, House, Tap, amends, give, plays, sheet, strikes, undoes, won
+
+EVENINGS: dict[str, list[Tap]] = {
+    "a hand": [plays(DEAL), plays(won("Cat"))],
+    "two moves in one tap": [plays(DEAL), plays(won("Cat"), DEAL)],
+    "an undo": [plays(DEAL), plays(won("Cat")), undoes],
+    "an undo of two moves": [plays(DEAL), plays(won("Cat"), DEAL), undoes],
+    "an undo of an undo's tap before": [plays(DEAL), plays(SPOILT), undoes, undoes],
+    "a strike of an early move": [plays(DEAL), plays(SPOILT), plays(DEAL), plays(won("Ben")), strikes(3)],
+    "a strike that others fall with": [plays(DEAL), plays(won("Ann")), plays(DEAL), plays(won("Ben")), strikes(4)],
+    "an amended move": [plays(DEAL), plays(won("Ann")), plays(DEAL), amends(3, won("Dan"))],
+    "an amendment taken back": [plays(DEAL), plays(won("Ann")), amends(3, won("Dan")), undoes],
+    "everything struck": [plays(DEAL), strikes(1), strikes(2)],
+}
+
+
+@pytest.mark.parametrize("taps", EVENINGS.values(), ids=EVENINGS.keys())
+def test_a_table_is_the_same_after_a_restart(house: House, taps: list[Tap]) -> None:
+    before = house.taps(*taps)
+    house.restart()
+    assert house.table == before
+    assert house.table.journal.moved == before.journal.moved
+
+
+@pytest.mark.parametrize("taps", EVENINGS.values(), ids=EVENINGS.keys())
+def test_undo_after_a_restart_is_undo_without_one(house: House, taps: list[Tap]) -> None:
+    house.taps(*taps)
+    house.restart()
+    undone = house.taps(undoes)
+    assert undone.journal == load(laid(undone.players), undone.journal.entries)
+
+
+def test_an_evening_is_undone_to_its_beginning_with_restarts_between(house: House) -> None:
+    before = [house.table.journal.state]
+    for tap in EVENINGS["two moves in one tap"]:
+        before.append(house.taps(tap).journal.state)
+    for state in reversed(before[:-1]):
+        house.restart()
+        assert house.taps(undoes).journal.state == state
+
+
+def test_tables_are_found_again_newest_first(house: House) -> None:
+    codes = [house.tables.lay(sheet()).code for _ in range(3)]
+    house.restart()
+    assert [table.code for table in house.tables.newest()] == [*reversed(codes), house.code]
+    assert [table.code for table in house.tables.newest(most=1)] == codes[-1:]
+
+
+def test_more_tables_than_are_kept_ready_lose_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "KEPT", 3)
+    codes = [house.tables.lay(sheet()).code for _ in range(8)]
+    for round_of_deals in range(2):
+        for code in codes:
+            house.tables.record(code, None, None, plays(*([DEAL, SPOILT] * (round_of_deals + 1))))
+    assert len(house.tables._ready) == 3
+    assert {house.tables.find(code).journal.last for code in codes} == {7}
+    assert house.table.journal.last == 1
+
+
+def test_the_table_asked_for_last_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "KEPT", 2)
+    house.tables.lay(sheet())
+    kept = house.table
+    house.tables.lay(sheet())
+    assert house.table is kept
+
+
+def test_an_undone_amendment_comes_back_as_a_move_of_its_own_game(house: House) -> None:
+    """The first game's end is struck, so the second game falls, and one of its moves is amended meanwhile."""
+    bird = opening("my-bird-sings")
+    house.taps(DEAL, won("Ann"), FINISH, bird, move("my-bird-sings", "deal"))
+    house.taps(move("my-bird-sings", "sings", player="Ben"), strikes(4), amends(7, give("Ann", "Ben", 1)), undoes)
+    before = house.taps(undoes)
+    house.restart()
+    assert house.table == before
+    assert [step.memo for step in house.table.journal.in_force()][-1].startswith("Ben")
+
+
+def second_edition_of(first: Game) -> Game:
+    """The same game with moves and house rules that are read otherwise."""
+
+    @frozen
+    class OtherRules(Options):
+        stake: int = 7
+
+    return evolve(first, edition=2, options=OtherRules, moves=first.moves[1:])
+
+
+def test_a_stored_move_is_read_under_the_edition_it_was_played_under(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.tables.lay(sheet(ante=5))
+    before: Table = house.taps(DEAL, won("Cat"))
+    first = before.journal.state.game
+    assert first
+    found = games.catalogue() | {first.key: (first, second_edition_of(first))}
+    monkeypatch.setattr(games, "catalogue", lambda: found)
+    house.restart()
+    assert games.newest(first.key) != first
+    assert house.table == before
+    assert house.taps(DEAL).journal.state.game == first
+    assert {(row["game"], row["edition"]) for row in house.rows("entries")} == {("spoil-five", 1)}
+
+
+def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: House) -> None:
+    house.database.rows.execute("UPDATE entries SET edition = 9")
+    house.database.rows.commit()
+    house.restart()
+    with pytest.raises(Malformed, match="edition 9"):
+        house.tables.find(house.code)
