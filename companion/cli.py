@@ -44,7 +44,7 @@ def serve(host: str, port: int, address: str | None, data: Path | None) -> None:
 @click.option("--lines", is_flag=True, help="Read one sheet a line, write one line a sheet.")
 def score_command(sheet: str | None, lines: bool) -> None:
     """Score a SHEET, or standard input where it is -, and print what it comes to as JSON."""
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
         for line in sys.stdin.buffer:
             print(json.dumps(_scored(line), ensure_ascii=False), flush=True)  # noqa: T201

@@ -1,2 +1,225 @@
-"""A phone."""
-class Phone: ...
+"""A phone in somebody's hand: opens pages, fills in their forms and presses their buttons, as a browser does."""
+
+import json
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any
+
+from attrs import define, field
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
+
+from tests.evening import FOUR
+
+HOME_NETWORK = "10.9.9.9"
+VOID = {"input", "meta", "link", "br", "path"}
+
+
+@define
+class Button:
+    """A button, with what is sent when it is pressed."""
+
+    text: str
+    attributes: dict[str, str]
+    form: "Form"
+
+
+@define
+class Form:
+    """A form with what is filled in."""
+
+    attributes: dict[str, str]
+    filled: list[tuple[str, str]] = field(factory=list)
+    names: set[str] = field(factory=set)
+
+
+class Page(HTMLParser):
+    """What of a page can be read and pressed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.buttons: list[Button] = []
+        self.forms: list[Form] = []
+        self.links: dict[str, str] = {}
+        self._open: list[str] = []
+        self._select = ""
+        self._link = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: Any) -> None:
+        held = {name: value or "" for name, value in attributes}
+        if tag not in VOID:
+            self._open.append(tag)
+        if tag == "form":
+            self.forms.append(Form(held))
+        elif tag == "button":
+            self.buttons.append(Button("", held, self.forms[-1]))
+        elif tag == "a":
+            self._link = held.get("href", "")
+        elif tag == "select":
+            self._select = held["name"]
+            self.forms[-1].names.add(held["name"])
+        elif tag == "option" and self.forms:
+            self._option(held)
+        elif tag in {"input", "textarea"} and self.forms:
+            self._input(held)
+
+    def _input(self, held: dict[str, str]) -> None:
+        self.forms[-1].names.add(held.get("name", ""))
+        if held.get("type") in {"radio", "checkbox"} and "checked" not in held:
+            return
+        if "name" in held:
+            self.forms[-1].filled.append((held["name"], held.get("value", "on" if "type" in held else "")))
+
+    def _option(self, held: dict[str, str]) -> None:
+        """The first option is chosen until another says that it is; without a value its text is sent."""
+        filled, names = self.forms[-1].filled, [name for name, _ in self.forms[-1].filled]
+        if "selected" in held or self._select not in names:
+            if self._select in names:
+                filled.pop(names.index(self._select))
+            filled.append((self._select, held.get("value", "\0")))
+
+    def handle_endtag(self, tag: str) -> None:
+        while tag in self._open and self._open.pop() != tag:
+            pass
+        if tag == "a":
+            self._link = ""
+
+    def handle_data(self, data: str) -> None:
+        said = " ".join(data.split())
+        if not said or {"script", "style", "title"} & set(self._open):
+            return
+        self.words.append(said)
+        if "option" in self._open and self.forms and self.forms[-1].filled[-1:] == [(self._select, "\0")]:
+            self.forms[-1].filled[-1] = (self._select, said)
+        if "button" in self._open:
+            self.buttons[-1].text = f"{self.buttons[-1].text} {said}".strip()
+        if self._link:
+            self.links[f"{self.links_text()} {said}".strip()] = self._link
+
+    def links_text(self) -> str:
+        """What was read so far of the link that is open."""
+        last = next(reversed(self.links.items()), ("", ""))
+        return self.links.popitem()[0] if last[1] == self._link else ""
+
+
+class Phone:
+    """One device with its own cookies; with ``htmx``, or as a browser without JavaScript."""
+
+    def __init__(self, app: Flask, *, htmx: bool = False, address: str = HOME_NETWORK) -> None:
+        self.client = app.test_client()
+        self.htmx = htmx
+        self.address = address
+        self.code = ""
+        self._config = ""
+
+    def open(self, path: str, **headers: str) -> "Phone":
+        """Opens a page; a path that begins without a slash is one of the table's."""
+        self._shows(self.client.get(self._at(path), headers=headers, environ_overrides=self._from()))
+        return self
+
+    def _at(self, path: str) -> str:
+        return path if path.startswith("/") else f"/t/{self.code}/{path}".rstrip("/")
+
+    def _from(self) -> dict[str, str]:
+        return {"REMOTE_ADDR": self.address}
+
+    def _shows(self, response: TestResponse) -> None:
+        while response.status_code in {302, 303, 308}:
+            response = self.client.get(response.location, environ_overrides=self._from())
+        self.response, self.status, self.text = response, response.status_code, response.get_data(as_text=True)
+        self.page = Page(self.text)
+        self.code = next(iter(re.findall(r"^/t/([A-Z0-9]{5})\b", response.request.path)), self.code)
+        self._config = next(iter(re.findall(r"name=\"htmx-config\" content='(.*?)'", self.text)), self._config)
+
+    @property
+    def says(self) -> str:
+        """All that can be read."""
+        return " ".join(self.page.words)
+
+    @property
+    def buttons(self) -> list[str]:
+        """The buttons that can be pressed."""
+        return [button.text for button in self.page.buttons if "disabled" not in button.attributes]
+
+    @property
+    def refused(self) -> str:
+        """The sentence that refuses."""
+        return " ".join(Page(found).words[0] for found in re.findall(r'role="alert">(.*?)</p>', self.text, re.DOTALL))
+
+    def filled(self, name: str) -> list[str]:
+        """What stands in the fields of this name."""
+        return [value for form in self.page.forms for key, value in form.filled if key == name]
+
+    def press(self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None) -> "Phone":
+        """Presses the button that begins with these words, after filling in its form."""
+        self.send(*self.request_of(words, fill, of=of))
+        return self
+
+    def request_of(self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None) -> tuple[str, Any]:
+        """Where a button sends what."""
+        button = next(
+            button
+            for button in self.page.buttons
+            if button.text.startswith(words)
+            and "disabled" not in button.attributes
+            and of in (None, button.attributes.get("value"))
+        )
+        fill = fill or {}
+        assert fill.keys() <= button.form.names, f"no such field: {fill.keys() - button.form.names}"
+        sent = [(name, held) for name, held in button.form.filled if name not in fill]
+        sent += [(name, str(held)) for name, held in fill.items() if held is not None]
+        if "name" in button.attributes:
+            sent.append((button.attributes["name"], button.attributes.get("value", "")))
+        return self._target(button), MultiDict(sent)
+
+    def _target(self, button: Button) -> str:
+        form, own = button.form.attributes, button.attributes
+        self._swaps = self.htmx and ("hx-post" in own or "hx-post" in form)
+        plain = own.get("formaction") or form.get("action") or self.response.request.path
+        return (own.get("hx-post") or own.get("formaction") or form["hx-post"]) if self._swaps else plain
+
+    def send(self, path: str, data: Any = None, **headers: str) -> "Phone":
+        """Sends a form."""
+        asks = {"HX-Request": "true"} if getattr(self, "_swaps", False) else {}
+        response = self.client.post(
+            self._at(path), data=data, headers=asks | headers, environ_overrides=self._from()
+        )
+        if asks and (moved := response.headers.get("HX-Redirect")):
+            response = self.client.get(moved, environ_overrides=self._from())
+        elif asks:
+            assert self._swapped_in(response.status_code), f"htmx would not show an answer of {response.status_code}"
+        self._shows(response)
+        return self
+
+    def _swapped_in(self, status: int) -> bool:
+        """Whether the page lets htmx show an answer of this status."""
+        for rule in json.loads(self._config)["responseHandling"]:
+            if re.search(rule["code"], str(status)):
+                return bool(rule["swap"])
+        return False
+
+    def lets_write(self, other: "Phone") -> "Phone":
+        """Shares the pencil with another phone, which then has the table open."""
+        pencils = self.client.application.extensions["companion"].pencils
+        token = pencils.invite(self.code, "whoever holds the pencil", hands_on=False)
+        return other.open(f"/t/{self.code}/pencil/{token}").press("Take the pencil")
+
+    def token(self) -> str:
+        """The CSRF token of this phone, as the forms of a page hold it."""
+        self.open("/lay")
+        return self.filled("csrf_token")[0]
+
+    def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
+        """Fills in the form of a new table, a name at a time."""
+        self.open("/lay").press(game)
+        for name in players:
+            self.press("Add", {"name": name})
+        return self
+
+    def lays(self, *players: str, game: str = "Spoil-Five", **fill: Any) -> "Phone":
+        """Lays a table by its form."""
+        return self.names(*(players or FOUR.split()), game=game).press("Lay the table", fill)

@@ -72,7 +72,7 @@ class Pencils:
         """What the table knows of the device."""
         device = hashed(secret)
         with self._database.reading() as rows:
-            found = list(rows.table("devices").rows_where("code = ? and device = ?", [code, device]))
+            found = list(rows.query("select * from devices where code = ? and device = ?", [code, device]))
         return next((_device(row) for row in found if hmac.compare_digest(row["device"], device)), None)
 
     def holders(self, code: str) -> list[Device]:

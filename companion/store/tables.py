@@ -205,7 +205,8 @@ class Tables:
         return changed
 
     def _used(self, rows: str, code: str, key: str | None) -> bool:
-        return bool(key) and self._database.rows.table(rows).count_where("code = ? and key = ?", [code, key]) > 0
+        found = self._database.rows.execute(f"select 1 from {rows} where code = ? and key = ?", [code, key])
+        return found.fetchone() is not None
 
     def newest(self, device: str | None = None, most: int = 50) -> list[Table]:
         """The tables that a device knows, or all of them, newest first."""
@@ -236,7 +237,8 @@ class Tables:
         at = now()
         for place, entry in enumerate(entries):
             row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if place else key}
-            self._database.rows.table("entries").insert(row)
+            insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
+            self._database.rows.execute(insert, row)  # sqlite-utils' own insert asks for the schema every time
 
     def _load(self, code: str) -> Table:
         rows = self._database.rows

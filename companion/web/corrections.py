@@ -17,7 +17,7 @@ from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.forms import Field, as_typed, move_fields, move_json, option_fields, option_json
-from companion.web.playing import new_key, stamp, status_of
+from companion.web.playing import new_key, stamp, status_of, told
 from companion.web.services import services
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
@@ -104,7 +104,7 @@ def save(code: str, number: int) -> Response:
         changed = services().tables.record(table.code, *stamp(), tap=lambda now: [correct(now, number)])
     except Refusal as refused:
         newest = services().tables.find(table.code)
-        return make_response(entry_page(newest, number, request.form, str(refused)), status_of(refused))
+        return make_response(entry_page(newest, number, request.form, told(refused, newest)), status_of(refused))
     return redirect(url_for("playing.table", code=changed.code), 303)
 
 

@@ -1,12 +1,13 @@
 """What goes wrong, said kindly: every error is a page with one sentence and a way home."""
 
-from flask import Flask, make_response, render_template
+from flask import Flask, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Refusal
 from companion.store import Unwritable
+from companion.web.access import swaps
 
 SENTENCES = {
     404: ("Nothing lies here", "There is no such table or page. Perhaps the code was mistyped."),
@@ -45,5 +46,9 @@ def unwritable(error: Refusal) -> Response:
 
 
 def page(code: int, title: str, sentence: str) -> Response:
-    """One page for every fault."""
-    return make_response(render_template("fault.html", title=title, sentence=sentence), code)
+    """One page for every fault. htmx shows it after a tap; after a mere look for news all stays as it is."""
+    answered = make_response(render_template("fault.html", title=title, sentence=sentence), code)
+    if swaps():
+        answered.headers["HX-Retarget"] = "body"
+        answered.headers["HX-Reswap"] = "innerHTML" if request.method == "POST" else "none"
+    return answered

@@ -12,6 +12,7 @@ from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
 from companion.web.laying import Draft, draft, header, opening
+from companion.web.playing import status_of
 from companion.web.services import services
 
 pages = Blueprint("home", __name__)
@@ -19,7 +20,7 @@ SHOWN = 20
 
 
 @pages.get("/")
-def home() -> str:
+def home() -> str | tuple[str, int]:
     """The tables that this device knows, newest first."""
     known = tables_known()
     if not known:
@@ -28,9 +29,10 @@ def home() -> str:
 
 
 @pages.route("/lay", methods=["GET", "POST"])
-def lay() -> str:
+def lay() -> str | tuple[str, int]:
     """The form for a new table; every button of it but the last only changes what it shows."""
-    return page(draft(request.form))
+    filled = draft(request.form)
+    return page(filled, filled.refused), 422 if filled.refused else 200
 
 
 @pages.post("/tables")
@@ -44,7 +46,7 @@ def lay_table() -> Answer | tuple[str, int]:
         at_once = "deal_at_once" in request.form
         table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"))
     except Refusal as refused:
-        return page(filled, str(refused).removeprefix("games[0]: ")), 422
+        return page(filled, str(refused).removeprefix("games[0]: ")), status_of(refused)
     services().pencils.know(table.code, device(), pencil=True, owner=True)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)

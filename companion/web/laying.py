@@ -5,7 +5,7 @@ from typing import Any
 from attrs import frozen
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.fields import Text
+from companion.engine.fields import Text, alike
 from companion.engine.game import Game
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
@@ -20,11 +20,15 @@ NAME = Text(40, name=True)
 
 @frozen
 class Draft:
-    """A table as it is being laid: who sits down, which game, what was typed so far."""
+    """A table as it is being laid: who sits down, which game, what was typed so far.
+
+    ``refused`` says why the name that was typed can't sit down too.
+    """
 
     players: tuple[str, ...]
     game: Game
     typed: MultiDict[str, str]
+    refused: str = ""
 
     def fields(self) -> list[Field]:
         """The house rules as questions."""
@@ -42,10 +46,12 @@ class Draft:
 def draft(form: MultiDict[str, str]) -> Draft:
     """The draft after the button that was pressed: a name added or removed, a player moved, a game chosen."""
     players = [name for name in form.getlist("player") if name.strip()]
-    for name in (form.get("name", ""), form.get("add", "")):
-        added = name.strip()
-        if added and not NAME.problem(added) and added.casefold() not in {p.casefold() for p in players}:
-            players.append(added)
+    refused = ""
+    for name in filter(None, (form.get("name", "").strip(), form.get("add", "").strip())):
+        if why := why_not(name, players):
+            refused = why
+        else:
+            players.append(name)
     if (gone := form.get("without")) in players:
         players.remove(gone)
     if (up := form.get("up")) in players:
@@ -55,7 +61,16 @@ def draft(form: MultiDict[str, str]) -> Draft:
         place = players.index(down)
         players.insert(place + 1, players.pop(place))
     game = newest(form.get("choose") or form.get("game", "")) or next(iter(catalogue().values()))[-1]
-    return Draft(tuple(players), game, form)
+    return Draft(tuple(players), game, form, refused)
+
+
+def why_not(name: str, players: list[str]) -> str:
+    """Why this name can't sit down beside these players; empty where it can."""
+    if why := NAME.problem(name):
+        return f"The name “{name[:20]}” {why}."
+    if alike(name) in map(alike, players):
+        return f"{name} has a seat already: choose another name."
+    return ""
 
 
 def opening(filled: Draft, state: State[Any, Any]) -> Opening:
@@ -68,6 +83,8 @@ def opening(filled: Draft, state: State[Any, Any]) -> Opening:
 def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
     """The players and what a counter is worth. Raises Malformed with a sentence."""
     players = list(filled.players)
+    if filled.refused:
+        raise Malformed(filled.refused)
     if len(players) < 2:
         raise Malformed("A table needs at least two players: add their names.")
     for name in players:

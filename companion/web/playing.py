@@ -1,5 +1,6 @@
 """The table page and every move made on it."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -29,6 +30,8 @@ from companion.web.services import services
 from companion.web.views import view
 
 pages = Blueprint("playing", __name__, url_prefix="/t/<code>")
+NEWS = 5
+"""So many entries that somebody else wrote first are named in a refusal."""
 
 
 @pages.get("")
@@ -144,7 +147,8 @@ def begin_game(code: str) -> Response:
         begun = opening(draft(request.form), found.journal.state)
         changed = services().tables.record(found.code, *stamp(), tap=lambda now: plays(now, begun))
     except Refusal as refused:
-        return make_response(game_page(found, str(refused)), status_of(refused))
+        newest = services().tables.find(found.code)
+        return make_response(game_page(newest, told(refused, newest)), status_of(refused))
     return to_table(changed)
 
 
@@ -187,7 +191,7 @@ def plays(table: Table, written: Move) -> list[Entry]:
 def stamp() -> tuple[str | None, int | None]:
     """The key of the form, and the last entry that its page showed."""
     seen = request.form.get("seen", "")
-    return request.form.get("key"), int(seen) if seen.isascii() and seen.isdigit() else None
+    return request.form.get("key"), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
 
 
 def new_key() -> str:
@@ -216,16 +220,23 @@ def answer(table: Table) -> Response:
 def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
     """A refused move: the sentence beside what was typed."""
     newest = services().tables.find(table.code)
-    if isinstance(refused, Stale):
-        news = [step.memo for step in newest.journal.steps if step.line.number > refused.since]
-        refused_text = f"{refused} New: {' '.join(news)}" if news else str(refused)
-    else:
-        refused_text = str(refused)
     if swaps() or kind is None:
-        body = fragment(newest, refused_text)
+        body = fragment(newest, told(refused, newest), {kind: typed(kind, newest)} if kind else {})
         page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
         return make_response(page, status_of(refused))
-    return make_response(move_page(newest, kind, typed(kind, newest), refused_text, written), status_of(refused))
+    return make_response(
+        move_page(newest, kind, typed(kind, newest), told(refused, newest), written), status_of(refused)
+    )
+
+
+def told(refused: Refusal, newest: Table) -> str:
+    """The sentence of a refusal; where somebody else wrote first, with what they wrote last."""
+    if not isinstance(refused, Stale):
+        return str(refused)
+    journal, acts = newest.journal, {"play": "", "strike": "struck: ", "restore": "restored: ", "amend": "amended: "}
+    new = [entry for entry in journal.entries[-NEWS:] if entry.number > refused.since]
+    memos = [acts[entry.act.value] + journal.step(entry.target or entry.number).memo for entry in new]
+    return f"{refused} New: {' '.join(memos)}"
 
 
 def move_page(
@@ -252,10 +263,10 @@ def typed(kind: type[Move], table: Table) -> dict[str, Any]:
     return shown
 
 
-def fragment(table: Table, refused: str = "") -> str:
+def fragment(table: Table, refused: str = "", typed: Mapping[type[Move], Mapping[str, Any]] | None = None) -> str:
     """The part of the page that changes. Those who only watch share one rendering of a version."""
     who = visitor(table)
     if who.writes or refused:
-        return render_template("_table.html", view=view(table, who, refused), key=new_key())
+        return render_template("_table.html", view=view(table, who, refused, typed), key=new_key())
     seen = (table.code, table.version, who)
     return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

@@ -5,7 +5,7 @@ import secrets
 from datetime import timedelta
 from pathlib import Path
 
-from flask import Flask, Response
+from flask import Flask, Response, g, request
 from flask_wtf.csrf import CSRFProtect
 
 from companion.store import Refused
@@ -36,6 +36,7 @@ def guard(app: Flask, folder: Path) -> None:
         DEBUG=False,
     )
     CSRFProtect(app)
+    app.before_request(keep_token)
     app.after_request(headers)
 
 
@@ -49,6 +50,12 @@ def secret_key(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None
+
+
+def keep_token() -> None:
+    """A token that was just found good goes into the answer's forms again, instead of a new one."""
+    if g.get("csrf_valid") and (token := request.form.get("csrf_token")):
+        g.csrf_token = token
 
 
 def headers(response: Response) -> Response:

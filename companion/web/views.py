@@ -1,9 +1,10 @@
 """The table page as its template needs it, worked out from the journal."""
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine.fields import Pot
 from companion.engine.game import Move, play
@@ -16,13 +17,27 @@ from companion.engine.words import changes_hands
 from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.forms import Field, move_fields
+from companion.web.words import signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
 LATEST = 4
 
 
-@frozen(slots=False)
+class Row(NamedTuple):
+    """A player as a row of the page; ``answers`` where a tap on it answers the main question."""
+
+    name: str
+    balance: str
+    tone: str
+    note: str
+    points: str
+    dealer: bool
+    mine: bool
+    answers: bool
+
+
+@frozen(slots=False)  # what the template asks twice is worked out once
 class View:
     """What one visitor sees of a table."""
 
@@ -32,6 +47,12 @@ class View:
     moved: list[str]
     offers: list[Offer]
     refused: str = ""
+    typed: Mapping[type[Move], Mapping[str, Any]] = field(factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The game that is on."""
+        return self.state.game.title if self.state.game else "No game yet"
 
     @cached_property
     def ask(self) -> Offer | None:
@@ -46,95 +67,126 @@ class View:
     @cached_property
     def deal(self) -> Offer | None:
         """The deal, where it is next."""
-        return next((offer for offer in self.offers if offer.kind.name == "deal"), None)
-
-    @cached_property
-    def buttons(self) -> list[Offer]:
-        """The other main moves, one tap each."""
-        return [offer for offer in self.offers if offer.kind.main and offer.plain and offer != self.deal]
+        return self._named("deal")
 
     @cached_property
     def finish(self) -> Offer | None:
         """The end of the game, between hands."""
-        return next((offer for offer in self.offers if offer.kind.name == "finish"), None)
+        return self._named("finish")
+
+    def _named(self, name: str) -> Offer | None:
+        return next((offer for offer in self.offers if offer.kind.name == name), None)
+
+    @property
+    def buttons(self) -> list[type[Move]]:
+        """The other main moves, one tap each."""
+        return [offer.kind for offer in self.offers if offer.kind.main and offer.plain and offer is not self.deal]
 
     @cached_property
-    def rarer(self) -> list[Offer]:
+    def rarer(self) -> list[type[Move]]:
         """Everything else that is possible now."""
-        shown = {"deal", "finish"}
-        return [offer for offer in self.offers if not offer.kind.main and offer.kind.name not in shown]
+        return [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
 
     def fields(self, kind: type[Move]) -> list[Field]:
         """The questions of a move."""
-        return move_fields(kind, self.state, {})
+        return move_fields(kind, self.state, self.typed.get(kind, {}))
 
     def optional(self, kind: type[Move]) -> list[Field]:
         """What can be said beside the player."""
         return [field for field in self.fields(kind) if not field.required]
 
-    @cached_property
-    def ages(self) -> list[str]:
-        """How long the pots have been standing, and what the game adds to it."""
-        facts = self.state.facts
-        said = [facts.says()] if facts else []
-        for pot, since in self.state.since.items():
-            if since < self.state.hand or (since and not self.state.open):
-                name = "" if len(self.state.pots) == 1 else f"{pot} "
-                said.append(f"{name}standing since hand {since}")
-        return [text for text in said if text]
+    @property
+    def age(self) -> str:
+        """How long the pots have been standing, and what the game adds to it (SF-26)."""
+        state = self.state
+        if state.over:
+            return "the game is over"
+        said = [state.facts.says()]
+        for pot, since in state.since.items():
+            if since < state.hand or (since and not state.open):
+                said.append(f"{'' if len(state.pots) == 1 else f'{pot} '}standing since hand {since}")
+        standing = " · ".join(text for text in said if text)
+        return standing or ("a hand is open" if state.open else f"{state.dealer} deals next")
 
-    @cached_property
+    @property
     def next_deal(self) -> str:
         """What the next deal costs (SF-26)."""
         if not self.deal or not self.deal.plain:
             return ""
         return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
 
-    @cached_property
-    def players(self) -> list[tuple[str, int, Presence]]:
-        """Everyone with a seat, with balance; this visitor first."""
-        seats = self.state.seats
-        names = sorted(self.state.seated, key=lambda name: name != self.visitor.player)
-        return [(name, self.state.balances[name], seats[name]) for name in names]
+    @property
+    def rows(self) -> list[Row]:
+        """Everyone with a seat, in seat order; on a phone that only watches its player first."""
+        rows = [self._row(name, presence) for name, presence in self.state.seats.items() if self._shown(presence)]
+        return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
+
+    def _row(self, name: str, presence: Presence) -> Row:
+        state, balance = self.state, self.state.balances[name]
+        mine = name == self.visitor.player
+        return Row(
+            name=name,
+            balance=signed(balance),
+            tone=tone(balance),
+            note=" · ".join(
+                filter(None, ["you" if mine else "", presence.value if presence is not Presence.IN else ""])
+            ),
+            points=f"{self._points[name]} points" if name in self._points else "",
+            dealer=name == state.dealer and not state.over,
+            mine=mine and not self.visitor.writes,
+            answers=self.ask is not None and name in self.ask.players,
+        )
+
+    @staticmethod
+    def _shown(presence: Presence) -> bool:
+        return presence is not Presence.LEFT
 
     @cached_property
+    def _points(self) -> dict[str, int]:
+        return self.state.scored() if self.state.game and self.state.game.scored else {}
+
+    @property
     def sum_of_players(self) -> int:
         """All balances together."""
         return sum(self.state.balances.values())
 
-    @cached_property
+    @property
     def sum_of_pots(self) -> int:
         """All pots together; with the balances it must be 0 (GEN-01)."""
         return sum(self.state.pots.values())
 
-    @cached_property
+    @property
     def direction(self) -> str:
         """Whether counters went into a pot or out of it with the last tap."""
-        last = next(iter(reversed(self.table.journal.moved)), None)
-        return "" if last is None else "in" if isinstance(last.payee, Pot) else "out"
+        moved = self.table.journal.moved
+        return "" if not moved else "in" if isinstance(moved[-1].payee, Pot) else "out"
 
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
         return undo_sentence(self.table.journal)
 
-    @cached_property
-    def latest(self) -> list[Step]:
-        """The last few moves, newest first."""
-        return list(reversed(self.table.journal.steps[-LATEST:]))
+    @property
+    def latest(self) -> list[tuple[int, str, bool]]:
+        """The last few moves, newest first: number, sentence, whether it stands."""
+        return [(step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -LATEST - 1 : -1]]
 
-    @cached_property
+    @property
     def opening(self) -> Step | None:
         """How the game that is on began."""
         stands = (step for step in reversed(self.table.journal.steps) if step.in_force)
         return next((step for step in stands if isinstance(step.line.move, Opening)), None)
 
 
-def view(table: Table, visitor: Visitor, refused: str = "") -> View:
-    """The table as this visitor sees it."""
+def view(
+    table: Table, visitor: Visitor, refused: str = "", typed: Mapping[type[Move], Mapping[str, Any]] | None = None
+) -> View:
+    """The table as this visitor sees it, with what was ``typed`` for a move that was refused."""
     state = table.journal.state
     possible = offers(state, AT_SEATS) if visitor.writes else []
-    return View(table, visitor, state, changes_hands(table.journal.moved, state.playing), possible, refused)
+    return View(
+        table, visitor, state, changes_hands(table.journal.moved, state.playing), possible, refused, typed or {}
+    )
 
 
 def undo_sentence(journal: Journal) -> str:

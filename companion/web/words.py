@@ -13,7 +13,7 @@ from companion.web.forms import in_words
 def teach(app: Flask) -> None:
     """Gives the templates their words."""
     app.jinja_env.filters.update(
-        signed=signed, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
+        signed=signed, tone=tone, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
     )
     app.jinja_env.globals.update(changes_hands=changes_hands, Kind=Kind)
     app.jinja_env.trim_blocks = True
@@ -23,6 +23,11 @@ def teach(app: Flask) -> None:
 def signed(counters: int) -> str:
     """``+8``, ``−6`` with a true minus, ``0``."""
     return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
+def tone(counters: int) -> str:
+    """Up, down or even, as the style sheet calls it."""
+    return "up" if counters > 0 else "down" if counters < 0 else "even"
 
 
 def teams(sides: list[list[str]] | None) -> str:

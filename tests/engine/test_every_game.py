@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -153,6 +153,7 @@ class EveryGame(RuleBasedStateMachine):
         super().__init__()
         self.first = catalogue()[first]
         self.journal = Journal(laid(NAMES))
+        self.before: list[State[Any, Any]] = []
 
     @initialize(number=st.sampled_from([4, 5, 3, 2, 6, 1]), data=st.data())
     def sits_down(self, number: int, data: st.DataObject) -> None:
@@ -161,10 +162,12 @@ class EveryGame(RuleBasedStateMachine):
 
     def taps(self, *entries: Entry) -> bool:
         try:
-            self.journal = self.journal.tapped(entries)
+            tapped = self.journal.tapped(entries)
         except Illegal as refusal:
             assert str(refusal).endswith(".")
             return False
+        self.before.append(self.journal.state)
+        self.journal = tapped
         return True
 
     def plays(self, move: Move | None) -> None:
@@ -204,7 +207,10 @@ class EveryGame(RuleBasedStateMachine):
     def undo(self, data: st.DataObject) -> None:
         for _ in range(data.draw(st.integers(1, 4))):
             back = self.journal.undoing()
-            assert not back or self.taps(*back), "an undo is never refused"
+            assert bool(back) == bool(self.before), "every tap can be undone"
+            if back:
+                self.journal = self.journal.tapped(back)
+                assert self.journal.state == self.before.pop(), "as it was before that tap"
 
     @invariant()
     def counters_are_conserved(self) -> None:
@@ -242,6 +248,7 @@ EVENINGS = settings(
     max_examples=max(6, 60 // len(catalogue())),
     stateful_step_count=12,
     deadline=None,
+    phases=[Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
 

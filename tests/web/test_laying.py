@@ -1,0 +1,130 @@
+"""A table is laid by a form, a button at a time."""
+
+import pytest
+
+from tests.phone import Phone
+
+
+def players(phone: Phone) -> list[str]:
+    return phone.filled("player")
+
+
+def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
+    phone.open("/")
+    assert phone.status == 200
+    assert "Lay the table" not in phone.buttons
+    for name in ("Ann", "Ben"):
+        phone.press("Add", {"name": name})
+    assert players(phone) == ["Ann", "Ben"]
+    phone.press("Lay the table")
+    assert phone.status == 200
+    assert "Deal hand 1" in phone.says
+    assert len(phone.code) == 5
+
+
+def test_players_are_reseated_and_sent_away(phone: Phone) -> None:
+    phone.names("Ann", "Ben", "Cat", "Dan")
+    assert players(phone.press("Cat up")) == ["Ann", "Cat", "Ben", "Dan"]
+    assert players(phone.press("Ann down")) == ["Cat", "Ann", "Ben", "Dan"]
+    assert players(phone.press("without Ben")) == ["Cat", "Ann", "Dan"]
+    phone.press("Lay the table")
+    assert [name for name in phone.open("seats").page.words if name in {"Ann", "Cat", "Dan"}][:3] == ["Cat", "Ann", "Dan"]
+
+
+def test_a_game_its_house_rules_its_dealer_and_the_counters_worth_are_chosen(phone: Phone) -> None:
+    phone.names("Ann", "Ben").press("My Bird Sings").press("Spoil-Five")
+    chosen = {"ante": 3, "jink": "on", "robbing": "may", "dealer": "Ben", "amount": "0,05", "currency": "eur"}
+    phone.press("Lay the table", chosen)
+    assert "Everyone" not in phone.says
+    assert "Ben deals next" in phone.says
+    phone.press("Deal")
+    assert "Ann puts 3 in the pool, Ben 4" in phone.says
+    phone.open("rules")
+    for bold in ("<b>3</b>", "<b>yes</b>", "<b>may rob</b>"):
+        assert bold in phone.text
+
+
+def test_names_of_earlier_tables_are_offered(phone: Phone) -> None:
+    phone.lays("Ann", "Ben").open("/lay")
+    assert {"Ann", "Ben"} <= set(phone.buttons)
+    phone.press("Ann")
+    assert players(phone) == ["Ann"]
+    assert "Ann" not in phone.buttons
+
+
+BAD = {
+    "a counter worth nothing": ({"amount": "0"}, "amount"),
+    "a counter worth words": ({"amount": "a penny"}, "amount"),
+    "a currency of five letters": ({"amount": "1", "currency": "pound"}, "currency"),
+    "an ante in words": ({"ante": "two"}, "is not a whole number"),
+    "an ante with a point": ({"ante": "2.5"}, "is not a whole number"),
+    "an ante below nothing": ({"ante": "-1"}, "from 0 to 1000000"),
+    "an ante without end": ({"ante": "9" * 10}, "is not a whole number"),
+}
+
+
+@pytest.mark.parametrize(("fill", "why"), BAD.values(), ids=BAD.keys())
+def test_what_is_malformed_is_said_and_kept(phone: Phone, fill: dict[str, str], why: str) -> None:
+    phone.lays("Ann", "Ben", **fill)
+    assert phone.status == 422
+    assert why in phone.refused
+    assert players(phone) == ["Ann", "Ben"]
+    for name, typed in fill.items():
+        assert phone.filled(name) == [typed]
+    phone.press("Lay the table", dict.fromkeys(fill, "1") | ({"currency": "GBP"} if "currency" in fill else {}))
+    assert phone.status == 200 and phone.code
+
+
+def sent(phone: Phone, **changed: object) -> Phone:
+    """Sends a form that the page itself would not."""
+    path, form = phone.names().request_of("Add")
+    form.setlist("player", ["Ann", "Ben"])
+    for name, held in changed.items():
+        form.setlist(name, held if isinstance(held, list) else [held])
+    return phone.send("/tables", form)
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"player": ["Ann"]}, 422),
+        ({"player": []}, 422),
+        ({"player": ["Ann", "ann "]}, 422),
+        ({"player": ["Ann", "x" * 41]}, 422),
+        ({"player": ["Ann", "a\tb"]}, 422),
+        ({"player": [f"P{n}" for n in range(26)]}, 422),
+        ({"robbing": "gladly"}, 422),
+        ({"sides": "7"}, 422),
+        ({"dealer": "Nobody"}, 409),
+    ],
+)
+def test_what_the_page_would_not_send_is_refused_in_a_sentence(phone: Phone, changed, status: int) -> None:
+    sent(phone, **changed)
+    assert phone.status == status
+    assert len(phone.refused) > 10
+    assert phone.code == ""
+
+
+@pytest.mark.parametrize("name", ["Ann", " ann ", "x" * 41, "a\tb"])
+def test_a_name_that_cannot_be_added_is_said_and_kept(phone: Phone, name: str) -> None:
+    for button in ("Add", "Lay the table"):
+        phone.names("Ann", "Ben").press(button, {"name": name})
+        assert phone.status == 422
+        assert players(phone) == ["Ann", "Ben"]
+        assert phone.refused
+        assert phone.filled("name") == [name]
+
+
+def test_a_double_tap_lays_one_table(phone: Phone) -> None:
+    phone.names("Ann", "Ben")
+    form = phone.request_of("Lay the table")
+    first, second = phone.send(*form).code, phone.send(*form).code
+    assert first == second
+    assert "Deal hand 1" in phone.says, "the second answer, too, gives the pencil"
+    assert len([link for link in phone.open("/").page.links.values() if link.startswith("/t/")]) == 1
+
+
+def test_a_table_of_two_sides(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan", sides="0")
+    assert phone.status == 200
+    assert "Ann and Cat against Ben and Dan" in phone.open("rules").says

@@ -1,0 +1,302 @@
+"""Hands are played by pressing buttons; a page without JavaScript and one with htmx write the same journal."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.store import Table, database
+from companion.store.database import FILE
+from tests.phone import Phone
+
+
+def table_of(app: Flask, phone: Phone) -> Table:
+    return app.extensions["companion"].tables.find(phone.code)
+
+
+def memos(app: Flask, phone: Phone) -> list[str]:
+    return [step.memo for step in table_of(app, phone).journal.in_force()]
+
+
+def test_a_whole_evening(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    assert "Everyone puts 2 in the pool, Ann 3" in phone.says, "what the next deal costs"
+    phone.press("Deal hand 1")
+    assert "9 in the pool" in phone.says
+    assert "Who takes the pool?" in phone.says
+    phone.press("Nobody: spoilt")
+    assert "spoilt once" in phone.says
+    phone.press("Deal hand 2").press("Cat")
+    assert "Cat takes 14 from the pool" in phone.says
+    phone.press("Undo").press("Dan")
+    assert "Dan takes 14 from the pool" in phone.says
+    phone.press("Deal hand 3").press("Undo").press("Finish the game")
+    assert "Settle up" in phone.says
+    assert memos(app, phone) == [
+        "Spoil-Five begins; Ann deals first.",
+        "Ann deals hand 1.",
+        "Nobody makes the tricks: the pool stands.",
+        "Ben deals hand 2.",
+        "Dan takes the pool.",
+        "The game is finished.",
+    ]
+    phone.open("settlement")
+    assert "3 payments settle everything" in phone.says
+
+
+def test_after_every_move_the_counters_are_conserved(phone: Phone) -> None:
+    phone.lays()
+    for button in ("Deal", "Nobody", "Deal", "Ann", "Undo", "Undo", "Finish"):
+        phone.press(button)
+        assert "= 0" in phone.says
+        assert "no counter is lost" in phone.says
+
+
+def test_the_first_move_of_all_is_undone(app: Flask, phone: Phone) -> None:
+    phone.lays().press("Undo")
+    assert phone.status == 200
+    assert memos(app, phone) == []
+    assert "Undo" not in phone.buttons
+
+
+def test_one_tap_a_hand_where_the_table_deals_at_once(app: Flask, phone: Phone) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+    assert memos(app, phone)[2:] == ["Cat takes the pool.", "Ben deals hand 2."]
+    assert "Cat takes 9 from the pool" in phone.says
+    phone.press("Undo")
+    assert memos(app, phone) == ["Spoil-Five begins; Ann deals first.", "Ann deals hand 1."]
+    phone.press("Nobody")
+    assert memos(app, phone)[-1] == "Ben deals hand 2."
+    phone.open("rules").press("Deal by a tap again").open("").press("Ann")
+    assert memos(app, phone)[-1] == "Ann takes the pool."
+
+
+def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phone) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+    phone.open("moves/misdeal").press("Misdeal")
+    assert memos(app, phone)[-1].endswith("deals the hand afresh.")
+    phone.open("moves/give").press("Give counters", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
+    assert memos(app, phone)[-1] == "Ann gives the pool 2 counters"[:50] + "."
+
+
+# Refusals: the same status, the same sentence, and what was typed is kept.
+
+
+def test_what_is_malformed_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
+    typed = {"from": "player:Ann", "to": "pot:pool", "counters": "a few", "memo": "for the cake"}
+    phone.lays().open("moves/give").press("Give counters", typed)
+    assert phone.status == 422
+    assert phone.refused == "How many counters? “a few” is not a whole number."
+    assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
+    phone.press("Give counters", {"counters": 3})
+    assert memos(app, phone)[-1] == "Ann gives the pool 3 counters: for the cake"
+
+
+def test_what_is_illegal_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
+    typed = {"from": "pot:pool", "to": "player:Ben", "counters": "10", "memo": "too much"}
+    phone.lays().press("Deal").open("moves/give").press("Give counters", typed)
+    assert phone.status == 409
+    assert phone.refused == "The pool holds 9: it can't give 10."
+    assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
+    assert len(memos(app, phone)) == 2
+
+
+def test_what_is_left_open_is_asked_again(phone: Phone) -> None:
+    phone.lays().press("Deal").open("moves/bar").press("Bar a player", {"player": "Ann"})
+    assert phone.status == 422
+    assert phone.refused == "Why? This is still to be answered."
+    assert phone.filled("player") == ["Ann"]
+
+
+def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
+    """Six tricks of five: in the form on the table's own page."""
+    phone.lays(game="Twenty-five").press("Deal")
+    phone.press("Write it down", {"won:Ann": 4, "won:Ben": 2, "won:Cat": 0, "won:Dan": 0})
+    assert phone.status in {409, 422}
+    assert phone.refused
+    assert phone.filled("won:Ann") == ["4"] and phone.filled("won:Ben") == ["2"]
+    phone.press("Write it down", {"won:Ben": 1})
+    assert phone.status == 200
+    assert len(memos(app, phone)) == 3
+
+
+def test_what_is_said_beside_the_player_is_kept(phone: Phone) -> None:
+    phone.lays(game="My Bird Sings", flushes_only="on").press("Deal").press("Ann", {"with": "four-suits"})
+    assert phone.status == 409
+    assert phone.filled("with") == ["four-suits"]
+
+
+@pytest.mark.parametrize("player", ["", "Nobody", "<b>Ann</b>"])
+def test_a_player_who_is_not_there_wins_nothing(app: Flask, phone: Phone, player: str) -> None:
+    path, form = phone.lays().press("Deal").request_of("Ann")
+    phone.send(path, form.to_dict() | {"player": player})
+    assert phone.status == (409 if player.strip() else 422)
+    assert phone.refused
+    assert "<b>Ann</b>" not in phone.text
+    assert len(memos(app, phone)) == 2
+
+
+@pytest.fixture
+def two(phone: Phone, another) -> tuple[Phone, Phone]:
+    """Two phones that write at one table, where a hand is open."""
+    phone.lays().press("Deal")
+    return phone, phone.lets_write(another())
+
+
+def test_of_two_phones_the_later_sees_what_the_other_wrote(app: Flask, two: tuple[Phone, Phone]) -> None:
+    later, first = two
+    first.press("Cat").press("Deal")
+    later.press("Ann")
+    assert later.status == 409
+    assert later.refused.startswith("Somebody else wrote first. Look at what is new, then try again.")
+    assert later.refused.endswith("New: Cat takes the pool. Ben deals hand 2.")
+    assert memos(app, later)[-1] == "Ben deals hand 2."
+    later.open("").press("Ann")
+    assert later.status == 200
+
+
+def test_a_correction_by_the_other_is_told_too(two: tuple[Phone, Phone]) -> None:
+    later, first = two
+    first.press("Undo")
+    later.press("Ann")
+    assert later.status == 409
+    assert later.refused.endswith("New: struck: Ann deals hand 1.")
+
+
+STALE = {
+    "Undo": lambda phone: phone,
+    "Nobody": lambda phone: phone,
+    "Bar a player": lambda phone: phone.open("moves/bar"),
+    "Save": lambda phone: phone.open("journal/2").press("Strike it"),
+}
+
+
+@pytest.mark.parametrize("button", STALE)
+def test_whatever_is_stale_is_refused_with_what_is_new(app: Flask, two: tuple[Phone, Phone], button: str) -> None:
+    later, first = two
+    typed = {"player": "Ann", "why": "did-not-rob"} if button == "Bar a player" else {}
+    STALE[button](later)
+    first.open("moves/misdeal").press("Misdeal")
+    later.press(button, typed)
+    assert later.status == 409
+    assert "New: Ann misdeals; Ben deals the hand afresh." in later.refused
+    assert len(memos(app, later)) == 3
+    assert [later.filled(name) for name in typed] in ([], [["Ann"], ["did-not-rob"]])
+
+
+def test_another_game_is_not_begun_twice(app: Flask, two: tuple[Phone, Phone]) -> None:
+    for phone in two:
+        phone.open("").press("Undo" if phone is two[0] else "Finish")
+    later, first = two
+    later.open("games?game=my-bird-sings")
+    first.open("games?game=twenty-five").press("Begin")
+    later.press("Begin", {"ante": 7, "flushes_only": "on", "dealer": "Cat"})
+    assert later.status == 409
+    assert "New: Twenty-five begins; Ann deals first." in later.refused
+    assert (later.filled("ante"), later.filled("flushes_only"), later.filled("dealer")) == (["7"], ["on"], ["Cat"])
+
+
+def test_a_full_disk_is_said_and_nothing_is_written(app: Flask, phone: Phone) -> None:
+    rows = app.extensions["companion"].database.rows
+    phone.lays().press("Deal")
+    rows.execute("PRAGMA query_only=ON")
+    phone.press("Ann")
+    assert phone.status == 503
+    assert "could not be written down, and nothing was changed" in phone.says
+    assert len(memos(app, phone)) == 2
+    rows.execute("PRAGMA query_only=OFF")
+    phone.open("").press("Ann")
+    assert memos(app, phone)[-1] == "Ann takes the pool."
+
+
+UNWRITABLE = {
+    "a form": lambda phone: phone.open("moves/give").request_of(
+        "Give", {"from": "player:Ann", "to": "player:Ben", "counters": 7}
+    ),
+    "another game": lambda phone: phone.press("Finish").open("games").request_of("Begin"),
+    "a correction": lambda phone: phone.open("journal/1").press("Strike it").request_of("Save"),
+    "undo": lambda phone: phone.request_of("Undo"),
+    "who I am": lambda phone: phone.open("me").request_of("Ann"),
+    "the pencil": lambda phone: phone.open("pencil").request_of("Share it"),
+    "deal at once": lambda phone: phone.open("rules").request_of("Deal the next"),
+    "a table": lambda phone: phone.names("Eve", "Fay").request_of("Lay the table"),
+}
+
+
+@pytest.mark.parametrize("what", UNWRITABLE.values(), ids=UNWRITABLE.keys())
+def test_whatever_cannot_be_written_says_so(app: Flask, phone: Phone, what) -> None:
+    form = what(phone.lays())
+    before = table_of(app, phone)
+    app.extensions["companion"].database.rows.execute("PRAGMA query_only=ON")
+    phone.send(*form)
+    assert phone.status == 503
+    assert "could not be written down, and nothing was changed" in phone.says
+    assert table_of(app, phone) is before
+    assert "counters" not in form[1] or phone.filled("counters") == ["7"]
+
+
+def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
+    app: Flask, phone: Phone, tmp_path: Path
+) -> None:
+    app.extensions["companion"].database.rows.execute("PRAGMA busy_timeout=50")
+    assert database.PATIENCE >= 1
+    phone.lays()
+    with closing(sqlite3.connect(tmp_path / FILE)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        phone.press("Deal")
+    assert phone.status == 503
+    assert "database is locked" in phone.says
+
+
+# One tap, one entry.
+
+
+def test_a_double_tap_writes_one_entry(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    tap = phone.request_of("Deal")
+    for _ in range(3):
+        phone.send(*tap)
+        assert phone.status == 200
+        assert "9 in the pool" in phone.says
+    assert len(memos(app, phone)) == 2
+    undo = phone.request_of("Undo")
+    phone.send(*undo).send(*undo)
+    assert len(memos(app, phone)) == 1
+
+
+def test_a_form_sent_again_after_others_wrote_writes_nothing(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    tap = phone.request_of("Deal")
+    phone.send(*tap).press("Cat").send(*tap)
+    assert phone.status == 200
+    assert len(memos(app, phone)) == 3
+
+
+def test_a_reload_of_the_table_writes_nothing(app: Flask, another) -> None:
+    phone = another().lays()
+    phone.press("Deal")
+    assert phone.response.request.method == "GET"
+    phone.open(phone.response.request.path)
+    assert len(memos(app, phone)) == 2
+
+
+def test_a_key_longer_than_any_page_makes_is_a_key_too(app: Flask, phone: Phone) -> None:
+    path, form = phone.lays().request_of("Deal")
+    for seen in ("", "x", "-1", "9" * 5000, "²"):
+        phone.send(path, form.to_dict() | {"key": "k" * 5000, "seen": seen})
+        assert phone.status in {200, 409}, seen
+    assert len(memos(app, phone)) == 2
+
+
+def test_moves_that_the_game_does_not_have_are_not_there(phone: Phone) -> None:
+    path, form = phone.lays().request_of("Deal")
+    for name in ("sings", "game", "__class__", "x" * 300):
+        assert phone.send(path.replace("deal", name), form).status == 404
+    assert phone.open("moves/sings").status == 404
+
+
+def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None:
+    phone.lays().open("moves/bar")
+    assert phone.refused == "No hand is open: deal first."
