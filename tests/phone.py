@@ -46,7 +46,7 @@ class Page(HTMLParser):
         self.links: dict[str, str] = {}
         self._open: list[str] = []
         self._select = ""
-        self._link = ""
+        self._link: list[str] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: Any) -> None:
@@ -56,9 +56,10 @@ class Page(HTMLParser):
         if tag == "form":
             self.forms.append(Form(held))
         elif tag == "button":
-            self.buttons.append(Button("", held, self.forms[-1]))
+            named = (form for form in self.forms if form.attributes.get("id") == held.get("form", ""))
+            self.buttons.append(Button("", held, next(named, self.forms[-1])))
         elif tag == "a":
-            self._link = held.get("href", "")
+            self._link = [held.get("href", "")]
         elif tag == "select":
             self._select = held["name"]
             self.forms[-1].names.add(held["name"])
@@ -85,8 +86,9 @@ class Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         while tag in self._open and self._open.pop() != tag:
             pass
-        if tag == "a":
-            self._link = ""
+        if tag == "a" and self._link:
+            self.links[" ".join(self._link[1:])] = self._link[0]
+            self._link = []
 
     def handle_data(self, data: str) -> None:
         said = " ".join(data.split())
@@ -98,12 +100,7 @@ class Page(HTMLParser):
         if "button" in self._open:
             self.buttons[-1].text = f"{self.buttons[-1].text} {said}".strip()
         if self._link:
-            self.links[f"{self.links_text()} {said}".strip()] = self._link
-
-    def links_text(self) -> str:
-        """What was read so far of the link that is open."""
-        last = next(reversed(self.links.items()), ("", ""))
-        return self.links.popitem()[0] if last[1] == self._link else ""
+            self._link.append(said)
 
 
 class Phone:
@@ -159,7 +156,9 @@ class Phone:
         self.send(*self.request_of(words, fill, of=of))
         return self
 
-    def request_of(self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None) -> tuple[str, Any]:
+    def request_of(
+        self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None
+    ) -> tuple[str, Any]:
         """Where a button sends what."""
         button = next(
             button
@@ -185,9 +184,7 @@ class Phone:
     def send(self, path: str, data: Any = None, **headers: str) -> "Phone":
         """Sends a form."""
         asks = {"HX-Request": "true"} if getattr(self, "_swaps", False) else {}
-        response = self.client.post(
-            self._at(path), data=data, headers=asks | headers, environ_overrides=self._from()
-        )
+        response = self.client.post(self._at(path), data=data, headers=asks | headers, environ_overrides=self._from())
         if asks and (moved := response.headers.get("HX-Redirect")):
             response = self.client.get(moved, environ_overrides=self._from())
         elif asks:

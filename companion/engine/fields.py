@@ -56,7 +56,7 @@ class Text:
             return "holds half a character that can't be written down"
         if self.name and not value.strip():
             return "must not be blank"
-        if self.name and any(unicodedata.category(c) in {"Cc", "Zl", "Zp"} for c in value):
+        if self.name and any(unicodedata.category(c) == "Cc" for c in value):
             return "must not hold control characters"
         return None
 

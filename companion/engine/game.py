@@ -116,7 +116,7 @@ def check(state: State[Any, Any], move: Move) -> None:
         playing = state.playing
         for name in named(move):
             if name not in playing:
-                must_be_in(state, name)
+                raise Illegal(f"{name} sits out." if name in state.seated else f"{name} is not at this table.")
     move.check(state)
 
 
@@ -152,15 +152,6 @@ def seat_fields(kind: Any) -> tuple[str, ...]:
 
 
 _SEAT_FIELDS: dict[Any, tuple[str, ...]] = {}
-
-
-def must_be_in(state: State[Any, Any], name: str) -> None:
-    """Raises Illegal unless this player is in."""
-    if name in state.playing:
-        return
-    if name in state.seated:
-        raise Illegal(f"{name} sits out.")
-    raise Illegal(f"{name} is not at this table.")
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

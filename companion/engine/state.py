@@ -118,5 +118,6 @@ class State(Generic[O, F]):
 
 
 def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
-    """The state when the hand is over: the deal passes to the left (GEN-04)."""
+    """The state when the hand is over: what belonged to it is forgotten, the deal passes to the left (GEN-04)."""
+    changed = {"facts": state.facts.afresh()} | changed
     return evolve(state, open=False, dealer=state.left_of(state.dealer), **changed)

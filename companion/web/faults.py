@@ -2,7 +2,7 @@
 
 from flask import Flask, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Refusal
@@ -22,6 +22,7 @@ def answer(app: Flask) -> None:
     """Every fault gets its page."""
     app.register_error_handler(CSRFError, no_token)
     app.register_error_handler(HTTPException, fault)
+    app.register_error_handler(SecurityError, foreign)
     app.register_error_handler(Unwritable, unwritable)
 
 
@@ -38,6 +39,12 @@ def fault(error: HTTPException) -> Response:
     if allow := error.get_response().headers.get("Allow"):
         answered.headers["Allow"] = allow
     return answered
+
+
+def foreign(error: SecurityError) -> Response:
+    """Asked for under a name that isn't ours: no page, since no address can be built for its links."""
+    text = "Companion does not answer to this name. Open it by the address that it printed when it started.\n"
+    return Response(text, 400, mimetype="text/plain")
 
 
 def unwritable(error: Refusal) -> Response:

@@ -3,6 +3,7 @@
 import secrets
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.refusals import Refusal
@@ -31,7 +32,7 @@ def home() -> str | tuple[str, int]:
 @pages.route("/lay", methods=["GET", "POST"])
 def lay() -> str | tuple[str, int]:
     """The form for a new table; every button of it but the last only changes what it shows."""
-    filled = draft(request.form)
+    filled = draft(request.form or MultiDict({"game": game_played_last()}))
     return page(filled, filled.refused), 422 if filled.refused else 200
 
 
@@ -91,6 +92,12 @@ def tables_known() -> list[Table]:
         key=lambda table: table.laid_at,
         reverse=True,
     )[:SHOWN]
+
+
+def game_played_last() -> str:
+    """The key of the game that this device's newest table plays."""
+    games = (table.journal.state.game for table in tables_known())
+    return next((game.key for game in games if game), "")
 
 
 def names_known() -> list[str]:

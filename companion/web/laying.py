@@ -30,9 +30,9 @@ class Draft:
     typed: MultiDict[str, str]
     refused: str = ""
 
-    def fields(self) -> list[Field]:
-        """The house rules as questions."""
-        return option_fields(self.game.options, self.seats(), self._shown())
+    def fields(self, state: State[Any, Any] | None = None) -> list[Field]:
+        """The house rules as questions, for the table as it stands."""
+        return option_fields(self.game.options, state or self.seats(), self._shown())
 
     def seats(self) -> State[Any, Any]:
         """The table before its first game."""

@@ -159,7 +159,7 @@ def game_page(found: Table, refused: str) -> str:
         "game.html",
         view=view(found, visitor(found), refused),
         draft=filled,
-        fields=option_fields(filled.game.options, found.journal.state, {}),
+        fields=filled.fields(found.journal.state),
         games=[editions[-1] for editions in catalogue().values()],
         key=new_key(),
     )

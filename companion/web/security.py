@@ -43,8 +43,8 @@ def guard(app: Flask, folder: Path) -> None:
 def secret_key(file: Path) -> bytes:
     """The key that signs cookies, made on the first run, readable by its owner only. Raises Refused."""
     try:
-        if not file.exists():
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        if not file.exists() or not file.stat().st_size:  # a full disk can leave it empty
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
             with os.fdopen(descriptor, "wb") as new:
                 new.write(secrets.token_bytes(32))
         return file.read_bytes()

@@ -12,23 +12,23 @@ from companion.web.playing import new_key
 from companion.web.services import services
 from companion.web.words import signed
 
-pages = Blueprint("settling", __name__, url_prefix="/t/<code>/settlement")
+pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 
 
-@pages.get("")
+@pages.get("/settlement")
 def settlement(code: str) -> str:
     """The fewest payments that settle the evening, once the game is over."""
     table = table_or_404(code)
     return render_template("settlement.html", table=table, visitor=visitor(table), key=new_key(), text=as_text(table))
 
 
-@pages.get(".txt")
+@pages.get("/settlement.txt")
 def plain(code: str) -> Response:
     """The settlement as plain text, to copy."""
     return Response(as_text(table_or_404(code)), mimetype="text/plain")
 
 
-@pages.post("/paid")
+@pages.post("/settlement/paid")
 def pay(code: str) -> Answer:
     """Ticks a payment off."""
     table = table_to_write(code)
@@ -40,7 +40,7 @@ def pay(code: str) -> Answer:
     return redirect(url_for(".settlement", code=table.code), 303)
 
 
-@pages.post("/unpaid/<int:number>")
+@pages.post("/settlement/unpaid/<int:number>")
 def unpay(code: str, number: int) -> Answer:
     """Takes a tick back."""
     table = table_to_write(code)

@@ -25,7 +25,10 @@ LATEST = 4
 
 
 class Row(NamedTuple):
-    """A player as a row of the page; ``answers`` where a tap on it answers the main question."""
+    """A player as a row of the page.
+
+    ``answers`` where a tap on it answers the main question; not ``listed`` where the main form has the row.
+    """
 
     name: str
     balance: str
@@ -35,6 +38,7 @@ class Row(NamedTuple):
     dealer: bool
     mine: bool
     answers: bool
+    listed: bool
 
 
 @frozen(slots=False)  # what the template asks twice is worked out once
@@ -115,7 +119,7 @@ class View:
             return ""
         return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """Everyone with a seat, in seat order; on a phone that only watches its player first."""
         rows = [self._row(name, presence) for name, presence in self.state.seats.items() if self._shown(presence)]
@@ -135,11 +139,17 @@ class View:
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
             answers=self.ask is not None and name in self.ask.players,
+            listed=name not in self._in_form,
         )
 
     @staticmethod
     def _shown(presence: Presence) -> bool:
         return presence is not Presence.LEFT
+
+    @cached_property
+    def _in_form(self) -> set[str]:
+        asked = self.fields(self.form.kind) if self.form else []
+        return {name for field in asked if field.control == "each" for name, _ in field.choices}
 
     @cached_property
     def _points(self) -> dict[str, int]:

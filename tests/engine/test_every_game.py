@@ -19,7 +19,7 @@ from companion.engine.journal import Act, Entry, Journal, load
 from companion.engine.opening import Opening
 from companion.engine.reading import hints, key_of, read
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.replay import laid
+from companion.engine.replay import Line, laid
 from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.games import catalogue
@@ -179,11 +179,12 @@ class EveryGame(RuleBasedStateMachine):
         for _ in range(6):
             self.plays(Chance(data, self.journal.state).move())
 
-    @rule(data=st.data())
-    def some_moves_and_a_correction(self, data: st.DataObject) -> None:
+    @rule(data=st.data(), number=st.integers(1, 5))
+    def some_moves_and_corrections(self, data: st.DataObject, number: int) -> None:
         self.some_moves(data)
-        correct = data.draw(st.sampled_from([self.two_in_one_tap, self.strike_or_restore, self.amend, self.undo]))
-        correct(data)
+        for _ in range(number):
+            ways = [self.two_in_one_tap, self.strike_or_restore, self.amend, self.amend, self.undo, self.undo]
+            data.draw(st.sampled_from(ways))(data)
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
@@ -191,21 +192,26 @@ class EveryGame(RuleBasedStateMachine):
         if one and two:
             self.taps(Entry(first, Act.PLAY, one, along=first), Entry(first + 1, Act.PLAY, two, along=first))
 
+    def a_line(self, data: st.DataObject) -> Line:
+        """Any line of the journal, rather one of the last."""
+        steps = self.journal.steps
+        return data.draw(st.sampled_from(data.draw(st.sampled_from([steps, steps[-2:]])))).line
+
     def strike_or_restore(self, data: st.DataObject) -> None:
         if self.journal.steps:
-            line = data.draw(st.sampled_from(self.journal.steps)).line
+            line = self.a_line(data)
             act = Act.RESTORE if line.struck else Act.STRIKE
             self.taps(Entry(self.journal.last + 1, act, target=line.number))
 
     def amend(self, data: st.DataObject) -> None:
         if self.journal.steps:
-            target = data.draw(st.sampled_from(self.journal.steps)).line.number
-            move = Chance(data, self.journal.before(target)).move()
+            line = self.a_line(data)
+            move = Chance(data, self.journal.before(line.number)).move()
             if move:
-                self.taps(Entry(self.journal.last + 1, Act.AMEND, move, target))
+                self.taps(Entry(self.journal.last + 1, Act.AMEND, move, line.number))
 
     def undo(self, data: st.DataObject) -> None:
-        for _ in range(data.draw(st.integers(1, 4))):
+        for _ in range(data.draw(st.integers(1, 2))):
             back = self.journal.undoing()
             assert bool(back) == bool(self.before), "every tap can be undone"
             if back:

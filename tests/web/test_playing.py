@@ -117,7 +117,7 @@ def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
     assert phone.status in {409, 422}
     assert phone.refused
     assert phone.filled("won:Ann") == ["4"] and phone.filled("won:Ben") == ["2"]
-    phone.press("Write it down", {"won:Ben": 1})
+    phone.press("Write it down" if phone.htmx else "Tricks", {"won:Ben": 1})
     assert phone.status == 200
     assert len(memos(app, phone)) == 3
 

@@ -1,0 +1,355 @@
+"""Who may do what: the pencil, the token of the page, the Host header, the headers of every answer."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.web import addresses, create_app
+from companion.web.addresses import Address, OwnHosts
+from companion.web.security import MOST_BYTES
+from tests.phone import Phone
+
+WITHOUT_PENCIL = {
+    "/lay": "changes nothing",
+    "/tables": "gives the pencil of a new table",
+    "/t/<code>/me": "is about the phone that asks",
+    "/t/<code>/pencil/<token>": "needs an invitation",
+    "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",
+}
+
+
+def changing(app: Flask) -> Iterator[str]:
+    """Every route that changes something."""
+    for rule in app.url_map.iter_rules():
+        if rule.methods and rule.methods - {"GET", "HEAD", "OPTIONS"}:
+            assert rule.methods <= {"GET", "HEAD", "OPTIONS", "POST"}, rule.rule
+            yield rule.rule
+
+
+def at(route: str, phone: Phone) -> str:
+    filled = {"<code>": phone.code, "<name>": "deal", "<int:number>": "1", "<token>": "nonsense"}
+    for part, held in filled.items():
+        route = route.replace(part, held)
+    return route
+
+
+def test_whatever_changes_a_table_needs_its_pencil(app: Flask, phone: Phone, another) -> None:
+    phone.lays()
+    table = app.extensions["companion"].tables.find(phone.code)
+    stranger = another()
+    token = stranger.token()
+    routes = set(changing(app))
+    assert routes >= WITHOUT_PENCIL.keys()
+    for route in routes - WITHOUT_PENCIL.keys():
+        stranger.send(at(route, phone), {"csrf_token": token, "act": "strike", "device": "x", "on": "1", "counters": 1})
+        assert stranger.status == 403, route
+        assert "Only the device with the pencil writes at this table." in stranger.says
+    assert app.extensions["companion"].tables.find(phone.code) is table
+
+
+def test_without_the_pencil_nothing_of_another_phone_is_taken_back(phone: Phone, another) -> None:
+    stranger = another()
+    stranger.send(f"/t/{phone.lays().code}/pencil/back", {"csrf_token": stranger.token()})
+    assert stranger.status == 403
+    assert phone.open("").press("Deal").status == 200
+
+
+def test_the_pencil_of_one_table_writes_at_no_other(another) -> None:
+    one, other = another().lays(), another().lays()
+    assert one.send(f"/t/{other.code}/moves/deal", {"csrf_token": one.token()}).status == 403
+
+
+def test_whatever_changes_something_comes_from_a_page(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    table = app.extensions["companion"].tables.find(phone.code)
+    for route in changing(app):
+        for token in ({}, {"csrf_token": ""}, {"csrf_token": "nonsense"}):
+            phone.send(at(route, phone), token)
+            assert phone.status == 400, route
+            assert "nothing was written" in phone.says
+    assert app.extensions["companion"].tables.find(phone.code) is table
+
+
+def test_the_token_of_another_phone_is_no_good(another) -> None:
+    phone, other = another().lays(), another()
+    assert phone.send("moves/deal", {"csrf_token": other.token()}).status == 400
+
+
+def test_the_token_of_a_page_is_good_all_evening(phone: Phone, monkeypatch) -> None:
+    import itsdangerous.timed
+
+    form = phone.lays().request_of("Deal")
+    late = itsdangerous.timed.time.time() + 86_400
+    monkeypatch.setattr(itsdangerous.timed.time, "time", lambda: late)
+    assert phone.send(*form).status == 200
+
+
+@pytest.mark.parametrize("form", ["moves/give", "moves/deal", "games"])
+def test_a_stranger_gets_no_form(phone: Phone, another, form: str) -> None:
+    assert another().open(f"/t/{phone.lays().code}/{form}").status == 403
+
+
+def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another) -> None:
+    phone.lays().press("Deal").press("Cat")
+    stranger = another()
+    for page in ("", "/journal", "/journal/2", "/seats", "/rules", "/settlement", "/invite", "/pencil"):
+        stranger.open(f"/t/{phone.code}{page}")
+        assert stranger.status == 200, page
+        assert stranger.buttons == [], page
+    assert "Cat takes 9 from the pool" in stranger.open(f"/t/{phone.code}").says
+
+
+# What is not there.
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/NOPE2", "/t/NOPE2/live", "/t/NOPE2/stream", "/t/NOPE2/settlement.txt", "/nothing"]
+)
+def test_what_is_not_there_has_a_way_home(phone: Phone, path: str) -> None:
+    phone.open(path)
+    assert phone.status == 404
+    assert "There is no such table or page. Perhaps the code was mistyped." in phone.says
+    assert phone.page.links["To the tables"] == "/"
+
+
+@pytest.mark.parametrize("page", ["journal/99", "journal/0", "journal/" + "9" * 30, "pencil/a/b", "moves/deal/x"])
+def test_a_page_of_a_table_that_is_not_there(phone: Phone, page: str) -> None:
+    assert phone.lays().open(page).status == 404
+
+
+@pytest.mark.parametrize("page", ["settlement/unpaid/" + "9" * 30, "journal/99", "journal/99/preview", "pencil/back"])
+def test_what_is_not_there_is_not_changed(phone: Phone, page: str) -> None:
+    sent = {"csrf_token": phone.lays().token(), "act": "strike", "kind": "deal", "device": "nobody"}
+    assert phone.send(f"/t/{phone.code}/{page}", sent).status in {200, 404}
+
+
+def test_a_code_is_found_however_it_is_typed(phone: Phone) -> None:
+    code = phone.lays().code
+    response = phone.client.get(f"/t/{code.lower()}")
+    assert (response.status_code, response.location) == (308, f"/t/{code}")
+    phone.open(f"/find?code=+{code.lower()}+")
+    assert phone.response.request.path == f"/t/{code}"
+    assert phone.open("/find?code=").status == 404
+
+
+def test_a_get_changes_nothing(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    table = app.extensions["companion"].tables.find(phone.code)
+    for route in changing(app):
+        phone.open(at(route, phone))
+        assert phone.status in {200, 405, 410}, route
+    assert app.extensions["companion"].tables.find(phone.code) is table
+
+
+# The Host header.
+
+
+@pytest.fixture
+def own(monkeypatch) -> list[str]:
+    """The addresses of this machine, which the test changes."""
+    here = ["192.168.1.20"]
+    monkeypatch.setattr(addresses, "own_addresses", lambda: list(here))
+    return here
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000"])
+def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> None:
+    assert phone.open("/lay", Host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "10.0.0.1", "a b", "["]
+)
+def test_it_answers_to_no_other(own, phone: Phone, host: str) -> None:
+    phone.open("/lay", Host=host)
+    assert phone.status == 400
+    assert "Traceback" not in phone.text
+    assert host not in phone.text
+
+
+def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) -> None:
+    phone.open("/lay", Host="192.168.1.20")
+    own[:] = ["10.1.1.7"]
+    later = addresses.time.monotonic() + addresses.FRESH + 1
+    monkeypatch.setattr(addresses.time, "monotonic", lambda: later)
+    assert phone.open("/lay", Host="10.1.1.7").status == 200
+    assert phone.open("/lay", Host="192.168.1.20").status == 400
+
+
+def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None:
+    app = create_app(tmp_path, address=Address("cards.example"))
+    phone = Phone(app).lays()
+    assert "http://cards.example/t/" in phone.open("invite", Host="localhost").says
+    assert phone.open("", Host="cards.example").status == 200
+    app.extensions["companion"].close()
+
+
+def test_the_names_of_this_machine_are_looked_up_once_in_a_while(own) -> None:
+    hosts = OwnHosts(("a name",))
+    assert {"localhost", "192.168.1.20", "a name"} <= set(hosts)
+    own.append("10.1.1.7")
+    assert "10.1.1.7" not in set(hosts)
+
+
+# What goes with every answer.
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/lay", "/healthz", "/nothing", "/static/companion.css", "/static/vendor/htmx.min.js"]
+)
+def test_nothing_comes_from_elsewhere(phone: Phone, path: str) -> None:
+    headers = phone.open(path).response.headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'self'"
+    assert (policy["object-src"], policy["base-uri"], policy["frame-ancestors"]) == ("'none'", "'none'", "'none'")
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "script-src" not in policy
+
+
+def test_nothing_is_inline(phone: Phone) -> None:
+    phone.lays().press("Deal")
+    for page in (
+        "",
+        "journal",
+        "journal/2",
+        "seats",
+        "rules",
+        "settlement",
+        "invite",
+        "pencil",
+        "me",
+        "moves/give",
+        "/",
+    ):
+        text = phone.open(page).text
+        assert "<script>" not in text and " style=" not in text and " onclick=" not in text, page
+        assert 'src="http' not in text and 'href="http' not in text, page
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(phone: Phone) -> None:
+    (cookie,) = phone.open("/lay").response.headers.getlist("Set-Cookie")
+    assert cookie.startswith("companion=")
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+
+
+def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> None:
+    """What a page merely looks up, while the phone takes the pencil, sets no cookie."""
+    phone.lays().open("")
+    for path in ("live", "", "journal", "/static/companion.css"):
+        assert "Set-Cookie" not in phone.open(path).response.headers, path
+
+
+def test_too_much_is_refused(phone: Phone) -> None:
+    form = phone.names("Ann", "Ben").request_of("Lay the table")[1]
+    phone.send("/tables", form.to_dict() | {"name": "x" * MOST_BYTES})
+    assert phone.status == 413
+    assert "more than a table ever needs" in phone.says
+
+
+def test_the_key_is_its_owners_alone(app: Flask, tmp_path: Path) -> None:
+    key = tmp_path / "secret.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_bytes()) >= 32
+    assert app.config["SECRET_KEY"] == key.read_bytes()
+
+
+def test_a_key_that_a_full_disk_left_empty_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").touch()
+    app = create_app(tmp_path)
+    assert Phone(app).lays().status == 200
+    app.extensions["companion"].close()
+
+
+def test_phones_are_known_again_after_a_restart(tmp_path: Path) -> None:
+    before = create_app(tmp_path)
+    phone = Phone(before).lays()
+    cookie = phone.client.get_cookie("companion")
+    before.extensions["companion"].close()
+    after = create_app(tmp_path)
+    again = Phone(after)
+    again.client.set_cookie("companion", cookie.value)
+    assert again.open(f"/t/{phone.code}").press("Deal").status == 200
+    after.extensions["companion"].close()
+
+
+def test_it_is_never_in_debug_mode(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    app = create_app(tmp_path)
+    assert not app.debug and not app.testing
+    app.extensions["companion"].close()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.9.9.9"])
+def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, address: str) -> None:
+    def breaks(code: str) -> str:
+        raise RuntimeError("the cat sat on the tablet")
+
+    app.logger.disabled = True
+    app.view_functions["playing.rules"] = breaks
+    phone = another().lays()
+    phone.address = address
+    phone.open("rules")
+    assert phone.status == 500
+    assert "Nothing written before is lost." in phone.says
+    assert "sat on" not in phone.text and "Traceback" not in phone.text
+    assert phone.open("").press("Deal").status == 200
+
+
+NASTY = ["<script>alert(1)</script>", "\"'><img src=x>", "{{7*7}}${7*7}", "</textarea><b>Dan"]
+
+
+def test_names_are_escaped_on_every_page(phone: Phone) -> None:
+    phone.lays(*NASTY).press("Deal").press(NASTY[1])
+    memo = {"from": f"player:{NASTY[0]}", "to": "pot:pool", "counters": 1, "memo": "<i>for fun</i>"}
+    phone.open("moves/give").press("Give", memo)
+    phone.open("me").press(NASTY[0])
+    pages = [
+        "",
+        "live",
+        "journal",
+        "journal/1",
+        "journal/3",
+        "journal/4",
+        "seats",
+        "rules",
+        "settlement",
+        "invite",
+        "me",
+    ]
+    for page in [*pages, "pencil", "moves/won", "moves/give", "moves/count", "/", "/lay"]:
+        phone.open(page)
+        assert phone.status == 200, page
+        for marked in ("<script>alert", "<img src=x", "<b>Dan", "<i>for", "49"):
+            assert marked not in phone.text, page
+    for act in ("strike", "amend"):
+        phone.open("journal/3").send("journal/3/preview", phone.request_of("See")[1].to_dict() | {"act": act})
+        assert phone.status == 200 and "<script>alert" not in phone.text
+    plain = phone.open("settlement.txt")
+    assert plain.response.mimetype == "text/plain"
+    phone.open("").press("Finish").open("settlement").press(NASTY[0])
+    assert phone.status == 200 and "<script>alert" not in phone.text
+
+
+def test_how_it_is(phone: Phone) -> None:
+    import importlib.metadata
+
+    answer = phone.open("/healthz").response.json
+    assert answer == {"status": "ok", "version": importlib.metadata.version("companion-scoresheet")}
+
+
+def test_others_see_their_own_tables_and_the_machine_itself_all(app: Flask, another) -> None:
+    def tables(phone: Phone) -> list[str]:
+        return [link for link in phone.open("/").page.links.values() if link.startswith("/t/")]
+
+    ann, ben, machine = another().lays("Ann", "Dan"), another().lays("Ben", "Dan"), another()
+    machine.address = "127.0.0.1"
+    of_ann, of_ben = f"/t/{ann.code}", f"/t/{ben.code}"
+    assert (tables(ann), tables(ben), tables(another())) == ([of_ann], [of_ben], [])
+    assert tables(machine) == [of_ben, of_ann], "newest first"
+    watcher = another().open(of_ann)
+    assert tables(watcher) == [of_ann], "a table that was watched is known"
+    assert "Ben" not in ann.open("/lay").buttons, "nor are the names of other tables given away"

@@ -1,0 +1,261 @@
+"""Seats, whose phone it is, the pencil, another game, the settlement."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.store import pencils
+from companion.web import invitations
+from tests.phone import Phone
+
+
+def state(app: Flask, phone: Phone):
+    return app.extensions["companion"].tables.find(phone.code).journal.state
+
+
+def test_somebody_joins_and_leaves_and_comes_back(app: Flask, phone: Phone) -> None:
+    phone.lays().open("seats").press("Joins", {"player": "Eve", "left_of": "Ann"})
+    assert state(app, phone).playing == ("Ann", "Eve", "Ben", "Cat", "Dan")
+    phone.open("seats").press("Leaves", of="Ben")
+    assert state(app, phone).playing == ("Ann", "Eve", "Cat", "Dan")
+    phone.open("seats").press("Comes back", of="Ben")
+    assert state(app, phone).playing == ("Ann", "Eve", "Cat", "Dan", "Ben")
+
+
+def test_somebody_sits_out_and_plays_again(app: Flask, phone: Phone) -> None:
+    phone.lays().open("seats").press("Sits out", of="Cat")
+    assert "sits out" in phone.says
+    phone.press("Deal")
+    assert state(app, phone).pots["pool"] == 7
+    phone.press("Dan").open("seats").press("Plays again", of="Cat")
+    assert state(app, phone).playing == ("Ann", "Ben", "Cat", "Dan")
+
+
+def test_another_dealer(app: Flask, phone: Phone) -> None:
+    phone.lays().open("seats").press("Deals next", of="Dan")
+    assert "Dan deals next" in phone.says
+    assert state(app, phone).dealer == "Dan"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", " ", "x" * 41, "a\tb"])
+def test_who_cannot_join_is_told_why_and_the_name_is_kept(app: Flask, phone: Phone, name: str) -> None:
+    phone.lays().open("seats").press("Joins", {"player": name})
+    assert phone.status in {409, 422}
+    assert phone.refused
+    assert phone.filled("player")[-1:] == [name]
+    assert len(state(app, phone).seats) == 4
+
+
+def test_seats_change_between_hands_only(app: Flask, phone: Phone) -> None:
+    join = phone.lays().open("seats").request_of("Joins", {"player": "Eve"})
+    phone.open("").press("Deal").open("seats")
+    assert "A hand is open" in phone.says
+    assert phone.buttons == []
+    fresh = phone.open("moves/give").request_of("Give")[1]
+    phone.send(join[0], join[1].to_dict() | {"key": fresh["key"], "seen": fresh["seen"]})
+    assert phone.status == 409
+    assert "A hand is still open" in phone.refused
+
+
+# Whose phone it is.
+
+
+def players_shown(phone: Phone) -> list[str]:
+    return re.findall(r'<span class="name">(\w+)</span>', phone.text)
+
+
+def test_a_phone_is_somebodys_and_shows_the_own_balance_first(phone: Phone, another: Callable[[], Phone]) -> None:
+    phone.lays().press("Deal")
+    follower = another().open(f"/t/{phone.code}")
+    assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
+    assert "Whose phone is this?" in follower.page.links
+    follower.open("me").press("Cat")
+    assert players_shown(follower) == ["Cat", "Ann", "Ben", "Dan"]
+    assert "you" in follower.page.words
+    assert players_shown(phone.open("live")) == ["Ann", "Ben", "Cat", "Dan"]
+    follower.open("me").press("Nobody's")
+    assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_a_phone_is_nobodys_who_is_not_at_the_table(phone: Phone, another: Callable[[], Phone]) -> None:
+    follower = another().open(f"/t/{phone.lays().code}/me")
+    form = follower.request_of("Cat")[1].to_dict()
+    follower.send("me", form | {"player": "Nobody"})
+    assert follower.status == 200
+    assert "you" not in follower.page.words
+
+
+# The pencil.
+
+
+@pytest.fixture
+def scanned(monkeypatch) -> list[str]:
+    """The addresses that were shown as QR codes."""
+    seen: list[str] = []
+    drawn = invitations.picture
+
+    def picture(address: str):
+        seen.append(address)
+        return drawn(address)
+
+    monkeypatch.setattr(invitations, "picture", picture)
+    return seen
+
+
+def test_others_are_invited_to_follow_by_a_qr_code(phone: Phone, scanned: list[str]) -> None:
+    phone.lays().open("invite")
+    assert scanned == [f"http://localhost/t/{phone.code}".replace("localhost", scanned[0].split("/")[2])]
+    assert scanned[0] in phone.says
+    assert "<svg" in phone.text
+
+
+def invited(phone: Phone, button: str, scanned: list[str]) -> str:
+    """The path of an invitation, as another phone scans it."""
+    phone.open("pencil").press(button)
+    assert "Good once, for 10 minutes" in phone.says and "<svg" in phone.text
+    path = "/" + scanned[-1].split("/", 3)[3]
+    assert path not in phone.text, "it is in the picture alone"
+    return path
+
+
+def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path)
+    assert "Write at this table together" in friend.says
+    friend.press("Take the pencil").press("Deal")
+    assert friend.status == 200
+    assert phone.open("").press("Cat").status == 200
+
+
+def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Hand it on", scanned)
+    friend = another().open(path).press("Take the pencil")
+    assert "Deal hand 1" not in phone.open("").says and phone.buttons == []
+    assert "gave the pencil away" in phone.open("pencil").says
+    phone.press("Take my pencil back").press("Take it back")
+    assert phone.status == 200
+    assert friend.open("").buttons == []
+    assert friend.open("moves/deal").status == 403
+    assert phone.open("").press("Deal").status == 200
+
+
+def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path).press("Take the pencil").open("pencil")
+    assert friend.buttons == ["Share it", "Hand it on"]
+    owner = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
+    friend.send("pencil/back", {"csrf_token": friend.token(), "device": owner[0]})
+    assert friend.status == 403
+
+
+def test_the_machine_that_keeps_the_tables_may_take_the_pencil_up(phone: Phone, another) -> None:
+    machine = another()
+    machine.address = "127.0.0.1"
+    machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil up here")
+    assert machine.open("").press("Deal").status == 200
+
+
+def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    another().open(path).press("Take the pencil")
+
+
+def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    later = pencils.time.time() + pencils.LIFETIME + 1
+    monkeypatch.setattr(pencils.time, "time", lambda: later)
+
+
+def replaced(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    phone.open("pencil").press("Share it")
+
+
+@pytest.mark.parametrize("spoils", [used, old, replaced])
+def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned, monkeypatch, spoils) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    late = another().open(path)
+    spoils(phone, path, another, monkeypatch)
+    late.press("Take the pencil")
+    assert late.status == 410
+    assert "was used already or is too old: ask for a new one" in late.says
+    assert late.open(path).status == 410
+    assert late.open(f"/t/{phone.code}").buttons == []
+
+
+def test_an_invitation_to_another_table_is_no_good(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    other = another().lays()
+    assert other.open(path.replace(phone.code, other.code)).status == 410
+
+
+# Another game, and the end.
+
+
+def test_another_game_begins_with_the_balances_carried(app: Flask, phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish").open("games").press("My Bird Sings")
+    assert phone.filled("dealer") == ["Ben"], "who was to deal next"
+    phone.press("Begin My Bird Sings", {"ante": 4})
+    assert list(state(app, phone).balances.values()) == [-3, -2, 7, -2]
+    phone.press("Deal")
+    assert list(state(app, phone).balances.values()) == [-7, -7, 3, -6]
+
+
+def test_a_game_begins_when_the_last_is_over(app: Flask, phone: Phone) -> None:
+    phone.lays().open("games").press("Begin", {"ante": 9})
+    assert phone.status == 409
+    assert "is not over yet: finish it first" in phone.refused
+    assert phone.filled("ante") == ["9"]
+    phone.press("Begin", {"ante": "lots"})
+    assert phone.status == 422
+    assert phone.filled("ante") == ["lots"]
+    assert state(app, phone).options.ante == 2
+
+
+def paid(phone: Phone) -> list[str]:
+    return phone.open("settlement.txt").text.split("\n\n")[1].splitlines()
+
+
+def test_the_evening_is_settled_payment_by_payment(phone: Phone) -> None:
+    phone.lays(amount="0.05", currency="GBP").press("Deal").press("Cat").press("Finish").open("settlement")
+    assert "3 payments settle everything." in phone.says
+    assert "0.15 GBP" in phone.says
+    form = phone.request_of("Ben pays Cat")
+    phone.send(*form).send(*form)
+    assert paid(phone) == [
+        "Ann pays Cat 3 counters (0.15 GBP)",
+        "Dan pays Cat 2 counters (0.10 GBP)",
+        "Ben pays Cat 2 counters (0.10 GBP) (paid)",
+    ]
+    phone.open("settlement").press("Ben pays Cat")
+    assert paid(phone)[1] == "Ben pays Cat 2 counters (0.10 GBP)"
+    for payer in ("Ann", "Ben", "Dan"):
+        phone.open("settlement").press(f"{payer} pays Cat")
+    assert "All is paid. Good night!" in phone.says
+
+
+def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert "A hand is open" in phone.open("settlement").says
+    token = {"csrf_token": phone.token(), "payer": "Ann", "payee": "Cat"}
+    assert phone.send("settlement/paid", token | {"counters": 3}).status == 200
+    for counters in ("", "x", "1.5"):
+        assert phone.send("settlement/paid", token | {"counters": counters}).status == 400
+    assert "pays" not in phone.open("settlement.txt").text
+    phone.open("").press("Cat").open("settlement").press("Finish the game")
+    assert len(paid(phone)) == 3
+
+
+def test_the_settlement_as_text_holds_the_balances(phone: Phone) -> None:
+    text = phone.lays().press("Deal").open("settlement.txt").text
+    assert text == "Ann: −3\nBen: −2\nCat: −2\nDan: −2\n"
+
+
+def test_a_game_in_which_nothing_passed_needs_no_payment(phone: Phone) -> None:
+    assert "All are even" in phone.lays().press("Finish").open("settlement").says
+
+
+def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:
+    phone.lays(jink="on").open("rules")
+    assert "<dd><b>yes</b></dd>" in phone.text
+    assert "<dd>2</dd>" in phone.text, "as in the book"
+    assert "SF-" not in phone.text, "ids of rules are for engineers"

@@ -1,0 +1,196 @@
+"""A mistake found later is corrected where it was made, and seen before it is saved."""
+
+import pytest
+from flask import Flask
+
+from tests.phone import Phone
+
+
+@pytest.fixture
+def evening(phone: Phone) -> Phone:
+    """Two hands: Cat won the first, Ben the second."""
+    phone.lays()
+    for button in ("Deal", "Cat", "Deal", "Ben"):
+        phone.press(button)
+    return phone
+
+
+def balances(app: Flask, phone: Phone) -> list[int]:
+    return list(app.extensions["companion"].tables.find(phone.code).journal.state.balances.values())
+
+
+def test_the_journal_is_read_newest_first(evening: Phone) -> None:
+    evening.open("journal")
+    memos = ["Ben takes the pool.", "Ben deals hand 2.", "Cat takes the pool.", "Ann deals hand 1."]
+    places = [evening.says.index(memo) for memo in memos]
+    assert places == sorted(places)
+    assert evening.page.links["3 Cat takes the pool. Cat takes 9 from the pool"] == f"/t/{evening.code}/journal/3"
+
+
+def test_a_long_journal_has_pages(evening: Phone) -> None:
+    for _ in range(30):
+        evening.open("").press("Deal").press("Ann")
+    evening.open("journal")
+    assert "Spoil-Five begins" not in evening.says
+    evening.open(evening.page.links["Older moves"])
+    assert "Spoil-Five begins" in evening.says
+    assert "Older moves" not in evening.page.links
+    for odd in ("-5", "x", "99999"):
+        assert evening.open(f"journal?before={odd}").status == 200
+
+
+def test_a_move_is_struck_after_a_look_at_what_becomes(app: Flask, evening: Phone) -> None:
+    evening.open("journal/5").press("Strike it")
+    assert "Ben pays" not in evening.says and "Ben puts 9 in the pool" in evening.says
+    assert "Ben" in evening.says and "+4 −5" in evening.says, "Ben's balance is and becomes"
+    assert balances(app, evening) == [-5, 4, 5, -4], "nothing is written yet"
+    evening.press("Save")
+    assert evening.status == 200
+    assert balances(app, evening) == [-5, -5, 5, -4]
+    assert "Ben puts 9 in the pool" in evening.says, "what changes hands now"
+    assert "struck" in evening.open("journal").says
+
+
+def test_later_moves_that_would_fall_are_named(app: Flask, evening: Phone) -> None:
+    evening.open("journal/4").press("Strike it")
+    assert "1 later move would no longer stand" in evening.says
+    assert "Takes the pool" in evening.says and "No hand is open: deal first." in evening.says
+    evening.press("Save")
+    assert "1 move does not stand any more" in evening.says
+    assert "does not stand any more: No hand is open" in evening.open("journal").says
+    assert balances(app, evening) == [-3, -2, 7, -2]
+
+
+def test_a_struck_move_is_restored(app: Flask, evening: Phone) -> None:
+    before = balances(app, evening)
+    evening.open("journal/3").press("Strike it").press("Save")
+    assert balances(app, evening) != before
+    evening.open("journal/3").press("Restore it").press("Save")
+    assert balances(app, evening) == before
+    evening.press("Undo").press("Undo")
+    assert balances(app, evening) == before
+
+
+def test_a_move_is_amended_and_only_the_difference_changes_hands(app: Flask, evening: Phone) -> None:
+    evening.open("journal/3").press("See what would change", {"player": "Dan"})
+    assert "Cat pays Dan 9" in evening.says
+    evening.press("Save")
+    assert "Cat pays Dan 9" in evening.says
+    assert balances(app, evening) == [-5, 4, -4, 5]
+    assert "Dan takes the pool." in evening.open("journal").says and "amended" in evening.says
+
+
+def test_a_move_is_amended_to_one_of_another_kind(app: Flask, evening: Phone) -> None:
+    evening.open("journal/3?kind=spoilt").press("See what would change").press("Save")
+    assert balances(app, evening) == [-4, 11, -3, -4]
+
+
+def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) -> None:
+    evening.open(evening.open("rules").page.links["Amend them from the start of the game"])
+    assert evening.filled("ante") == ["2"]
+    evening.press("See what would change", {"ante": 5, "dealer": "Ben"}).press("Save")
+    assert balances(app, evening) == [-10, 10, 10, -10][:1] + balances(app, evening)[1:]
+    assert "<b>5</b>" in evening.open("rules").text
+    assert evening.open("journal/1").filled("dealer") == ["Ben"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "why"),
+    [
+        ({"from": "pot:pool", "to": "player:Ann", "counters": "99"}, 409, "it can't give 99"),
+        ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different accounts"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "is not a whole number"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "still to be answered"),
+    ],
+)
+def test_an_amendment_that_cannot_be_is_refused_beside_what_was_typed(
+    evening: Phone, typed: dict[str, str], status: int, why: str
+) -> None:
+    evening.open("journal/3?kind=give").press("See what would change", typed)
+    assert evening.status == status
+    assert why in evening.refused
+    assert [evening.filled(name) for name in typed] == [[held] for held in typed.values()]
+
+
+def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
+    phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
+    phone.open("journal/3").press("See what would change", {"won:Ann": 4})
+    assert phone.refused
+    assert (phone.filled("won:Ann"), phone.filled("won:Ben")) == (["4"], ["2"])
+
+
+@pytest.mark.parametrize("sent", [{"act": ""}, {"act": "burn"}, {"act": "amend", "kind": "sings"}, {"act": "restore"}])
+def test_a_correction_that_no_page_offers_is_refused(app: Flask, evening: Phone, sent: dict[str, str]) -> None:
+    before = balances(app, evening)
+    form = evening.open("journal/3").request_of("Strike it")[1].to_dict() | sent
+    for path in ("journal/3/preview", "journal/3"):
+        assert evening.send(path, form).status in {409, 422}
+        assert evening.refused
+    assert balances(app, evening) == before
+
+
+def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, evening: Phone) -> None:
+    """The game itself is struck: no move after it stands."""
+    evening.open("journal/1").press("Strike it")
+    assert "4 later moves would no longer stand" in evening.says
+    evening.press("Save")
+    assert balances(app, evening) == [0, 0, 0, 0]
+    for number in (1, 2, 3):
+        assert evening.open(f"journal/{number}").status == 200
+    form = evening.open("journal/1").request_of("Restore it")[1].to_dict()
+    evening.send("journal/3/preview", form | {"act": "amend", "kind": "won", "player": "Ann"})
+    assert evening.status == 409
+    assert evening.refused
+    evening.open("journal/3").press("Strike it").press("Save").press("Undo").press("Undo")
+    assert balances(app, evening) == [-5, 4, 5, -4]
+
+
+# Counts.
+
+
+def test_a_count_that_agrees_is_written_down(phone: Phone) -> None:
+    phone.lays().press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
+    assert phone.status == 200
+    assert "Counted: the pool 9. It agrees." in phone.says
+
+
+@pytest.mark.parametrize(
+    ("account", "counted", "differs", "gives"),
+    [
+        ("pot:pool", "11", "2 counters more than written down", ("from", "player:Dan")),
+        ("pot:pool", "5", "4 counters fewer than written down", ("to", "player:Dan")),
+        ("player:Ann", "0", "3 counters more than written down", ("from", "player:Dan")),
+        ("player:Ann", "−4", "1 counter fewer than written down", ("to", "player:Dan")),
+    ],
+)
+def test_a_count_that_differs_offers_the_give_that_makes_it_agree(
+    phone: Phone, account: str, counted: str, differs: str, gives: tuple[str, str]
+) -> None:
+    count = {"either": account, "counters": counted}
+    phone.lays().press("Deal").open("moves/count").press("Count", count)
+    assert phone.status == 409
+    assert differs in phone.refused
+    assert (phone.filled("either"), phone.filled("counters")) == ([account], [counted])
+    offered = next(words for words in phone.page.links if words.startswith("Write a give of"))
+    phone.open(phone.page.links[offered]).press("Give counters", dict([gives]))
+    assert "Correction after a count" in phone.says
+    phone.open("moves/count").press("Count", count)
+    assert "It agrees." in phone.says
+
+
+def test_a_count_that_differs_says_since_when(phone: Phone) -> None:
+    phone.lays().press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 0})
+    assert "It has not been counted before in this game." in phone.says
+    assert "Ann deals hand 1." in phone.says
+    phone.press("Count", {"counters": 9})
+    phone.press("Nobody").press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
+    assert "It was last counted right at move 3." in phone.says
+    assert "These moves since then moved exactly as many: 5 Ben deals hand 2." in phone.says
+
+
+@pytest.mark.parametrize("counted", ["", "nine", "-1", "9.0"])
+def test_a_count_that_is_no_count_is_malformed(phone: Phone, counted: str) -> None:
+    phone.lays().press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": counted})
+    assert phone.status == 422
+    assert phone.refused
+    assert phone.filled("counters") == [counted]
