@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urlencode
 
 from attrs import define, field
 from flask import Flask
@@ -112,6 +113,7 @@ class Phone:
         self.address = address
         self.code = ""
         self._config = ""
+        self._posts = self._swaps = False
 
     def open(self, path: str, **headers: str) -> "Phone":
         """Opens a page; a path that begins without a slash is one of the table's."""
@@ -153,8 +155,8 @@ class Phone:
 
     def press(self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None) -> "Phone":
         """Presses the button that begins with these words, after filling in its form."""
-        self.send(*self.request_of(words, fill, of=of))
-        return self
+        path, sent = self.request_of(words, fill, of=of)
+        return self.send(path, sent) if self._posts else self.open(f"{path}?{urlencode(list(sent.items(multi=True)))}")
 
     def request_of(
         self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None
@@ -177,13 +179,14 @@ class Phone:
 
     def _target(self, button: Button) -> str:
         form, own = button.form.attributes, button.attributes
+        self._posts = form.get("method") == "post"
         self._swaps = self.htmx and ("hx-post" in own or "hx-post" in form)
         plain = own.get("formaction") or form.get("action") or self.response.request.path
         return (own.get("hx-post") or own.get("formaction") or form["hx-post"]) if self._swaps else plain
 
     def send(self, path: str, data: Any = None, **headers: str) -> "Phone":
         """Sends a form."""
-        asks = {"HX-Request": "true"} if getattr(self, "_swaps", False) else {}
+        asks = {"HX-Request": "true"} if self._swaps else {}
         response = self.client.post(self._at(path), data=data, headers=asks | headers, environ_overrides=self._from())
         if asks and (moved := response.headers.get("HX-Redirect")):
             response = self.client.get(moved, environ_overrides=self._from())

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from companion.engine.game import Move, play
+from companion.engine.growing import Growing
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Line, Step, amended, differences, fold, taken
@@ -47,8 +48,8 @@ class Journal:
     """
 
     start: State[Any, Any]
-    entries: tuple[Entry, ...] = ()
-    steps: tuple[Step, ...] = field(default=(), repr=False)
+    entries: Growing[Entry] = field(factory=Growing)
+    steps: Growing[Step] = field(factory=Growing, repr=False)
     moved: tuple[Posting, ...] = ()
     conflicts: tuple[Step, ...] = ()
 
@@ -87,12 +88,12 @@ class Journal:
         return evolve(journal, moved=moved)
 
     def _with(self, entry: Entry) -> "Journal":
-        entries = self.entries + (entry,)  # noqa: RUF005  # one copy, not two
+        entries = self.entries.plus(entry)
         if entry.act is Act.PLAY:
             assert entry.move
             effect = play(self.state, entry.move)
             step = Step(Line(entry.number, entry.move), effect.state, effect.memo, effect.postings)
-            return evolve(self, entries=entries, steps=self.steps + (step,))  # noqa: RUF005
+            return evolve(self, entries=entries, steps=self.steps.plus(step))
         place = self._place(entry.target or 0)
         line = corrected(self.steps[place].line, entry)
         before = self.steps[place - 1].state if place else self.start
@@ -100,7 +101,7 @@ class Journal:
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
         later = fold(step.state, [step.line for step in self.steps[place + 1 :]])
-        steps = (*self.steps[:place], step, *later)
+        steps = Growing([*self.steps[:place], step, *later])
         return evolve(self, entries=entries, steps=steps, conflicts=fallen(steps))
 
     def undoing(self) -> list[Entry]:
@@ -171,10 +172,10 @@ def fallen(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     """The journal from its stored entries; a move that no longer stands is a conflict, never an error."""
-    every = tuple(entries)
+    every = Growing(entries)
     if not every:
         return Journal(start)
-    steps = tuple(fold(start, _lines(every)))
+    steps = Growing(fold(start, _lines(every)))
     first = every[-1].along or every[-1].number
     tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
     if all(entry.act is Act.PLAY for entry in tap):

@@ -19,6 +19,9 @@ class NoInvitation(Refusal):
     """The invitation was used, is too old, or never was."""
 
 
+DEVICES = "select code, device, pencil, owner, player, since from devices"
+
+
 @frozen
 class Device:
     """What a table knows of one device: whether it may write, laid the table, and whose it is."""
@@ -72,14 +75,14 @@ class Pencils:
         """What the table knows of the device."""
         device = hashed(secret)
         with self._database.reading() as rows:
-            found = list(rows.query("select * from devices where code = ? and device = ?", [code, device]))
-        return next((_device(row) for row in found if hmac.compare_digest(row["device"], device)), None)
+            found = rows.execute(f"{DEVICES} where code = ? and device = ?", [code, device]).fetchone()
+        return _device(found) if found and hmac.compare_digest(found[1], device) else None
 
     def holders(self, code: str) -> list[Device]:
         """The devices that may write, and the one that laid the table, in the order in which they came."""
         with self._database.reading() as rows:
-            where = "code = ? and (pencil or owner)"
-            return [_device(row) for row in rows.table("devices").rows_where(where, [code], order_by="rowid")]
+            found = rows.execute(f"{DEVICES} where code = ? and (pencil or owner) order by rowid", [code])
+            return [_device(row) for row in found]
 
     def sit(self, code: str, secret: str, player: str | None) -> None:
         """The device says whose it is."""
@@ -123,12 +126,6 @@ class Pencils:
         return invitation
 
 
-def _device(row: dict[str, object]) -> Device:
-    return Device(
-        code=str(row["code"]),
-        device=str(row["device"]),
-        pencil=bool(row["pencil"]),
-        owner=bool(row["owner"]),
-        player=str(row["player"]) if row["player"] is not None else None,
-        since=str(row["since"]),
-    )
+def _device(row: tuple[str, str, int, int, str | None, str]) -> Device:
+    code, device, pencil, owner, player, since = row
+    return Device(code, device, bool(pencil), bool(owner), player, since)

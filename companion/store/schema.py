@@ -15,11 +15,11 @@ def first_tables(db: Database) -> None:
             "counter_value": str,
             "deal_at_once": int,
             "laid_at": str,
-            "version": int,
+            "changes": int,
             "key": str,
         },
         pk="code",
-        not_null={"players", "deal_at_once", "laid_at", "version"},
+        not_null={"players", "deal_at_once", "laid_at", "changes"},
     )
     db.table("tables").create_index(["key"], unique=True)
     db.table("entries").create(

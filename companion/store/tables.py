@@ -50,16 +50,21 @@ class Paid:
 
 @frozen
 class Table:
-    """One table as it stands. ``version`` grows with everything that its screens show."""
+    """One table as it stands. ``changes`` counts those beside the journal that its screens show."""
 
     code: str
     players: tuple[str, ...]
     counter_value: CounterValue | None
     deal_at_once: bool
     laid_at: str
-    version: int
+    changes: int
     journal: Journal
     paid: tuple[Paid, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """A number that grows with everything that the table's screens show."""
+        return self.journal.last + self.changes
 
     def sheet(self) -> Sheet:
         """The moves in force as a score sheet; moves that no longer stand are left out."""
@@ -125,7 +130,7 @@ class Tables:
                     "counter_value": json.dumps(write(sheet.counter_value)) if sheet.counter_value else None,
                     "deal_at_once": int(deal_at_once),
                     "laid_at": now(),
-                    "version": 1,
+                    "changes": 0,
                     "key": key,
                 }
             )
@@ -198,8 +203,9 @@ class Tables:
                 changed = work(table)
                 if changed is table:
                     return table
-                changed = evolve(changed, version=table.version + 1)
-                rows.execute("update tables set version = ? where code = ?", [changed.version, code])
+                if changed.journal is table.journal:
+                    changed = evolve(changed, changes=table.changes + 1)
+                    rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
             self._keep(changed)
         self._announce(changed)
         return changed
@@ -254,7 +260,7 @@ class Tables:
             counter_value=read(CounterValue, json.loads(value)) if value else None,
             deal_at_once=bool(row["deal_at_once"]),
             laid_at=row["laid_at"],
-            version=row["version"],
+            changes=row["changes"],
             journal=load(laid(players), entries),
             paid=self._paid(code),
         )

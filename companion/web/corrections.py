@@ -17,7 +17,7 @@ from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.forms import Field, as_typed, move_fields, move_json, option_fields, option_json
-from companion.web.playing import new_key, stamp, status_of, told
+from companion.web.playing import new_key, stamp, status_of, told, typed_for
 from companion.web.services import services
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
@@ -125,7 +125,8 @@ def amendment(table: Table, number: int) -> Move:
         options = option_json(game.options, request.form, before)
         return open_game(game, options, request.form.get("dealer") or None, game.edition)
     name = request.form.get("kind", "")
-    assert before.game
+    if before.game is None:
+        raise Illegal("No game is on at this place: restore its beginning first.")
     if name not in before.game.by_name:
         raise Malformed("Choose which move it was.")
     return before.game.read_move({"move": name} | move_json(before.game.by_name[name], request.form, before))
@@ -159,4 +160,4 @@ def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Fi
     move = step.line.move
     if isinstance(move, Opening):
         return option_fields(type(move.options), before, typed or as_typed(move.options))
-    return move_fields(kind, before, typed or (as_typed(move) if kind is type(move) else {}))
+    return move_fields(kind, before, typed_for(kind, before) if typed else as_typed(move) if kind is type(move) else {})

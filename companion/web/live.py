@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from companion.web.access import table_or_404
 from companion.web.hub import Hub
@@ -19,7 +19,6 @@ def stream(code: str) -> Response:
     table, hub = table_or_404(code), services().hub
     if not hub.enter():
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
-    current_app.config.get("ON_STREAMS", lambda streams: None)(hub.open)
     response = Response(events(hub, table.code, table.version), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

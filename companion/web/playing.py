@@ -13,6 +13,7 @@ from companion.engine.counting import miscount
 from companion.engine.game import Move, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.state import State
 from companion.games import catalogue
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
@@ -221,11 +222,12 @@ def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Mo
     """A refused move: the sentence beside what was typed."""
     newest = services().tables.find(table.code)
     if swaps() or kind is None:
-        body = fragment(newest, told(refused, newest), {kind: typed(kind, newest)} if kind else {})
+        body = fragment(newest, told(refused, newest), {kind: typed_for(kind, newest.journal.state)} if kind else {})
         page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
         return make_response(page, status_of(refused))
     return make_response(
-        move_page(newest, kind, typed(kind, newest), told(refused, newest), written), status_of(refused)
+        move_page(newest, kind, typed_for(kind, newest.journal.state), told(refused, newest), written),
+        status_of(refused),
     )
 
 
@@ -253,10 +255,10 @@ def move_page(
     )
 
 
-def typed(kind: type[Move], table: Table) -> dict[str, Any]:
+def typed_for(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
     """What was typed for a move, as its form shows it again."""
     shown: dict[str, Any] = dict(request.form.items())
-    for field in move_fields(kind, table.journal.state, {}):
+    for field in move_fields(kind, state, {}):
         if field.control == "each":
             start = f"{field.name}:"
             shown[field.name] = {key.removeprefix(start): held for key, held in shown.items() if key.startswith(start)}

@@ -3,10 +3,14 @@
 import os
 import secrets
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature
 
 from companion.store import Refused
 from companion.web.addresses import OwnHosts
@@ -17,6 +21,24 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Reads every cookie once: a phone sends the same one with each tap."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        try:
+            return self.session_class(_read(app, request.cookies.get(self.get_cookie_name(app), "")))
+        except BadSignature:
+            return self.session_class()
+
+
+@lru_cache(maxsize=1024)
+def _read(app: Flask, cookie: str) -> dict[str, Any]:
+    """What a cookie holds. Raises BadSignature where it isn't ours; that is not remembered."""
+    serializer = Sessions().get_signing_serializer(app)
+    held: dict[str, Any] = serializer.loads(cookie) if serializer else {}
+    return held
 
 
 def guard(app: Flask, folder: Path) -> None:
@@ -35,6 +57,7 @@ def guard(app: Flask, folder: Path) -> None:
         TRUSTED_HOSTS=OwnHosts(named),
         DEBUG=False,
     )
+    app.session_interface = Sessions()
     CSRFProtect(app)
     app.before_request(keep_token)
     app.after_request(headers)

@@ -1,6 +1,8 @@
 """The server: cheroot, whose threads grow with the open streams."""
 
+import logging
 import signal
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,22 +14,39 @@ from flask import Flask
 from companion.store import Refused
 from companion.web.addresses import Address, own_addresses
 from companion.web.app import create_app
+from companion.web.hub import MOST_STREAMS
 from companion.web.qr import in_terminal
 from companion.web.services import Services
 
 EVERYWHERE = {"0.0.0.0", "::", ""}
 
 SPARE = 10
-"""Threads kept ready for pages, beside one for every open stream."""
+"""Threads kept ready for pages, beside those that the open streams hold."""
+LOOK = 0.1
+"""Seconds between looks at whether enough threads are ready."""
+
+
+class QuietServer(Server):
+    """cheroot, which would tell of every phone that leaves in mid-answer."""
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        if not isinstance(sys.exc_info()[1], OSError):
+            logging.getLogger("companion").log(max(level, logging.WARNING), msg, exc_info=traceback)
 
 
 class GrowingServer:
     """Serves the application on an address; streams never take the threads that pages need."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        self._server: Any = Server((host, port), app, numthreads=SPARE, request_queue_size=128, server_name="companion")
-        self._growing = threading.Lock()
-        app.config["ON_STREAMS"] = self.make_room
+        self._server: Any = QuietServer(
+            (host, port),
+            app,
+            numthreads=SPARE,
+            max=MOST_STREAMS + 5 * SPARE,
+            request_queue_size=MOST_STREAMS,
+            server_name="companion",
+        )
+        self._stopped = threading.Event()
 
     def prepare(self) -> int:
         """Takes the port, and gives its number. Raises OSError where it can't be had."""
@@ -36,20 +55,23 @@ class GrowingServer:
 
     def serve(self) -> None:
         """Answers until it is stopped."""
+        threading.Thread(target=self._make_room, daemon=True).start()
         self._server.serve()
 
     def stop(self) -> None:
         """Answers no more."""
+        self._stopped.set()
         self._server.stop()
 
-    def make_room(self, streams: int) -> None:
-        """So many streams are open: as many threads more than the spare ones must be there."""
-        with self._growing:
-            missing = streams + SPARE - len(self._server.requests._threads)
-        if missing > 0:
-            self._server.requests.grow(missing)
-        elif missing < -2 * SPARE:
-            self._server.requests.shrink(-missing - SPARE)
+    def _make_room(self) -> None:
+        """Keeps spare threads ready, as many as wait and some more; alone changes how many there are."""
+        pool = self._server.requests
+        while not self._stopped.wait(LOOK):
+            missing = SPARE + pool.qsize - pool.idle
+            if missing > 0:
+                pool.grow(missing)
+            elif missing < -3 * SPARE:
+                pool.shrink(-missing - SPARE)
 
 
 def run(data: Path | None, host: str, port: int, address: str | None) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from attrs import field, frozen
 
 from companion.engine.fields import Pot
-from companion.engine.game import Move, play
+from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.offers import Offer, offers
 from companion.engine.opening import Opening
@@ -117,7 +117,7 @@ class View:
         """What the next deal costs (SF-26)."""
         if not self.deal or not self.deal.plain:
             return ""
-        return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
+        return " · ".join(changes_hands(self.deal.kind().effect(self.state).postings, self.state.playing))
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -1,0 +1,241 @@
+"""Everybody follows live: the stream tells version numbers, the page fetches what it shows."""
+
+import http.client
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from flask import Flask
+
+from companion.web.hub import Hub
+from companion.web.serve import SPARE, GrowingServer
+from tests.phone import Phone
+
+# The hub by itself.
+
+
+def test_a_follower_hears_of_the_present_version_first() -> None:
+    assert next(Hub().follow("TABLE", 7)) == 7
+
+
+def test_a_follower_hears_of_every_newest_version() -> None:
+    hub = Hub()
+    told = hub.follow("TABLE", 7)
+    next(told)
+    for version in (8, 9):
+        hub.announce("TABLE", version)
+    assert next(told) == 9, "what lies between is skipped"
+    hub.announce("TABLE", 10)
+    assert next(told) == 10
+
+
+def test_a_follower_who_comes_late_hears_of_what_was_missed() -> None:
+    hub = Hub()
+    hub.announce("TABLE", 8)
+    told = hub.follow("TABLE", 7)
+    assert [next(told), next(told)] == [7, 8]
+
+
+def test_an_older_version_is_no_news() -> None:
+    hub = Hub(heartbeat=0.01)
+    hub.announce("TABLE", 9)
+    hub.announce("TABLE", 8)
+    told = hub.follow("TABLE", 9)
+    assert [next(told), next(told)] == [9, None]
+
+
+def test_a_table_hears_nothing_of_another() -> None:
+    hub = Hub(heartbeat=0.01)
+    told = hub.follow("TABLE", 1)
+    next(told)
+    hub.announce("OTHER", 2)
+    assert next(told) is None
+
+
+def test_silence_is_broken_by_a_heartbeat() -> None:
+    told = Hub(heartbeat=0.01).follow("TABLE", 1)
+    assert [next(told) for _ in range(3)] == [1, None, None]
+
+
+def test_there_is_room_for_so_many_and_no_more() -> None:
+    hub = Hub(most=2)
+    assert [hub.enter() for _ in range(3)] == [True, True, False]
+    hub.leave()
+    assert hub.enter()
+
+
+def test_a_closed_hub_lets_everybody_go() -> None:
+    hub = Hub()
+    ended = threading.Event()
+
+    def follow() -> None:
+        for _ in hub.follow("TABLE", 1):
+            pass
+        ended.set()
+
+    threading.Thread(target=follow).start()
+    time.sleep(0.05)
+    hub.close()
+    assert ended.wait(2)
+    assert not hub.enter()
+
+
+# The page's own look for news.
+
+
+def test_a_page_that_shows_the_newest_is_told_nothing(phone: Phone) -> None:
+    version = phone.lays().text.split('data-version="')[1].split('"')[0]
+    assert phone.open(f"live?v={version}").status == 204
+    for other in ("0", "99", "", "x"):
+        assert phone.open(f"live?v={other}").status == 200
+        assert f'data-version="{version}"' in phone.text
+
+
+def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, another, monkeypatch) -> None:
+    phone.lays().press("Deal")
+    made: list[object] = []
+    rendered = Renderings_get = app.extensions["companion"].renderings.get
+    assert rendered
+
+    def get(key, render):
+        return Renderings_get(key, lambda: made.append(key) or render())
+
+    monkeypatch.setattr(type(app.extensions["companion"].renderings), "get", lambda _, key, render: get(key, render))
+    followers = [another() for _ in range(3)]
+    for follower in followers:
+        follower.open(f"/t/{phone.code}/live")
+    assert len(made) == 1
+    assert len({follower.text for follower in followers}) == 1
+    followers[0].open("me").press("Ben")
+    assert len(made) == 2, "who is somebody sees another page"
+    phone.open("").press("Cat")
+    for follower in followers[1:]:
+        assert "Cat takes 9" in follower.open("live").says
+    assert len(made) == 3
+
+
+# The stream, through the real server.
+
+
+@pytest.fixture
+def port(app: Flask) -> Iterator[int]:
+    """The port of a real server."""
+    app.extensions["companion"].hub.heartbeat = 0.1
+    server = GrowingServer(app, "127.0.0.1", 0)
+    taken = server.prepare()
+    serving = threading.Thread(target=server.serve)
+    serving.start()
+    yield taken
+    app.extensions["companion"].hub.close()
+    server.stop()
+    serving.join()
+
+
+@pytest.fixture
+def laid(app: Flask, another) -> Phone:
+    """The phone that has laid a table."""
+    return another().lays()
+
+
+@contextmanager
+def stream(port: int, code: str) -> Iterator[http.client.HTTPResponse]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        connection.request("GET", f"/t/{code}/stream")
+        yield connection.getresponse()
+
+
+def versions(answer: http.client.HTTPResponse) -> Iterator[int]:
+    """The versions as the stream tells them."""
+    for line in answer:
+        if line.startswith(b"data: "):
+            yield int(line.removeprefix(b"data: "))
+
+
+def status(port: int, path: str) -> int:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        connection.request("GET", path)
+        return connection.getresponse().status
+
+
+def open_streams(app: Flask) -> int:
+    return app.extensions["companion"].hub.open
+
+
+def until(true, seconds: float = 3.0) -> bool:
+    """Whether something comes true in time."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+def test_a_move_is_told_within_a_second(port: int, laid: Phone) -> None:
+    with stream(port, laid.code) as answer:
+        assert (answer.status, answer.headers.get_content_type()) == (200, "text/event-stream")
+        assert answer.headers["Cache-Control"] == "no-store"
+        told = versions(answer)
+        first = next(told)
+        before = time.monotonic()
+        laid.press("Deal")
+        assert next(told) == first + 1
+        assert time.monotonic() - before < 1
+
+
+def test_what_is_told_is_a_version_and_nothing_else(port: int, laid: Phone) -> None:
+    with stream(port, laid.code) as answer:
+        lines = {answer.readline() for _ in range(8)}
+    assert lines <= {b"retry: 2000\n", b"\n", b"event: version\n", b"data: 1\n", b": still here\n"}
+
+
+def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int, laid: Phone) -> None:
+    with stream(port, laid.code.lower()) as answer:
+        assert answer.status == 200
+    assert status(port, "/t/NOPE2/stream") == 404
+
+
+def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phone) -> None:
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=5) for _ in range(4 * SPARE)]
+    for connection in connections:
+        connection.request("GET", f"/t/{laid.code}/stream")
+    answers = [connection.getresponse() for connection in connections]
+    assert {answer.status for answer in answers} == {200}
+    assert open_streams(app) == 4 * SPARE
+    before = time.monotonic()
+    assert [status(port, "/healthz") for _ in range(10)] == [200] * 10
+    assert time.monotonic() - before < 2
+    laid.press("Deal")
+    for answer in answers:
+        told = versions(answer)
+        assert max(next(told), next(told)) == laid_version(app, laid)
+    for connection in connections:
+        connection.close()
+    for answer in answers:
+        answer.close()
+    assert until(lambda: open_streams(app) == 0), "those who left are noticed by the next heartbeats"
+
+
+def laid_version(app: Flask, phone: Phone) -> int:
+    return app.extensions["companion"].tables.find(phone.code).version
+
+
+def test_who_comes_when_all_places_are_taken_is_asked_to_poll(app: Flask, port: int, laid: Phone) -> None:
+    app.extensions["companion"].hub.most = 1
+    with stream(port, laid.code) as first:
+        assert first.status == 200
+        with stream(port, laid.code) as second:
+            assert second.status == 503
+            assert second.headers["Retry-After"] == "60"
+        assert status(port, f"/t/{laid.code}/live") == 200
+        first.close()
+    assert until(lambda: open_streams(app) == 0)
+    with stream(port, laid.code) as third:
+        assert third.status == 200
+
+
+def test_a_server_that_stops_ends_its_streams(app: Flask, port: int, laid: Phone) -> None:
+    with stream(port, laid.code) as answer:
+        next(versions(answer))
+        app.extensions["companion"].hub.close()
+        assert b"data:" not in answer.read()
