@@ -65,7 +65,7 @@ def export_command(table: str, data: Path | None) -> None:
     from companion.store import Tables
 
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-    with refusals_told(), opened(data) as database:
+    with refusals_told(), opened(data, make=False) as database:
         click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
 
 
@@ -84,12 +84,16 @@ def import_command(sheet: str, data: Path | None) -> None:
 
 
 @contextmanager
-def opened(data: Path | None) -> Iterator[Any]:
-    """The database in a folder, for one command."""
-    from companion.store import Database
+def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
+    """The database in a folder, for one command; Refused where there is none and none shall be made."""
+    from companion.store import Database, Refused
+    from companion.store.database import FILE
     from companion.web.app import data_folder
 
-    database = Database(data or data_folder())
+    folder = data or data_folder()
+    if not make and not (folder / FILE).is_file():
+        raise Refused(f"There are no tables in {folder}.")
+    database = Database(folder)
     try:
         yield database
     finally:

@@ -221,5 +221,7 @@ class Phone:
         return self
 
     def lays(self, *players: str, game: str = "Spoil-Five", **fill: Any) -> "Phone":
-        """Lays a table by its form."""
-        return self.names(*(players or FOUR.split()), game=game).press("Lay the table", fill)
+        """Lays a table by its form, with all the players at once."""
+        path, form = self.open("/lay").press(game).request_of("Add")
+        form.setlist("player", players or FOUR.split())
+        return self.send(path, form).press("Lay the table", fill)

@@ -91,8 +91,9 @@ def run(data: Path | None, host: str, port: int, address: str | None) -> None:
     except KeyboardInterrupt:
         click.echo("Good night. Every move is kept.")
     finally:
-        found.close()
+        found.hub.close()  # streams end, then what is being answered is answered, then the database is let go
         server.stop()
+        found.close()
 
 
 def welcome(host: str, port: int, address: str | None) -> str:

@@ -4,6 +4,8 @@ import pytest
 
 from tests.phone import Phone
 
+pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+
 
 def players(phone: Phone) -> list[str]:
     return phone.filled("player")

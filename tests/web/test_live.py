@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.web.hub import Hub
+from companion.web.renderings import Renderings
 from companion.web.serve import SPARE, GrowingServer
 from tests.phone import Phone
 
@@ -96,13 +97,12 @@ def test_a_page_that_shows_the_newest_is_told_nothing(phone: Phone) -> None:
 def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, another, monkeypatch) -> None:
     phone.lays().press("Deal")
     made: list[object] = []
-    rendered = Renderings_get = app.extensions["companion"].renderings.get
-    assert rendered
+    kept = Renderings.get
 
-    def get(key, render):
-        return Renderings_get(key, lambda: made.append(key) or render())
+    def counted(self, key, render):
+        return kept(self, key, lambda: made.append(key) or render())
 
-    monkeypatch.setattr(type(app.extensions["companion"].renderings), "get", lambda _, key, render: get(key, render))
+    monkeypatch.setattr(Renderings, "get", counted)
     followers = [another() for _ in range(3)]
     for follower in followers:
         follower.open(f"/t/{phone.code}/live")
@@ -147,8 +147,10 @@ def stream(port: int, code: str) -> Iterator[http.client.HTTPResponse]:
 
 
 def versions(answer: http.client.HTTPResponse) -> Iterator[int]:
-    """The versions as the stream tells them."""
+    """The versions as the stream tells them; heartbeats alone are not listened to for ever."""
+    end = time.monotonic() + 5
     for line in answer:
+        assert time.monotonic() < end, "nothing new is told"
         if line.startswith(b"data: "):
             yield int(line.removeprefix(b"data: "))
 

@@ -11,6 +11,8 @@ from companion.store import Table, database
 from companion.store.database import FILE
 from tests.phone import Phone
 
+pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+
 
 def table_of(app: Flask, phone: Phone) -> Table:
     return app.extensions["companion"].tables.find(phone.code)
@@ -250,6 +252,23 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
     assert "database is locked" in phone.says
 
 
+def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None:
+    pencils = app.extensions["companion"].pencils
+    (holder,) = pencils.holders(phone.lays().code)
+    pencils.take_back(phone.code, holder.device)
+    phone.press("Deal")
+    assert phone.status == 403
+    assert "Only the device with the pencil writes at this table." in phone.says
+    whole_page = (phone.response.headers.get("HX-Retarget"), phone.response.headers.get("HX-Reswap"))
+    assert whole_page == (("body", "innerHTML") if phone.htmx else (None, None))
+
+
+def test_a_look_for_news_that_fails_leaves_the_page_as_it_is(phone: Phone) -> None:
+    phone.open("/t/NOPE2/live", **{"HX-Request": "true"})
+    assert phone.status == 404
+    assert phone.response.headers["HX-Reswap"] == "none"
+
+
 # One tap, one entry.
 
 
@@ -274,11 +293,10 @@ def test_a_form_sent_again_after_others_wrote_writes_nothing(app: Flask, phone: 
     assert len(memos(app, phone)) == 3
 
 
-def test_a_reload_of_the_table_writes_nothing(app: Flask, another) -> None:
-    phone = another().lays()
-    phone.press("Deal")
-    assert phone.response.request.method == "GET"
-    phone.open(phone.response.request.path)
+def test_a_reload_of_the_table_writes_nothing(app: Flask, phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert phone.htmx or phone.response.request.method == "GET", "what is reloaded is the table, not the tap"
+    phone.open("").open("")
     assert len(memos(app, phone)) == 2
 
 

@@ -1,0 +1,141 @@
+"""A table goes out as a sheet and comes in again: the same bytes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.scoresheet import read_sheet, write_sheet
+from companion.store.database import FILE
+from tests.house import DEAL, SPOILT, House, amends, strikes, undoes, won
+
+FOLDER = Path(__file__).parent / "scoresheets"
+GOOD = sorted(
+    path.with_suffix("").with_suffix(".json")
+    for path in FOLDER.glob("*.result.json")
+    if "status" not in json.loads(path.read_text("utf-8"))
+)
+
+
+def run(data: Path, *arguments: str, text: str | bytes = "") -> Result:
+    return CliRunner().invoke(main, [*arguments, "--data", str(data)], input=text)
+
+
+def brought_in(data: Path, text: str | bytes) -> str:
+    """The code of a table made of a sheet."""
+    result = run(data, "import", "-", text=text)
+    assert (result.exit_code, result.stderr) == (0, "")
+    (code,) = result.stdout.split()
+    return code
+
+
+def sent_out(data: Path, code: str) -> bytes:
+    result = run(data, "export", code)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout_bytes
+
+
+def refused(result: Result, status: int) -> str:
+    """The one line of a refusal, which prints nothing else."""
+    assert result.exit_code == status, result.output
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_export_import_export_gives_the_same_bytes(tmp_path: Path, path: Path) -> None:
+    first = sent_out(tmp_path, brought_in(tmp_path, path.read_bytes()))
+    assert first == write_sheet(read_sheet(path.read_bytes())).encode()
+    assert json.loads(first) == json.loads(path.read_bytes())
+    assert sent_out(tmp_path, brought_in(tmp_path, first)) == first
+
+
+GIVEN: list[dict[str, Any]] = [
+    {"game": "spoil-five", "moves": []},
+    {"game": "spoil-five", "options": {}, "moves": []},
+    {"game": "spoil-five", "options": {"ante": 2, "sides": None}, "dealer": "Zoë", "edition": 1, "moves": []},
+    {"game": "spoil-five", "dealer": "Ann", "moves": [{"move": "deal"}, {"move": "abandon"}]},
+]
+
+
+@pytest.mark.parametrize("game", GIVEN, ids=json.dumps)
+def test_a_game_is_written_as_it_was_given(tmp_path: Path, game: dict[str, Any]) -> None:
+    text = json.dumps({"scoresheet": 1, "players": ["Ann", "Zoë"], "games": [game]}, indent=2, ensure_ascii=False)
+    assert sent_out(tmp_path, brought_in(tmp_path, text)).decode() == text + "\n"
+
+
+def test_a_sheet_is_read_from_a_file_and_a_code_however_it_is_typed(tmp_path: Path) -> None:
+    result = run(tmp_path, "import", str(GOOD[0]))
+    assert sent_out(tmp_path, result.stdout.strip().lower()) == write_sheet(read_sheet(GOOD[0].read_bytes())).encode()
+
+
+def test_only_what_counts_goes_out(house: House) -> None:
+    """The first hand was struck, the second amended, the third undone and then its deal struck."""
+    house.taps(DEAL, won("Ann"), DEAL, SPOILT, DEAL, won("Cat"), undoes)
+    house.taps(strikes(3), strikes(2), amends(5, won("Dan")), strikes(6))
+    (game,) = json.loads(sent_out(house.folder, house.code))["games"]
+    assert game["moves"] == [{"move": "deal"}, {"move": "won", "player": "Dan"}]
+
+
+def test_what_stands_no_longer_does_not_go_out(house: House) -> None:
+    house.taps(DEAL, won("Ann"), strikes(2))
+    assert house.table.journal.conflicts
+    (game,) = json.loads(sent_out(house.folder, house.code))["games"]
+    assert game["moves"] == []
+
+
+def test_a_sheet_that_came_in_can_be_played_on_and_undone(house: House) -> None:
+    whole = house.taps(DEAL, won("Ann"), DEAL)
+    house.code = brought_in(house.folder, sent_out(house.folder, house.code))
+    assert house.table.journal.state == whole.journal.state
+    assert [step.memo for step in house.taps(SPOILT, undoes, undoes).journal.in_force()] == [
+        "Spoil-Five begins; Ann deals first.",
+        "Ann deals hand 1.",
+        "Ann takes the pool.",
+    ]
+
+
+SHEET = '{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [{"game": "spoil-five", "moves": [%s]}]}'
+BAD = {
+    "no JSON": ("Dear diary", 2, "not JSON"),
+    "no sheet": ("[]", 2, "not a score sheet"),
+    "no such move": (SHEET % '{"move": "jump"}', 2, "games[0].moves[0]"),
+    "malformed after illegal": (SHEET % '{"move": "spoilt"}, {"move": "jump"}', 2, "games[0].moves[1]"),
+    "an illegal move": (
+        SHEET % '{"move": "deal"}, {"move": "deal"}',
+        1,
+        "games[0].moves[1] deal: A hand is",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "status", "line"), BAD.values(), ids=BAD.keys())
+def test_a_bad_sheet_is_refused_before_a_database_is_made(tmp_path: Path, text: str, status: int, line: str) -> None:
+    data = tmp_path / "data"
+    assert refused(run(data, "import", "-", text=text), status).startswith(line)
+    assert not data.exists()
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "can't be read" in refused(run(tmp_path / "data", "import", str(tmp_path / "none.json")), 2)
+
+
+def test_a_table_that_is_not_there_is_refused(tmp_path: Path, house: House) -> None:
+    assert refused(run(tmp_path, "export", "NOPE2"), 1) == "There is no table NOPE2 here."
+
+
+def test_where_there_are_no_tables_none_is_made_by_looking(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    refused(run(data, "export", "NOPE2"), 1)
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("arguments", [("export", "NOPE2"), ("import", "-")])
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / FILE).write_text("Dear diary")
+    assert "can't be opened" in refused(run(tmp_path, *arguments, text=SHEET % ""), 1)
+    assert (tmp_path / FILE).read_text() == "Dear diary"

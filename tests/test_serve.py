@@ -1,0 +1,136 @@
+"""``companion serve`` as a process of its own: where it says it is, what it answers, how it ends."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.store import Database
+
+COMPANION = [sys.executable, "-m", "companion"]
+QUICK = {"timeout": 15}
+
+
+@contextmanager
+def process(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that is ended with the block, if it still runs."""
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | environment
+    )
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
+
+
+@contextmanager
+def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """A server of the folder, its address, and all that it printed."""
+    command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data), *options]
+    with process(*command, PYTHONUNBUFFERED="1") as running:
+        said = printed_until(running, "Stop it with Ctrl-C")
+        yield running, re.findall(r"http://[\w.:]+:\d+/", said)[0], said
+
+
+def printed_until(running: subprocess.Popen[str], words: str) -> str:
+    assert running.stdout
+    said = ""
+    for line in running.stdout:
+        said += line
+        if words in line:
+            return said
+    raise AssertionError(said)
+
+
+def get(address: str) -> tuple[int, str]:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return answer.status, answer.read().decode()
+
+
+def end(running: subprocess.Popen[str], how: signal.Signals) -> str:
+    """What it prints when it is told to end, which it does with status 0."""
+    running.send_signal(how)
+    said, _ = running.communicate(**QUICK)
+    assert running.returncode == 0, said
+    return said
+
+
+def refused(*options: str) -> str:
+    """The one line of a server that doesn't start."""
+    ended = subprocess.run([*COMPANION, "serve", *options], capture_output=True, text=True, check=False, **QUICK)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    (line,) = ended.stderr.splitlines()
+    return line
+
+
+def test_a_whole_life(tmp_path: Path) -> None:
+    with served(tmp_path) as (running, address, said):
+        assert f"Companion lies on the table: {address}" in said
+        assert "█" in said, "a QR code"
+        assert get(address + "healthz")[0] == 200
+        assert "Who plays?" in get(address)[1]
+        assert "htmx" in get(address + "static/vendor/htmx.min.js")[1]
+        assert get(address + "static/vendor/htmx-sse.min.js")[0] == 200
+        assert "Another Companion is serving" in refused("--port", "0", "--data", str(tmp_path))
+        assert get(address + "healthz")[0] == 200, "the first serves on"
+        assert "Good night. Every move is kept." in end(running, signal.SIGTERM)
+    Database(tmp_path, serving=True).close()
+
+
+def test_ctrl_c_ends_it_though_somebody_follows(tmp_path: Path) -> None:
+    sheet = '{"scoresheet": 1, "players": ["Ann", "Ben"], "games": []}'
+    laid = subprocess.run([*COMPANION, "import", "-", "--data", str(tmp_path)], input=sheet, text=True, stdout=-1)
+    with served(tmp_path) as (running, address, _):
+        stream = urllib.request.urlopen(f"{address}t/{laid.stdout.strip()}/stream", timeout=10)
+        assert stream.readline() == b"retry: 2000\n"
+        assert "Traceback" not in end(running, signal.SIGINT)
+        stream.close()
+    Database(tmp_path, serving=True).close()
+
+
+def test_an_address_for_the_others_is_printed_and_answered_to(tmp_path: Path) -> None:
+    with served(tmp_path, "--address", "cards.example") as (_, address, said):
+        assert address.startswith("http://cards.example:")
+        port = address.rsplit(":", 1)[1]
+        request = urllib.request.Request(f"http://127.0.0.1:{port}", headers={"Host": "cards.example"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.status == 200
+        assert "also http://127.0.0.1:" in said
+
+
+def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        line = refused("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
+    assert line.startswith(f"127.0.0.1:{port} can't be had: ")
+    Database(tmp_path, serving=True).close()
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid"])
+def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
+    assert f"{host}:0 can't be had" in refused("--host", host, "--port", "0", "--data", str(tmp_path))
+
+
+def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "companion.sqlite3").write_text("Dear diary")
+    assert "can't be opened" in refused("--port", "0", "--data", str(tmp_path))
+    assert (tmp_path / "companion.sqlite3").read_text() == "Dear diary"
+
+
+def test_flask_serves_it_too(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "flask", "--app", "companion", "run", "--port", "0"]
+    with process(*command, COMPANION_DATA=str(tmp_path), PYTHONUNBUFFERED="1") as running:
+        said = printed_until(running, "Running on")
+        assert "Who plays?" in get(re.findall(r"http://[\d.:]+", said)[0] + "/")[1]
+        assert (tmp_path / "companion.sqlite3").exists()
