@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -190,9 +191,12 @@ def plays(table: Table, written: Move) -> list[Entry]:
 
 
 def stamp() -> tuple[str | None, int | None]:
-    """The key of the form, and the last entry that its page showed."""
+    """The key of what was tapped, and the last entry that its page showed. All forms of a page share its key: the
+    same answer sent twice is one entry, another one sent from an old page is stale."""
     seen = request.form.get("seen", "")
-    return request.form.get("key"), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
+    answer = repr((request.path, sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")))
+    key = sha256(answer.encode("utf-8", "surrogatepass")).hexdigest() if request.form.get("key") else None
+    return key, int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
 
 
 def new_key() -> str:

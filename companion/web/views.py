@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from attrs import field, frozen
 
 from companion.engine.fields import Pot
-from companion.engine.game import Move
+from companion.engine.game import Move, ready
 from companion.engine.journal import Journal
 from companion.engine.offers import Offer, offers
 from companion.engine.opening import Opening
+from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
 from companion.engine.state import Presence, State
 from companion.engine.words import changes_hands
@@ -72,6 +73,18 @@ class View:
     def deal(self) -> Offer | None:
         """The deal, where it is next."""
         return self._named("deal")
+
+    @property
+    def no_deal(self) -> str:
+        """Why no hand can be dealt now, where one should be; empty where it can."""
+        state = self.state
+        if self.deal or state.open or state.over or not (self.visitor.writes and state.game):
+            return ""
+        try:
+            ready(state, state.game.by_name["deal"])
+        except Illegal as hindered:
+            return str(hindered)
+        return ""
 
     @cached_property
     def finish(self) -> Offer | None:

@@ -293,6 +293,14 @@ def test_a_form_sent_again_after_others_wrote_writes_nothing(app: Flask, phone: 
     assert len(memos(app, phone)) == 3
 
 
+def test_another_button_of_an_old_page_is_stale(app: Flask, phone: Phone) -> None:
+    ben = phone.lays().press("Deal").request_of("Ben")
+    phone.press("Cat").send(*ben)
+    assert phone.status == 409
+    assert "Cat takes the pool" in phone.refused
+    assert memos(app, phone)[-1] == "Cat takes the pool."
+
+
 def test_a_reload_of_the_table_writes_nothing(app: Flask, phone: Phone) -> None:
     phone.lays().press("Deal")
     assert phone.htmx or phone.response.request.method == "GET", "what is reloaded is the table, not the tap"
