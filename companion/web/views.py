@@ -17,6 +17,7 @@ from companion.engine.state import Presence, State
 from companion.engine.words import changes_hands
 from companion.store import Table
 from companion.web.access import Visitor
+from companion.web.board import Wedge, wedges
 from companion.web.forms import Field, move_fields
 from companion.web.words import signed, tone
 
@@ -119,11 +120,16 @@ class View:
         if state.over:
             return "the game is over"
         said = [state.facts.says()]
-        for pot, since in state.since.items():
+        for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
             if since < state.hand or (since and not state.open):
                 said.append(f"{'' if len(state.pots) == 1 else f'{pot} '}standing since hand {since}")
         standing = " · ".join(text for text in said if text)
         return standing or ("a hand is open" if state.open else f"{state.dealer} deals next")
+
+    @cached_property
+    def wedges(self) -> list[Wedge]:
+        """The pots as a round board."""
+        return wedges(self.state.pots, self.state.since, self.state.hand)
 
     @property
     def next_deal(self) -> str:

@@ -1,0 +1,75 @@
+"""Several pots as a round board, drawn as SVG: a wedge for each, its counters as counters up to a handful."""
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+
+from attrs import frozen
+
+RIM, HUB = 97.0, 33.0
+"""The radius of the board and of its middle, in the picture's own units; it is 200 wide."""
+NAME, HEAP, AGE = 82.0, 62.0, 43.0
+"""How far from the middle a wedge has its name, its counters and its age."""
+HANDFUL = 6
+COUNTER = 5.4
+
+
+@frozen
+class Wedge:
+    """One pot on the board: the outline, the arc its name stands on, where its counters lie."""
+
+    pot: str
+    held: int
+    outline: str
+    arc: str
+    heap: tuple[float, float]
+    counters: list[tuple[float, float]]
+    age: tuple[float, float]
+    waited: int
+
+
+def wedges(pots: Mapping[str, int], since: Mapping[str, int], hand: int) -> list[Wedge]:
+    """The board from the top clockwise. ``since`` is the hand in which a pot began to hold counters."""
+    step = 2 * pi / len(pots)
+    return [
+        _wedge(pot, held, (number - 0.5) * step, step, hand - since.get(pot, hand))
+        for number, (pot, held) in enumerate(pots.items())
+    ]
+
+
+def _wedge(pot: str, held: int, start: float, step: float, waited: int) -> Wedge:
+    middle, end = start + step / 2, start + step
+    (ax, ay), (bx, by) = _at(RIM, start), _at(RIM, end)
+    (cx, cy), (dx, dy) = _at(HUB, end), _at(HUB, start)
+    outline = f"M{ax} {ay}A{RIM} {RIM} 0 0 1 {bx} {by}L{cx} {cy}A{HUB} {HUB} 0 0 0 {dx} {dy}Z"
+    heap = _at(HEAP, middle)
+    return Wedge(pot, held, outline, _arc(start, end), heap, _heap(held, heap), _at(AGE, middle), waited)
+
+
+def _arc(start: float, end: float) -> str:
+    """The line a name stands on: along the rim, and never upside down."""
+    below = cos((start + end) / 2) < -0.01
+    radius = NAME + 6 if below else NAME
+    (ax, ay), (bx, by) = _at(radius, start), _at(radius, end)
+    return f"M{bx} {by}A{radius} {radius} 0 0 0 {ax} {ay}" if below else f"M{ax} {ay}A{radius} {radius} 0 0 1 {bx} {by}"
+
+
+def _heap(held: int, middle: tuple[float, float]) -> list[tuple[float, float]]:
+    """Where the counters of a handful lie, in rows of up to three; none where a figure says it better."""
+    if not 0 < held <= HANDFUL:
+        return []
+    across = held if held < 3 else 2 if held == 4 else 3
+    rows = [list(range(row, min(row + across, held))) for row in range(0, held, across)]
+    gap = 2.1 * COUNTER
+    return [
+        (
+            round(middle[0] + (place - (len(row) - 1) / 2) * gap, 2),
+            round(middle[1] + (number - (len(rows) - 1) / 2) * gap, 2),
+        )
+        for number, row in enumerate(rows)
+        for place, _ in enumerate(row)
+    ]
+
+
+def _at(radius: float, angle: float) -> tuple[float, float]:
+    """A point of the picture: ``angle`` clockwise from the top."""
+    return round(100 + radius * sin(angle), 2), round(100 - radius * cos(angle), 2)
