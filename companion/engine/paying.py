@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
 from companion.engine.state import State
 
 
@@ -45,3 +46,9 @@ def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
 def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Posting, ...]:
     """Each one named pays the payee ``price`` for every card left, in turn from the payee's left as they are named."""
     return tuple(Posting(payer, payee, cards * price) for payer, cards in cards_left.items() if cards * price)
+
+
+def not_named(cards_left: Mapping[str, int], payee: str) -> None:
+    """Raises Illegal where the player who is paid for the cards left is said to hold some."""
+    if payee in cards_left:
+        raise Illegal(f"{payee} is out and is paid: name only the others' cards.")
