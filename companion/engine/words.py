@@ -20,6 +20,11 @@ def plural(counters: int) -> str:
     return f"{counters} counter" if counters == 1 else f"{counters} counters"
 
 
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its start; names in it stay as they are."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def card_name(card: str) -> str:
     """``the king of clubs``, ``the 9 of diamonds``."""
     rank, suit = card[:-1], card[-1]

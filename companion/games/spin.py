@@ -77,7 +77,6 @@ class Played(Move):
 
     name = "played"
     label = "Spin or a king"
-    main = True
 
     card: Annotated[Card, "Which card: AD (Spin), KS, KH, KD or KC?"]
     player: Annotated[Seat, "Who played it?"]
@@ -102,7 +101,6 @@ class Shown(Move):
 
     name = "shown"
     label = "Shows Matrimony or Intrigue"
-    main = True
 
     pot: Annotated[Literal["matrimony", "intrigue"], "Which of the two?"]
     player: Annotated[Seat, "Who shows both cards?"]
