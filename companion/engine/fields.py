@@ -4,6 +4,7 @@ The same annotations drive the strict reading, the form and the help: a plain st
 field's question or one-line help, the other objects refuse what doesn't fit.
 """
 
+import re
 import unicodedata
 from enum import Enum
 from typing import Annotated, Any, TypeAlias
@@ -62,6 +63,16 @@ class Text:
 
 
 @frozen
+class RankAndSuit:
+    """A card as it is written: its rank, then its suit."""
+
+    def problem(self, value: str) -> str | None:
+        if re.fullmatch("(10|[2-9JQKA])[CDHS]", value):
+            return None
+        return f'must be a card, such as "9D", "10S", "KH" or "AC", not "{shown(value)}"'
+
+
+@frozen
 class Pot:
     """A pot of the game, as an account that counters lie in."""
 
@@ -71,6 +82,7 @@ class Pot:
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
 Name: TypeAlias = Annotated[str, Text(40, name=True)]
 Memo: TypeAlias = Annotated[str, Text(200)]
+Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]
 Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]

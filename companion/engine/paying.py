@@ -1,10 +1,11 @@
 """Ways of paying that several games share. Each gives postings; who calls decides when."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
 from companion.engine.state import State
 
 
@@ -40,3 +41,14 @@ def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
             if counters:
                 postings.append(Posting(Pot(pot), name, counters))
     return tuple(postings)
+
+
+def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Posting, ...]:
+    """Each one named pays the payee ``price`` for every card left, in turn from the payee's left as they are named."""
+    return tuple(Posting(payer, payee, cards * price) for payer, cards in cards_left.items() if cards * price)
+
+
+def not_named(cards_left: Mapping[str, int], payee: str) -> None:
+    """Raises Illegal where the player who is paid for the cards left is said to hold some."""
+    if payee in cards_left:
+        raise Illegal(f"{payee} is out and is paid: name only the others' cards.")

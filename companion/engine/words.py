@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting
 
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
 
 def listed(names: Sequence[str]) -> str:
     """``Ann, Ben and Cat``."""
@@ -15,6 +18,17 @@ def listed(names: Sequence[str]) -> str:
 def plural(counters: int) -> str:
     """``1 counter``, ``2 counters``."""
     return f"{counters} counter" if counters == 1 else f"{counters} counters"
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its start; names in it stay as they are."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def card_name(card: str) -> str:
+    """``the king of clubs``, ``the 9 of diamonds``."""
+    rank, suit = card[:-1], card[-1]
+    return f"the {RANKS.get(rank, rank)} of {SUITS[suit]}"
 
 
 def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[str]:

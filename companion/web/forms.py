@@ -29,7 +29,7 @@ WORDS = {
 
 @frozen
 class Field:
-    """One question of a form. ``control`` says how it is asked; ``choices`` are (value, words)."""
+    """One question of a form. ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words)."""
 
     name: str
     control: str
@@ -78,6 +78,8 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if any(isinstance(note, TwoSides) for note in notes_of(hint)):
         return "sides", _pairing_choices(state.playing)
     if get_origin(base) is dict:
+        if get_origin(bare(get_args(base)[1])) is dict:
+            return "none", ()
         return "each", tuple((name, name) for name in state.playing)
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
@@ -133,8 +135,7 @@ def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: St
 
 def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
     if field.control == "each":
-        given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
-        return {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
+        return _each(field, form)
     if field.control == "check":
         return field.name in form
     text = form.get(field.name, "").strip()
@@ -148,6 +149,14 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         return _sides(text, field, state)
     attribute = field.name if field.name in hints(declared) else f"{field.name}_"
     return _read(text, field, hints(declared)[attribute])
+
+
+def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+    """A number for each player; the tap on 0 that nobody changed says nothing, and so does a question left alone."""
+    given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
+    numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
+    said = {name: number for name, number in numbers.items() if number or field.taps is None}
+    return said if said or field.required else None
 
 
 def _read(text: str, field: Field, hint: Any) -> Any:

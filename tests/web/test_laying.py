@@ -15,9 +15,9 @@ def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
     phone.open("/")
     assert phone.status == 200
     assert "Lay the table" not in phone.buttons
-    for name in ("Ann", "Ben"):
+    for name in ("Ann", "Ben", "Cat"):
         phone.press("Add", {"name": name})
-    assert players(phone) == ["Ann", "Ben"]
+    assert players(phone) == ["Ann", "Ben", "Cat"]
     phone.press("Lay the table")
     assert phone.status == 200
     assert "Deal hand 1" in phone.says

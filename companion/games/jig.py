@@ -1,0 +1,87 @@
+"""Jig: suits run upwards by five calls, and who is out first is paid for every card left (JG)."""
+
+from typing import Annotated, TypeAlias
+
+from attrs import frozen
+
+from companion.engine import common
+from companion.engine.fields import Counters, Pot, Seat, Taps
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import antes, not_named, per_card, share
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import plural
+
+MOST_TAPS = 13
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Jig."""
+
+    card_price: Annotated[Counters, "What each pays for every card left in hand (JG-03)"] = 1
+    ante: Annotated[Counters, "What everyone puts in the pool at each deal (JG-04)"] = 0
+    dealer_extra: Annotated[Counters, "What the dealer puts in on top (JG-04)"] = 0
+    fine: Annotated[Counters, "What a wrong call costs, into the pool (JG-04)"] = 1
+
+    def seats(self) -> range:
+        """Three at least: two would know each other's cards (JG-01)."""
+        return range(3, 11)
+
+
+Table: TypeAlias = State[HouseRules, Facts]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the whole pack: the antes, if the house plays for a pool, and the dealer's extra (JG-01, JG-04)."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        return antes(state, "pool", state.options.ante, state.options.dealer_extra)
+
+
+@frozen
+class Out(Move):
+    """A player is out first: a price for every card left from each other player, and the pool (JG-03, JG-04)."""
+
+    name = "out"
+    label = "Out first"
+    main = True
+
+    player: Annotated[Seat, "Who is out first?"]
+    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(MOST_TAPS)]], "How many cards has each left?"]
+
+    def check(self, state: Table) -> None:
+        not_named(self.cards_left, self.player)
+
+    def effect(self, state: Table) -> Effect:
+        pool = share(state, "pool", [self.player])
+        cards = per_card(self.cards_left, self.player, state.options.card_price)
+        takes = "takes the pool and is paid" if pool else "is paid"
+        return Effect(f"{self.player} is out first and {takes} for the cards left.", hand_ends(state), pool + cards)
+
+
+@frozen
+class Fined(Move):
+    """A wrong call, or a forgotten one: a fine into the pool (JG-04)."""
+
+    name = "fined"
+    label = "Fine a player"
+    question = "Who pays the fine?"
+
+    player: Annotated[Seat, "Who pays the fine?"]
+
+    def effect(self, state: Table) -> Effect:
+        fine = state.options.fine
+        postings = (Posting(self.player, Pot("pool"), fine),) if fine else ()
+        return Effect(f"{self.player} pays a fine of {plural(fine)}.", state, postings)
+
+
+GAME = Game(
+    key="jig",
+    title="Jig",
+    summary="Snip, Snap, Snorum, Hicockalorum, Jig: be out before the others.",
+    options=HouseRules,
+    moves=(Deal, Out, Fined),
+    common=common.COMMON,
+)

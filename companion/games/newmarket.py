@@ -1,0 +1,164 @@
+"""Newmarket: counters lie on four pool cards; who plays the card just below one takes what lies on it (NM)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import common
+from companion.engine.fields import Counters, Pot, PotName, Seat, Taps
+from companion.engine.game import Effect, Game, Move
+from companion.engine.laying import as_laid, exactly
+from companion.engine.ledger import Posting
+from companion.engine.paying import not_named, per_card, share
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import listed, plural
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Newmarket."""
+
+    ante: Annotated[Counters, "What everyone lays on the pool cards (NM-03)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer lays on top at every deal (NM-04)"] = 1
+    card_price: Annotated[Counters, "What a card left costs (NM-08)"] = 1
+    antes: Annotated[
+        Literal["every-deal", "first-deal"],
+        "Everyone lays the ante at every deal, or at the first deal only (NM-06)",
+    ] = "every-deal"
+
+    def seats(self) -> range:
+        """Three to eight (NM-02)."""
+        return range(3, 9)
+
+    def pots(self) -> tuple[str, ...]:
+        """The four pool cards (NM-01)."""
+        return ("ace", "king", "queen", "knave")
+
+
+@frozen
+class Taken(Facts):
+    """Which pool cards were reached in this hand."""
+
+    pots: tuple[str, ...] = ()
+
+    def afresh(self) -> "Taken":
+        return Taken()
+
+    def says(self) -> str:
+        return f"{listed(self.pots)} taken" if self.pots else ""
+
+
+Table: TypeAlias = State[HouseRules, Taken]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the cards: everyone lays the ante anywhere, the dealer more; all four are covered (NM-03 to NM-05)."""
+
+    on: Annotated[dict[Seat, dict[PotName, Counters]] | None, "Who lays how much on which? (else on the emptiest)"] = (
+        None
+    )
+
+    def check(self, state: Table) -> None:
+        if self.on is None:
+            return
+        for name, counters in owed(state).items():
+            exactly(state, name, self.on.get(name, {}), counters)
+        all_covered(state, self.on)
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        return as_laid(spread(state) if self.on is None else self.on)
+
+
+@frozen
+class Played(Move):
+    """A player plays the card just below a pool card and takes what lies on it (NM-07)."""
+
+    name = "played"
+    label = "Takes a pool card"
+
+    pot: Annotated[PotName, "The card just below which one was played?"]
+    player: Annotated[Seat, "Who played it?"]
+
+    def check(self, state: Table) -> None:
+        common.must_exist(state, Pot(self.pot))
+        if self.pot in state.facts.pots:
+            raise Illegal(f"The card below the {self.pot} was played already in this hand.")
+
+    def effect(self, state: Table) -> Effect:
+        facts = Taken((*state.facts.pots, self.pot))
+        memo = f"{self.player} plays the card below the {self.pot} and takes what lies there."
+        return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
+
+
+@frozen
+class Out(Move):
+    """The first one out is paid for each card left (NM-08); what nobody reached stays (NM-09)."""
+
+    name = "out"
+    label = "Out"
+    main = True
+
+    player: Annotated[Seat, "Who is out?"]
+    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(13)]], "How many cards has each left?"]
+
+    def check(self, state: Table) -> None:
+        not_named(self.cards_left, self.player)
+
+    def effect(self, state: Table) -> Effect:
+        paid = per_card(self.cards_left, self.player, state.options.card_price)
+        return Effect(f"{self.player} is out and is paid for the cards left.", hand_ends(state), paid)
+
+
+def owed(state: Table) -> dict[str, int]:
+    """What each must lay at this deal, from the dealer's left (NM-03, NM-04, NM-06)."""
+    options = state.options
+    each = options.ante if options.antes == "every-deal" or not state.hand else 0
+    order = state.from_left_of(state.dealer)
+    return {name: each + (options.dealer_extra if name == state.dealer else 0) for name in order}
+
+
+def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
+    """Raises Illegal where a pool card stays bare that the counters of this deal could cover (NM-05)."""
+    bare = [pot for pot, held in state.pots.items() if not held]
+    still = [pot for pot in bare if not any(lays.get(pot) for lays in on.values())]
+    reach = min(len(bare), sum(owed(state).values()))
+    if len(bare) - len(still) < reach:
+        must = "every pool card" if reach == len(bare) else f"as many bare pool cards as {plural(reach)} can"
+        raise Illegal(f"Cover {must}: nothing lies on the {listed(still)}.")
+
+
+def spread(state: Table) -> dict[str, dict[str, int]]:
+    """Everybody's counters, from the dealer's left, each on the emptiest pool card, the first of equals (NM-05)."""
+    heights, laid = dict(state.pots), {}
+    for name, counters in owed(state).items():
+        higher = levelled(heights, counters)
+        laid[name] = {pot: higher[pot] - held for pot, held in heights.items()}
+        heights = higher
+    return laid
+
+
+def levelled(heights: Mapping[str, int], counters: int) -> dict[str, int]:
+    """The pots when so many counters were laid one by one on the emptiest, the first of equals.
+
+    As many of the lowest as the counters can bring to one level are brought there; odd ones go to the first.
+    """
+    low = sorted(heights, key=lambda pot: heights[pot])
+    while sum(heights[low[-1]] - heights[pot] for pot in low) > counters:
+        low.pop()
+    level, odd = divmod(counters + sum(heights[pot] for pot in low), len(low))
+    first = [pot for pot in heights if pot in low][:odd]
+    return {pot: level + (pot in first) if pot in low else held for pot, held in heights.items()}
+
+
+GAME = Game(
+    key="newmarket",
+    title="Newmarket",
+    summary="Lay on four pool cards and play the card just below them.",
+    options=HouseRules,
+    facts=Taken,
+    moves=(Deal, Played, Out),
+    common=common.COMMON,
+)

@@ -1,0 +1,160 @@
+"""Spin: Pope Joan without trumps; the ace of diamonds spins, kings are paid, the first one out takes Game (SP)."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import common
+from companion.engine.fields import Card, Counters, Pot, Seat, Taps
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import from_each, not_named, per_card, share
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import card_name
+
+SPIN = "AD"
+PAID = (SPIN, "KS", "KH", "KD", "KC")
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Spin."""
+
+    stake: Annotated[Counters, "What a stake is, and what a card left costs (SP-04, SP-10)"] = 1
+    spin_price: Annotated[Counters, "What each pays whoever plays Spin, the ace of diamonds (SP-07)"] = 3
+    king_price: Annotated[Counters, "What each pays whoever plays a king (SP-08)"] = 1
+    dealer_pays_game: Annotated[bool, "The dealer lays a stake on Game too (SP-05)"] = False
+
+    def seats(self) -> range:
+        """Three to seven (SP-02)."""
+        return range(3, 8)
+
+    def pots(self) -> tuple[str, ...]:
+        """The three compartments (SP-03)."""
+        return ("matrimony", "intrigue", "game")
+
+
+@frozen
+class Hand(Facts):
+    """What was played and shown in this hand, and who won the hand before, who owes Game nothing."""
+
+    winner: str = ""
+    played: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    def afresh(self) -> "Hand":
+        return Hand()
+
+    def says(self) -> str:
+        spared = f"{self.winner} won and lays nothing on Game" if self.winner else ""
+        played = [f"{called(card)} is played" for card in self.played]
+        shown = [f"{pot} is shown" for pot in self.shown]
+        return " · ".join(filter(None, [spared, *played, *shown]))
+
+
+Table: TypeAlias = State[HouseRules, Hand]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the cards: the dealer lays Matrimony and Intrigue, the others Game but who won last (SP-04, SP-12)."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        options, dealer = state.options, state.dealer
+        pay_game = state.playing if options.dealer_pays_game else state.others(dealer)
+        postings = [
+            Posting(dealer, Pot("matrimony"), 2 * options.stake),
+            Posting(dealer, Pot("intrigue"), options.stake),
+            *(Posting(name, Pot("game"), options.stake) for name in pay_game if name != state.facts.winner),
+        ]
+        return tuple(posting for posting in postings if posting.counters)
+
+
+@frozen
+class Played(Move):
+    """A player plays Spin or a king, and each other pays for it (SP-07, SP-08)."""
+
+    name = "played"
+    label = "Spin or a king"
+
+    card: Annotated[Card, "Which card: AD (Spin), KS, KH, KD or KC?"]
+    player: Annotated[Seat, "Who played it?"]
+
+    def check(self, state: Table) -> None:
+        if self.card not in PAID:
+            raise Illegal(f"Nothing is paid for {card_name(self.card)}: only for Spin (AD) and the kings.")
+        if self.card in state.facts.played:
+            raise Illegal(f"{called(self.card)} was played already in this hand.")
+
+    def effect(self, state: Table) -> Effect:
+        price = state.options.spin_price if self.card == SPIN else state.options.king_price
+        facts = evolve(state.facts, played=(*state.facts.played, self.card))
+        paid = from_each(state.others(self.player), self.player, price)
+        card = "Spin" if self.card == SPIN else card_name(self.card)
+        return Effect(f"{self.player} plays {card}: {price} from each other.", evolve(state, facts=facts), paid)
+
+
+@frozen
+class Shown(Move):
+    """A player shows king and queen, or queen and knave, of diamonds, and takes the stake at once (SP-06)."""
+
+    name = "shown"
+    label = "Shows Matrimony or Intrigue"
+
+    pot: Annotated[Literal["matrimony", "intrigue"], "Which of the two?"]
+    player: Annotated[Seat, "Who shows both cards?"]
+
+    def check(self, state: Table) -> None:
+        if self.pot in state.facts.shown:
+            raise Illegal(f"{self.pot.capitalize()} was shown already in this hand.")
+
+    def effect(self, state: Table) -> Effect:
+        facts = evolve(state.facts, shown=(*state.facts.shown, self.pot))
+        memo = f"{self.player} shows {self.pot.capitalize()} and takes it."
+        return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
+
+
+@frozen
+class Out(Move):
+    """The first one out takes Game, and a stake for each card left (SP-09, SP-10); Spin held pays double (SP-11)."""
+
+    name = "out"
+    label = "Out"
+    main = True
+
+    player: Annotated[Seat, "Who is out?"]
+    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(13)]], "How many cards has each left?"]
+    spin_held_by: Annotated[Seat | None, "Who still holds Spin? (pays double)"] = None
+
+    def check(self, state: Table) -> None:
+        not_named(self.cards_left, self.player)
+        if self.spin_held_by is None:
+            return
+        if SPIN in state.facts.played:
+            raise Illegal("Nobody holds Spin any more: it was played in this hand.")
+        if not self.cards_left.get(self.spin_held_by):
+            raise Illegal(f"{self.spin_held_by} can't hold Spin without a card left.")
+
+    def effect(self, state: Table) -> Effect:
+        left = {name: cards * (1 + (name == self.spin_held_by)) for name, cards in self.cards_left.items()}
+        postings = (*share(state, "game", [self.player]), *per_card(left, self.player, state.options.stake))
+        double = f"; {self.spin_held_by} holds Spin and pays double" if self.spin_held_by else ""
+        memo = f"{self.player} is out, takes Game and is paid for the cards left{double}."
+        return Effect(memo, hand_ends(state, facts=Hand(winner=self.player)), postings)
+
+
+def called(card: str) -> str:
+    """A card that is paid for, at the start of a sentence."""
+    return "Spin" if card == SPIN else card_name(card).capitalize()
+
+
+GAME = Game(
+    key="spin",
+    title="Spin",
+    summary="Go out first; the ace of diamonds and the kings are paid on the way.",
+    options=HouseRules,
+    facts=Hand,
+    moves=(Deal, Played, Shown, Out),
+    common=common.COMMON,
+)

@@ -1,0 +1,72 @@
+"""The Earl of Coventry, rule by rule (EC)."""
+
+import pytest
+
+from companion.engine.refusals import Malformed
+from tests.evening import Evening, why_not
+
+
+def earl(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
+    return Evening("earl-of-coventry", players, **options)
+
+
+def test_ec_01_three_to_ten_play() -> None:
+    names = [f"P{number}" for number in range(1, 12)]
+    assert "3 to 10 players" in why_not(earl("Ann Ben"), "deal")
+    assert "11 in" in why_not(earl(" ".join(names)), "deal")
+    assert why_not(earl(" ".join(names[:10])), "deal") == ""
+    assert why_not(earl("Ann Ben Cat"), "deal") == ""
+
+
+def test_ec_03_there_is_no_pool_and_the_deal_costs_nothing() -> None:
+    evening = earl().deal()
+    assert evening.state.pots == {}
+    assert evening.balances == [0, 0, 0, 0]
+    assert "no pot called pool" in why_not(evening, "give", from_="Ann", to={"pot": "pool"}, counters=1)
+
+
+def test_ec_03_who_is_out_first_is_paid_for_every_card_left() -> None:
+    evening = earl().deal().out(player="Ben", cards_left={"Ann": 2, "Cat": 1, "Dan": 3})
+    assert evening.balances == [-2, 6, -1, -3]
+    assert evening.memo == "Ben is out first and is paid for the cards left."
+    assert evening.deals == "Ben"
+    assert "No hand is open" in why_not(evening, "out", player="Ann", cards_left={})
+
+
+def test_ec_03_at_the_price_of_the_house() -> None:
+    assert earl(card_price=5).deal().out(player="Ann", cards_left={"Cat": 2, "Dan": 0}).balances == [10, 0, -10, 0]
+    assert earl(card_price=0).deal().out(player="Ann", cards_left={"Cat": 2}).balances == [0, 0, 0, 0]
+
+
+def test_ec_03_who_is_not_named_holds_no_card() -> None:
+    assert earl().deal().out(player="Ann", cards_left={}).balances == [0, 0, 0, 0]
+
+
+def test_ec_03_who_is_paid_has_no_cards_left() -> None:
+    assert "Ann is out and is paid" in why_not(earl().deal(), "out", player="Ann", cards_left={"Ann": 1})
+
+
+@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
+def test_ec_03_only_players_in_the_hand_pay_or_are_paid(stranger: str, why: str) -> None:
+    evening = earl().sit_out(player="Dan").deal()
+    assert why_not(evening, "out", player=stranger, cards_left={"Ann": 1}) == f"{stranger} {why}."
+    assert why_not(evening, "out", player="Ann", cards_left={stranger: 1}) == f"{stranger} {why}."
+
+
+def test_gen_09_a_game_without_pots_is_finished_without_shares() -> None:
+    evening = earl().deal().out(player="Ben", cards_left={"Ann": 2}).finish()
+    assert evening.balances == [-2, 2, 0, 0]
+    assert evening.state.over
+
+
+@pytest.mark.parametrize("wrong", [-1, 1_000_001, None, "1", True])
+def test_house_rules_that_there_are_not(wrong: object) -> None:
+    with pytest.raises(Malformed, match="card_price"):
+        earl(card_price=wrong)
+    with pytest.raises(Malformed, match="ante"):
+        earl(ante=1)
+
+
+def test_a_fine_is_not_a_move_of_this_game() -> None:
+    with pytest.raises(Malformed, match='"fined" is not a move of Earl of Coventry'):
+        earl().deal().fined(player="Ann")

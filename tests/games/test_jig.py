@@ -1,0 +1,104 @@
+"""Jig, rule by rule (JG)."""
+
+import pytest
+
+from companion.engine.refusals import Malformed
+from tests.evening import Evening, why_not
+
+
+def jig(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
+    return Evening("jig", players, **options)
+
+
+def test_jg_01_three_to_ten_play() -> None:
+    names = [f"P{number}" for number in range(1, 12)]
+    assert "3 to 10 players" in why_not(jig("Ann Ben"), "deal")
+    assert "11 in" in why_not(jig(" ".join(names)), "deal")
+    assert why_not(jig(" ".join(names[:10])), "deal") == ""
+    assert why_not(jig("Ann Ben Cat"), "deal") == ""
+
+
+def test_jg_03_who_is_out_first_is_paid_for_every_card_left() -> None:
+    evening = jig().deal().out(player="Cat", cards_left={"Ann": 3, "Ben": 1, "Dan": 4})
+    assert evening.balances == [-3, -1, 8, -4]
+    assert evening.memo == "Cat is out first and is paid for the cards left."
+    assert evening.deals == "Ben"
+    assert not evening.state.open
+
+
+def test_jg_03_at_the_price_of_the_house() -> None:
+    assert jig(card_price=3).deal().out(player="Ann", cards_left={"Cat": 2}).balances == [6, 0, -6, 0]
+    assert jig(card_price=0).deal().out(player="Ann", cards_left={"Cat": 2}).balances == [0, 0, 0, 0]
+
+
+def test_jg_03_who_is_not_named_holds_no_card() -> None:
+    assert jig().deal().out(player="Ann", cards_left={}).balances == [0, 0, 0, 0]
+    assert jig().deal().out(player="Ann", cards_left={"Ben": 0, "Dan": 1}).balances == [1, 0, 0, -1]
+
+
+def test_jg_03_who_is_paid_has_no_cards_left() -> None:
+    evening = jig().deal()
+    assert "Ann is out and is paid" in why_not(evening, "out", player="Ann", cards_left={"Ann": 0, "Ben": 2})
+
+
+@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
+def test_jg_03_only_players_in_the_hand_pay_or_are_paid(stranger: str, why: str) -> None:
+    evening = jig().sit_out(player="Dan").deal()
+    assert why_not(evening, "out", player=stranger, cards_left={"Ann": 1}) == f"{stranger} {why}."
+    assert why_not(evening, "out", player="Ann", cards_left={stranger: 1}) == f"{stranger} {why}."
+    assert why_not(evening, "fined", player=stranger) == f"{stranger} {why}."
+
+
+def test_jg_04_antes_and_the_dealers_extra_make_a_pool() -> None:
+    assert jig().deal().pool == 0
+    assert jig(ante=2, dealer_extra=3, dealer="Ben").deal().balances == [-2, -5, -2, -2]
+    assert jig(dealer_extra=1).deal().balances == [-1, 0, 0, 0]
+
+
+def test_jg_04_a_fine_goes_into_the_pool_in_mid_hand() -> None:
+    evening = jig(fine=2).deal().fined(player="Dan").fined(player="Dan")
+    assert evening.balances == [0, 0, 0, -4]
+    assert evening.pool == 4
+    assert evening.memo == "Dan pays a fine of 2 counters."
+    assert evening.state.open
+    assert jig(fine=0).deal().fined(player="Dan").balances == [0, 0, 0, 0]
+
+
+def test_jg_04_who_is_out_first_takes_the_pool_too() -> None:
+    evening = jig(ante=1, dealer_extra=1, dealer="Ben").deal().fined(player="Dan").fined(player="Ann")
+    evening.out(player="Ann", cards_left={"Ben": 2, "Cat": 5, "Dan": 1})
+    assert evening.balances == [13, -4, -6, -3]
+    assert evening.pool == 0
+    assert "takes the pool" in evening.memo
+
+
+def test_jg_05_only_an_abandoned_hand_leaves_its_pool() -> None:
+    evening = jig(ante=1).deal().abandon().deal()
+    assert evening.pool == 8
+    assert evening.out(player="Dan", cards_left={"Ben": 1}).deal().pool == 4
+
+
+@pytest.mark.parametrize(("name", "fields"), [("fined", {}), ("out", {"cards_left": {"Ben": 1}})])
+def test_between_hands_nobody_is_out_or_fined(name: str, fields: dict[str, object]) -> None:
+    assert "No hand is open" in why_not(jig(), name, player="Ann", **fields)
+
+
+@pytest.mark.parametrize("option", ["card_price", "ante", "dealer_extra", "fine"])
+@pytest.mark.parametrize("wrong", [-1, 1_000_001, None, "1", True])
+def test_house_rules_that_there_are_not(option: str, wrong: object) -> None:
+    with pytest.raises(Malformed, match=option):
+        jig(**{option: wrong})
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"player": "Ann"}, "out: cards_left is missing"),
+        ({"cards_left": {}}, "out: player is missing"),
+        ({"player": "Ann", "cards_left": {"Ben": -1}}, r"out.cards_left\[Ben\]: must be a whole number from 0"),
+        ({"player": "Ann", "cards_left": 3}, "out.cards_left: must be an object"),
+    ],
+)
+def test_no_such_move(fields: dict[str, object], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        jig().deal().out(**fields)

@@ -1,0 +1,30 @@
+"""Forms made from declarations, where a question may be left alone or isn't asked at all."""
+
+import pytest
+
+from companion.web.forms import move_fields, move_json
+from tests.evening import Evening
+
+
+def test_cards_left_at_0_are_not_said() -> None:
+    state = Evening("pope-joan").deal().state
+    played, left = state.game.by_name["played"], ["cards_left:Ann", "cards_left:Ben", "cards_left:Cat"]  # type: ignore[union-attr]
+    form = dict.fromkeys(left, "0") | {"card": "king", "player": "Ann"}
+    assert move_json(played, form, state) == {"card": "king", "player": "Ann"}
+    form |= {"card": "pope", "cards_left:Ben": "4"}
+    assert move_json(played, form, state) == {"card": "pope", "player": "Ann", "cards_left": {"Ben": 4}}
+
+
+def test_a_required_question_is_answered_also_by_0_alone() -> None:
+    state = Evening("newmarket").deal().state
+    out = state.game.by_name["out"]  # type: ignore[union-attr]
+    assert move_json(out, {"player": "Ann", "cards_left:Ann": "0"}, state) == {"player": "Ann", "cards_left": {}}
+
+
+@pytest.mark.parametrize(("key", "name", "field"), [("newmarket", "deal", "on"), ("pope-joan", "out", "penalties")])
+def test_who_lays_how_much_on_which_pot_is_not_asked(key: str, name: str, field: str) -> None:
+    state = Evening(key).state
+    kind = state.game.by_name[name]  # type: ignore[union-attr]
+    asked = next(found for found in move_fields(kind, state, {}) if found.name == field)
+    assert (asked.control, asked.choices, asked.required) == ("none", (), False)
+    assert field not in move_json(kind, {field: "x", "player": "Ann"}, state)
