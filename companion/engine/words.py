@@ -10,6 +10,10 @@ RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
+FEW_POTS = 2
+"""So many pots are named one by one; more are a board that is dressed."""
+
+
 def listed(names: Sequence[str]) -> str:
     """``Ann, Ben and Cat``."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1] if names else ""]))
@@ -45,12 +49,27 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[
         else:
             between_pots.append(f"{counters} from the {payer.name} to the {payee.name}")
     sentences = [_amounts(due, everyone, "take", f" from the {pot}") for pot, due in out_of.items()]
+    if sum(isinstance(account, Pot) for account in into) > FEW_POTS:
+        sentences.append(_dressing(into, everyone))
+        into = {account: due for account, due in into.items() if isinstance(account, str)}
     for account, due in into.items():
         if isinstance(account, Pot):
             sentences.append(_amounts(due, everyone, "put", f" in the {account.name}"))
         else:
             sentences.append(_amounts(due, [n for n in everyone if n != account], "pay", "", account))
     return sentences + between_pots
+
+
+def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str]) -> str:
+    """``Everyone puts 3 on the board, Ann 6: pope 6, matrimony 2, …``."""
+    due: dict[str, int] = {}
+    laid = []
+    for account, paid in into.items():
+        if isinstance(account, Pot):
+            laid.append(f"{account.name} {sum(paid.values())}")
+            for name, counters in paid.items():
+                _add(due, name, counters)
+    return f"{_amounts(due, everyone, 'put', ' on the board')}: {', '.join(laid)}"
 
 
 def _add(due: dict[str, int], name: str, counters: int) -> None:

@@ -36,7 +36,7 @@ class Out(Move):
     """A player is out first: a price for every card left from each other player (EC-03)."""
 
     name = "out"
-    label = "Out first"
+    label = "Somebody is out"
     main = True
 
     player: Annotated[Seat, "Who is out first?"]

@@ -45,7 +45,7 @@ class Out(Move):
     """A player is out first: a price for every card left from each other player, and the pool (JG-03, JG-04)."""
 
     name = "out"
-    label = "Out first"
+    label = "Somebody is out"
     main = True
 
     player: Annotated[Seat, "Who is out first?"]

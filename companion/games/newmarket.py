@@ -98,7 +98,7 @@ class Out(Move):
     """The first one out is paid for each card left (NM-08); what nobody reached stays (NM-09)."""
 
     name = "out"
-    label = "Out"
+    label = "Somebody is out"
     main = True
 
     player: Annotated[Seat, "Who is out?"]

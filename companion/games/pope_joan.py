@@ -203,7 +203,7 @@ class Out(Move):
     """The first one out takes Game and is paid for the cards left, or the board is (PJ-12, PJ-13, PJ-16)."""
 
     name = "out"
-    label = "Out"
+    label = "Somebody is out"
     main = True
 
     player: Annotated[Seat, "Who is out?"]

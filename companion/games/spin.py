@@ -120,7 +120,7 @@ class Out(Move):
     """The first one out takes Game, and a stake for each card left (SP-09, SP-10); Spin held pays double (SP-11)."""
 
     name = "out"
-    label = "Out"
+    label = "Somebody is out"
     main = True
 
     player: Annotated[Seat, "Who is out?"]

@@ -24,6 +24,8 @@ from companion.web.words import signed, tone
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
 LATEST = 4
+SHORT = 6
+"""A form whose rows offer more numbers than this is a page of its own."""
 
 
 class Row(NamedTuple):
@@ -67,8 +69,20 @@ class View:
 
     @cached_property
     def form(self) -> Offer | None:
-        """The main move that needs a form."""
-        return next((o for o in self.offers if o.kind.main and not o.players and not o.plain), None)
+        """The main move that needs a form, where it is short enough to stand on the page."""
+        return next((offer for offer in self._forms if self._is_short(offer.kind)), None)
+
+    @property
+    def pages(self) -> list[type[Move]]:
+        """The main moves whose forms are pages of their own."""
+        return [offer.kind for offer in self._forms if not self._is_short(offer.kind)]
+
+    @cached_property
+    def _forms(self) -> list[Offer]:
+        return [offer for offer in self.offers if offer.kind.main and not offer.players and not offer.plain]
+
+    def _is_short(self, kind: type[Move]) -> bool:
+        return all((field.taps or 0) <= SHORT for field in self.fields(kind))
 
     @cached_property
     def deal(self) -> Offer | None:

@@ -1,0 +1,34 @@
+"""The board: a wedge for every pot, counters as counters up to a handful, then a figure."""
+
+from math import dist
+
+import pytest
+
+from companion.web.board import COUNTER, HANDFUL, HUB, RIM, wedges
+
+BOARD = dict.fromkeys(["pope", "matrimony", "intrigue", "ace", "king", "queen", "knave", "game"], 1)
+
+
+@pytest.mark.parametrize("held", range(1, HANDFUL + 1))
+def test_a_handful_lies_in_its_wedge_and_no_counter_on_another(held: int) -> None:
+    for wedge in wedges(dict.fromkeys(BOARD, held), {}, 1):
+        assert len(wedge.counters) == held
+        for place, counter in enumerate(wedge.counters):
+            assert HUB < dist(counter, (100, 100)) < RIM - COUNTER
+            assert all(dist(counter, other) >= 2 * 5 for other in wedge.counters[:place])
+
+
+@pytest.mark.parametrize("held", [0, HANDFUL + 1, 40])
+def test_more_than_a_handful_is_a_figure_and_nothing_is_nothing(held: int) -> None:
+    assert wedges({"pool": held, "game": 1}, {}, 1)[0].counters == []
+
+
+def test_a_pot_knows_how_many_deals_it_has_waited() -> None:
+    pope, game = wedges({"pope": 12, "game": 4}, {"pope": 2, "game": 4}, 4)
+    assert (pope.waited, game.waited) == (2, 0)
+
+
+def test_no_name_stands_upside_down() -> None:
+    for wedge in wedges(BOARD, {}, 1):
+        start, end = (float(wedge.arc.lstrip("M").split(" ")[0]), float(wedge.arc.split(" ")[-2]))
+        assert start <= end + 0.02, wedge.pot
