@@ -262,6 +262,11 @@ class Finish(Move):
     label = "Finish the game"
     moment = Moment.BETWEEN
 
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if not state.playing:
+            raise Illegal("Nobody is in to share what lies in the pots: somebody must sit in first.")
+
     def effect(self, state: State[Any, Any]) -> Effect:
         return Effect("The game is finished.", evolve(state, over=True), divide_all(state))
 
@@ -305,10 +310,8 @@ def not_the_last(state: State[Any, Any], player: str) -> None:
 
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:
-    """The state when the player is out of the deal, which passes on if it was the player's."""
-    seats = {**state.seats, player: presence}
-    gone = evolve(state, seats=seats)
-    return evolve(gone, dealer=gone.left_of(player)) if state.dealer == player else gone
+    """The state when the player misses hands; the deal passes on by itself, if it was the player's."""
+    return evolve(state, seats={**state.seats, player: presence})
 
 
 def without(state: State[Any, Any], player: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ from companion.engine.fields import Kind
 from companion.engine.ledger import Posting, post
 from companion.engine.reading import hints, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.state import Facts, Options, State
+from companion.engine.state import Facts, Options, State, hand_ends
 
 
 class Moment(Enum):
@@ -65,7 +65,10 @@ class Move:
 
 @frozen
 class Game:
-    """A game, one edition of its rules. ``moves`` replace the common ones of the same name."""
+    """A game, one edition of its rules. ``moves`` replace the common ones of the same name.
+
+    ``hands_close``: a hand has no end of its own; the next deal, or any other move between hands, closes it.
+    """
 
     key: str
     title: str
@@ -75,6 +78,7 @@ class Game:
     common: tuple[type[Move], ...]
     facts: type[Facts] = Facts
     scored: bool = False
+    hands_close: bool = False
     edition: int = field(default=1, kw_only=True)
 
     @cached_property
@@ -102,7 +106,8 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     """
     ready(state, type(move))
     check(state, move)
-    effect = move.effect(state)
+    effect = move.effect(met(state, type(move)))
+    effect = evolve(effect, state=_deal_passes(effect.state))
     if not effect.postings:
         return effect
     balances, pots = post(effect.state.balances, effect.state.pots, effect.postings)
@@ -110,18 +115,24 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     return evolve(effect, state=evolve(effect.state, balances=balances, pots=pots, since=since))
 
 
+def met(state: State[Any, Any], kind: type[Move]) -> State[Any, Any]:
+    """The state that a move of this kind meets: a hand without an end of its own is closed by a move between hands."""
+    closes = state.open and kind.moment is Moment.BETWEEN and state.between
+    return hand_ends(state) if closes else state
+
+
 def check(state: State[Any, Any], move: Move) -> None:
     """Raises Illegal where what a move says breaks a rule; that its kind is possible now is not asked again."""
     if move.names_those_in:
-        playing = state.playing
         for name in named(move):
-            if name not in playing:
-                raise Illegal(f"{name} sits out." if name in state.seated else f"{name} is not at this table.")
-    move.check(state)
+            if why := state.absence(name):
+                raise Illegal(f"{name} {why}.")
+    move.check(met(state, type(move)))
 
 
 def ready(state: State[Any, Any], kind: type[Move]) -> None:
     """Raises Illegal where a move of this kind can't be made now, whatever its fields."""
+    state = met(state, kind)
     if kind.moment is Moment.OVER:
         if not state.over:
             raise Illegal(f"{_title(state)} is not over yet: finish it first.")
@@ -152,6 +163,13 @@ def seat_fields(kind: Any) -> tuple[str, ...]:
 
 
 _SEAT_FIELDS: dict[Any, tuple[str, ...]] = {}
+
+
+def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
+    """The state with the deal passed on, between hands, from a player who is not in any more."""
+    if state.open or state.dealer in state.playing:
+        return state
+    return evolve(state, dealer=state.left_of(state.dealer))
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

@@ -50,6 +50,10 @@ class Facts:
     def afresh(self) -> "Facts":
         return self
 
+    def out_of_game(self) -> Mapping[str, str]:
+        """Who has a seat but plays no more in this game, and why, as a sentence about the player goes on."""
+        return {}
+
     def says(self) -> str:
         """What players should know of it now, in a few words."""
         return ""
@@ -80,12 +84,25 @@ class State(Generic[O, F]):
     @property
     def playing(self) -> tuple[str, ...]:
         """Who is in, in seat order."""
-        return tuple(name for name, presence in self.seats.items() if presence is Presence.IN)
+        out = self._out_of_game()
+        return tuple(name for name, presence in self.seats.items() if presence is Presence.IN and name not in out)
 
     @property
     def seated(self) -> tuple[str, ...]:
         """Who has a seat, also sitting out."""
         return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
+
+    @property
+    def between(self) -> bool:
+        """Whether moves between hands can be made now."""
+        return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
+
+    def absence(self, name: str) -> str:
+        """Why somebody isn't in, as a sentence about the player goes on; empty for who is."""
+        presence = self.seats.get(name, Presence.LEFT)
+        if presence is Presence.IN:
+            return self._out_of_game().get(name, "")
+        return "sits out" if presence is Presence.SITS_OUT else "is not at this table"
 
     def others(self, player: str) -> tuple[str, ...]:
         """Everybody in but this player."""
@@ -94,12 +111,12 @@ class State(Generic[O, F]):
     def from_left_of(self, player: str) -> tuple[str, ...]:
         """Everybody in, starting on the left of ``player``, who comes last if in."""
         names = list(self.seats)
-        after = names.index(player) + 1
-        return tuple(name for name in names[after:] + names[:after] if self.seats[name] is Presence.IN)
+        after, playing = names.index(player) + 1, self.playing
+        return tuple(name for name in names[after:] + names[:after] if name in playing)
 
     def left_of(self, player: str) -> str:
-        """The next one in on the left (GEN-03)."""
-        return self.from_left_of(player)[0]
+        """The next one in on the left (GEN-03); the player himself where nobody is in."""
+        return next(iter(self.from_left_of(player)), player)
 
     def side(self, player: str) -> tuple[str, ...]:
         """The player with the partner, if there are sides, else alone."""
@@ -112,6 +129,9 @@ class State(Generic[O, F]):
         """The points of everybody with a seat, or of the first-named player of each side."""
         names: Iterable[str] = [team[0] for team in self._teams()] or self.seated
         return {name: self.points.get(name, 0) for name in names}
+
+    def _out_of_game(self) -> Mapping[str, str]:
+        return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
 
     def _teams(self) -> list[list[str]]:
         return self.options.teams() or [] if isinstance(self.options, Options) else []

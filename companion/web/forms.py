@@ -134,6 +134,8 @@ def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: St
 
 
 def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
+    if field.control == "none":
+        return None
     if field.control == "each":
         return _each(field, form)
     if field.control == "check":

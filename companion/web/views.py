@@ -1,15 +1,15 @@
 """The table page as its template needs it, worked out from the journal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
 from companion.engine.fields import Pot
-from companion.engine.game import Move, ready
+from companion.engine.game import Move, met, play, ready
 from companion.engine.journal import Journal
-from companion.engine.offers import Offer, offers
+from companion.engine.offers import Offer, offers, required
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
@@ -43,6 +43,14 @@ class Row(NamedTuple):
     mine: bool
     answers: bool
     listed: bool
+    calls: tuple["Call", ...]
+
+
+class Call(NamedTuple):
+    """One of several main moves, as a button in the row of the player whom it names; ``says`` what would be paid."""
+
+    kind: type[Move]
+    says: str
 
 
 @frozen(slots=False)  # what the template asks twice is worked out once
@@ -65,7 +73,11 @@ class View:
     @cached_property
     def ask(self) -> Offer | None:
         """The main question to which a player is the answer."""
-        return next((offer for offer in self.offers if offer.kind.main and offer.players), None)
+        return self._asked[0] if len(self._asked) == 1 else None
+
+    @cached_property
+    def _asked(self) -> list[Offer]:
+        return [offer for offer in self.offers if offer.kind.main and offer.players]
 
     @cached_property
     def form(self) -> Offer | None:
@@ -150,7 +162,12 @@ class View:
         """What the next deal costs (SF-26)."""
         if not self.deal or not self.deal.plain:
             return ""
-        return " · ".join(changes_hands(self.deal.kind().effect(self.state).postings, self.state.playing))
+        return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
+
+    @property
+    def deals(self) -> str:
+        """Who deals the next hand."""
+        return met(self.state, self.deal.kind).dealer if self.deal else ""
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -165,15 +182,21 @@ class View:
             name=name,
             balance=signed(balance),
             tone=tone(balance),
-            note=" · ".join(
-                filter(None, ["you" if mine else "", presence.value if presence is not Presence.IN else ""])
-            ),
+            note=" · ".join(filter(None, ["you" if mine else "", state.absence(name)])),
             points=f"{self._points[name]} points" if name in self._points else "",
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
             answers=self.ask is not None and name in self.ask.players,
             listed=name not in self._in_form,
+            calls=tuple(self._calls(name)) if self.ask is None else (),
         )
+
+    def _calls(self, name: str) -> Iterator[Call]:
+        for offer in self._asked:
+            if name in offer.players:
+                asked = required(offer.kind)[0].name
+                postings = play(self.state, offer.kind(**{asked: name})).postings
+                yield Call(offer.kind, " · ".join(changes_hands(postings, self.state.playing)))
 
     @staticmethod
     def _shown(presence: Presence) -> bool:

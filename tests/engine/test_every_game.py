@@ -227,8 +227,9 @@ class EveryGame(RuleBasedStateMachine):
         assert not state.over or not any(state.pots.values())
 
     @invariant()
-    def the_dealer_is_in(self) -> None:
-        assert self.journal.state.dealer in self.journal.state.playing
+    def who_deals_next_is_in(self) -> None:
+        state = self.journal.state
+        assert state.dealer in (state.playing if state.playing and not state.open else state.seats)
 
     @invariant()
     def the_journal_is_as_if_loaded(self) -> None:

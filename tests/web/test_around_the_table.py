@@ -209,7 +209,7 @@ def test_another_game_begins_with_the_balances_carried(app: Flask, phone: Phone)
 
 
 def test_a_game_begins_when_the_last_is_over(app: Flask, phone: Phone) -> None:
-    phone.lays().open("games").press("Begin", {"ante": 9})
+    phone.lays().open("games?game=spoil-five").press("Begin", {"ante": 9})
     assert phone.status == 409
     assert "is not over yet: finish it first" in phone.refused
     assert phone.filled("ante") == ["9"]

@@ -1,0 +1,228 @@
+"""Snip-Snap-Snorum: who is paired pays into the pool, and the last with a stake takes it (SN)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from companion.engine import common
+from companion.engine.fields import Pot, Seat, Within
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import share
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import plural
+
+PRICES = {"snip": 1, "snap": 2, "snorum": 3}
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Snip-Snap-Snorum."""
+
+    lives: Annotated[int, Within(1), "How many stakes each begins with (SN-03)"] = 5
+    turn_up: Annotated[
+        Literal["none", "dealer", "pool"], "Who pays for a match of the card turned up, if one is (SN-15, SN-16)"
+    ] = "none"
+    unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
+
+
+@frozen
+class Stakes(Facts):
+    """The stakes of those who lost or took some, who has none left, in that order, and if the turn-up was matched."""
+
+    held: Mapping[str, int] = field(factory=dict)
+    gone: tuple[str, ...] = ()
+    matched: bool = False
+
+    def afresh(self) -> "Stakes":
+        return evolve(self, matched=False)
+
+    def out_of_game(self) -> Mapping[str, str]:
+        return dict.fromkeys(self.gone, "has no stakes left")
+
+    def says(self) -> str:
+        stakes = [f"{name} {held}" for name, held in self.held.items()]
+        return f"stakes left: {', '.join(stakes)}" if stakes else ""
+
+
+Table: TypeAlias = State[HouseRules, Stakes]
+
+
+@frozen
+class Call(Move):
+    """A player paired the card before and called: the player on the right pays (SN-04 to SN-06)."""
+
+    main = True
+    price: ClassVar[int]
+
+    player: Annotated[Seat, "Who paired and called?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        two_in(state)
+
+    def effect(self, state: Table) -> Effect:
+        return lose(state, f"{self.player} calls {self.label}.", (right_of(state, self.player), self.price))
+
+
+@frozen
+class Snip(Call):
+    """A player paired the card before: the one on the right pays 1 (SN-04)."""
+
+    name = "snip"
+    label = "Snip"
+    question = "Who snips?"
+    price = PRICES["snip"]
+
+
+@frozen
+class Snap(Call):
+    """A player played the third card of the rank: the one on the right pays 2 (SN-05)."""
+
+    name = "snap"
+    label = "Snap"
+    question = "Who snaps?"
+    price = PRICES["snap"]
+
+
+@frozen
+class Snorum(Call):
+    """A player played the fourth card of the rank: the one on the right pays 3 (SN-06)."""
+
+    name = "snorum"
+    label = "Snorum"
+    question = "Who calls Snorum?"
+    price = PRICES["snorum"]
+
+
+@frozen
+class Missed(Move):
+    """A player held a match and didn't play it: pays double, then the player on the right pays the call (SN-11)."""
+
+    name = "missed"
+    label = "Missed a match"
+    question = "Who held a match and didn't play it?"
+
+    player: Annotated[Seat, "Who held a match and didn't play it?"]
+    call: Annotated[Literal["snip", "snap", "snorum"], "What would the call have been?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        two_in(state)
+
+    def effect(self, state: Table) -> Effect:
+        price = PRICES[self.call]
+        due = ((self.player, 2 * price), (right_of(state, self.player), price))
+        return lose(state, f"{self.player} missed a {self.call.capitalize()}.", *due)
+
+
+@frozen
+class TurnedUp(Move):
+    """A player matched the card turned up: the dealer pays 1, or the player takes 1 out of the pool (SN-15, SN-16)."""
+
+    name = "turned_up"
+    label = "Matched the turn-up"
+    question = "Who matched the card turned up?"
+
+    player: Annotated[Seat, "Who matched the card turned up?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if state.options.turn_up == "none":
+            raise Illegal("No card is turned up here: by the house rules there is none to match.")
+        if state.facts.matched:
+            raise Illegal("The card turned up was matched already in this hand.")
+        if state.dealer not in state.playing:
+            raise Illegal(f"{state.dealer} dealt and has no stakes left: the card turned up counts no more.")
+        two_in(state)
+
+    def effect(self, state: Table) -> Effect:
+        memo = f"{self.player} matches the card turned up."
+        matched = evolve(state, facts=evolve(state.facts, matched=True))
+        if state.options.turn_up == "dealer":
+            return lose(matched, memo, (state.dealer, 1))
+        taken = min(1, state.pots["pool"])
+        postings = (Posting(Pot("pool"), self.player, taken),) if taken else ()
+        return Effect(memo, staked(matched, self.player, taken), postings)
+
+
+@frozen
+class Out(Move):
+    """A player is out of cards first and takes the pool; only where stakes are unlimited (SN-14)."""
+
+    name = "out"
+    label = "Out of cards"
+    question = "Who is out of cards first?"
+
+    player: Annotated[Seat, "Who is out of cards first?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if not state.options.unlimited:
+            raise Illegal("Nobody wins by being out of cards here: the last one with a stake takes the pool.")
+
+    def effect(self, state: Table) -> Effect:
+        memo = f"{self.player} is out of cards first and takes the pool."
+        return Effect(memo, hand_ends(state), share(state, "pool", [self.player]))
+
+
+def two_in(state: State[Any, Any]) -> None:
+    """Raises Illegal where nobody is left to be paired with."""
+    if len(state.playing) < 2:
+        raise Illegal("Nobody else is in: somebody must sit in, and a hand be dealt.")
+
+
+def right_of(state: Table, player: str) -> str:
+    """The next one in on the right."""
+    return state.from_left_of(player)[-2]
+
+
+def stakes_of(state: Table, player: str) -> int:
+    """The stakes that a player has left."""
+    return state.facts.held.get(player, state.options.lives)
+
+
+def staked(state: Table, player: str, more: int) -> Table:
+    """The state when the player has so many stakes more, or fewer; who has none left is out (SN-09)."""
+    if state.options.unlimited or not more:
+        return state
+    left = stakes_of(state, player) + more
+    gone = state.facts.gone if left else (*state.facts.gone, player)
+    return evolve(state, facts=evolve(state.facts, held={**state.facts.held, player: left}, gone=gone))
+
+
+def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
+    """Stakes are paid into the pool, in turn, as far as they go (SN-10), until one player is left with any (SN-11a)."""
+    postings: tuple[Posting, ...] = ()
+    for player, price in due:
+        paid = price if state.options.unlimited else min(price, stakes_of(state, player))
+        state = staked(state, player, -paid)
+        postings += (Posting(player, Pot("pool"), paid),)
+        memo += f" {player} pays {plural(paid)}."
+        if player in state.facts.gone:
+            memo += f" {player} has no stakes left."
+            left = [name for name in state.seated if name not in state.facts.gone]
+            if len(left) == 1:
+                return last_one(state, memo, left[0], postings)
+    return Effect(memo, state, postings)
+
+
+def last_one(state: Table, memo: str, player: str, paid: tuple[Posting, ...]) -> Effect:
+    """The last one with a stake takes the pool and the game is over; who went out first deals next (SN-12)."""
+    pool = state.pots["pool"] + sum(posting.counters for posting in paid)
+    over = evolve(state, open=False, over=True, dealer=state.facts.gone[0])
+    return Effect(f"{memo} {player} takes the pool.", over, (*paid, Posting(Pot("pool"), player, pool)))
+
+
+GAME = Game(
+    key="snip-snap-snorum",
+    title="Snip-Snap-Snorum",
+    summary="Pair the card before; the last with a stake takes the pool.",
+    options=HouseRules,
+    facts=Stakes,
+    moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),
+    common=common.COMMON,
+    hands_close=True,
+)
