@@ -10,8 +10,10 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.opening import Opening
+from companion.engine.reading import write
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.replay import Step
+from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
 from companion.store import Table
@@ -129,7 +131,18 @@ def amendment(table: Table, number: int) -> Move:
         raise Illegal("No game is on at this place: restore its beginning first.")
     if name not in before.game.by_name:
         raise Malformed("Choose which move it was.")
-    return before.game.read_move({"move": name} | move_json(before.game.by_name[name], request.form, before))
+    kind = before.game.by_name[name]
+    return before.game.read_move(
+        {"move": name} | unasked(step.line.move, kind, before) | move_json(kind, request.form, before)
+    )
+
+
+def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:
+    """What the move said that no form asks, to be said again when it is amended."""
+    if kind is not type(move):
+        return {}
+    silent = {field.name for field in move_fields(kind, before, {}) if field.control == "none"}
+    return {key: held for key, held in write(move).items() if key in silent}
 
 
 def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:

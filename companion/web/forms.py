@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, fields, frozen
 
-from companion.engine.fields import Account, Kind, Pot, Taps
+from companion.engine.fields import Account, Kind, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, key_of, notes_of
 from companion.engine.refusals import Malformed
@@ -170,7 +170,7 @@ def _read(text: str, field: Field, hint: Any) -> Any:
         return {"pot": name} if sort == "pot" else name
     if get_origin(base) is Literal:
         return next((word for word in get_args(base) if str(word) == text), text)
-    return text
+    return text.upper() if any(isinstance(note, RankAndSuit) for note in notes_of(hint)) else text
 
 
 def _number(text: str, label: str) -> int:

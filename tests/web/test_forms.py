@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.web.corrections import unasked
 from companion.web.forms import move_fields, move_json
 from tests.evening import Evening
 
@@ -28,3 +29,19 @@ def test_who_lays_how_much_on_which_pot_is_not_asked(key: str, name: str, field:
     asked = next(found for found in move_fields(kind, state, {}) if found.name == field)
     assert (asked.control, asked.choices, asked.required) == ("none", (), False)
     assert field not in move_json(kind, {field: "x", "player": "Ann"}, state)
+
+
+def test_a_card_is_read_however_it_is_typed() -> None:
+    state = Evening("spin").deal().state
+    kind = state.game.by_name["played"]  # type: ignore[union-attr]
+    assert move_json(kind, {"card": "kh", "player": "Ann"}, state)["card"] == "KH"
+
+
+def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
+    state = Evening("newmarket").state
+    game = state.game
+    assert game
+    on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1}, "Dan": {"knave": 1}}
+    dealt = game.read_move({"move": "deal", "on": on})
+    assert unasked(dealt, game.by_name["deal"], state) == {"on": on}
+    assert unasked(dealt, game.by_name["out"], state) == {}
