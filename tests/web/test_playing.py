@@ -137,7 +137,8 @@ def test_several_main_calls_are_buttons_beside_each_player_and_say_who_pays(app:
 
 def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
     left = {"cards_left:Ann": 3, "cards_left:Ben": 0, "cards_left:Cat": 0, "cards_left:Dan": 4}
-    phone.lays(game="Jig").press("Deal").press("Write it down", {"player": "Cat", **left})
+    phone.lays(game="Jig").press("Deal").open("moves/out")
+    phone.press("Somebody is out", {"player": "Cat", **left})
     assert phone.refused == ""
     assert table_of(app, phone).journal.state.balances == {"Ann": -3, "Ben": 0, "Cat": 7, "Dan": -4}
 
