@@ -86,6 +86,8 @@ Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]
 Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]
+CardsLeft: TypeAlias = dict[Seat, Annotated[Counters, Taps(13)]]
+"""How many cards each player still holds; who isn't named holds none."""
 Account: TypeAlias = str | Pot
 """Where counters lie: a player, by name, or a pot."""
 

@@ -5,12 +5,10 @@ from typing import Annotated, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
-from companion.engine.fields import Counters, Seat, Taps
+from companion.engine.fields import CardsLeft, Counters, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.paying import not_named, per_card
 from companion.engine.state import Facts, Options, State, hand_ends
-
-MOST_TAPS = 13
 
 
 @frozen
@@ -40,7 +38,7 @@ class Out(Move):
     main = True
 
     player: Annotated[Seat, "Who is out first?"]
-    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(MOST_TAPS)]], "How many cards has each left?"]
+    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
 
     def check(self, state: Table) -> None:
         not_named(self.cards_left, self.player)

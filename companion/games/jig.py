@@ -5,14 +5,12 @@ from typing import Annotated, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
-from companion.engine.fields import Counters, Pot, Seat, Taps
+from companion.engine.fields import CardsLeft, Counters, Pot, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, not_named, per_card, share
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import plural
-
-MOST_TAPS = 13
 
 
 @frozen
@@ -49,7 +47,7 @@ class Out(Move):
     main = True
 
     player: Annotated[Seat, "Who is out first?"]
-    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(MOST_TAPS)]], "How many cards has each left?"]
+    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
 
     def check(self, state: Table) -> None:
         not_named(self.cards_left, self.player)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Counters, Pot, PotName, Seat, Taps
+from companion.engine.fields import CardsLeft, Counters, Pot, PotName, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.laying import as_laid, exactly
 from companion.engine.ledger import Posting
@@ -102,7 +102,7 @@ class Out(Move):
     main = True
 
     player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(13)]], "How many cards has each left?"]
+    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
 
     def check(self, state: Table) -> None:
         not_named(self.cards_left, self.player)

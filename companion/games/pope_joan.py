@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Card, Counters, Pot, PotName, Seat, Taps, Within
+from companion.engine.fields import Card, CardsLeft, Counters, Pot, PotName, Seat, Within
 from companion.engine.game import Effect, Game, Move
 from companion.engine.laying import as_laid, bare_first, exactly, filled
 from companion.engine.ledger import Posting
@@ -21,7 +21,6 @@ DRESSING = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "quee
 CARDS_DEALT = 50
 
 Lays: TypeAlias = Mapping[str, Mapping[str, int]]
-CardsLeft: TypeAlias = dict[Seat, Annotated[Counters, Taps(13)]]
 
 
 @frozen

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Card, Counters, Pot, Seat, Taps
+from companion.engine.fields import Card, CardsLeft, Counters, Pot, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import from_each, not_named, per_card, share
@@ -124,7 +124,7 @@ class Out(Move):
     main = True
 
     player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[dict[Seat, Annotated[Counters, Taps(13)]], "How many cards has each left?"]
+    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
     spin_held_by: Annotated[Seat | None, "Who still holds Spin? (pays double)"] = None
 
     def check(self, state: Table) -> None:

@@ -33,8 +33,7 @@ def from_row(row: dict[str, Any]) -> Entry:
 
 def _written(move: Move) -> dict[str, Any]:
     if isinstance(move, Opening):
-        opening = write_opening(move, [])
-        return {"game": opening.pop("game")} | {key: held for key, held in opening.items() if key != "moves"}
+        return {key: held for key, held in write_opening(move, []).items() if key != "moves"}
     return write_move(move)
 
 

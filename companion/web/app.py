@@ -9,6 +9,7 @@ from flask import Flask
 from companion.store import Database, Pencils, Tables
 from companion.web import corrections, faults, home, invitations, live, playing, security, settling, words
 from companion.web.addresses import Address
+from companion.web.hub import Hub
 from companion.web.services import Services
 
 PACKAGE = Path(__file__).parent.parent
@@ -24,7 +25,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app = Flask(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
     folder = data or data_folder()
     database = Database(folder, serving=True)
-    hub = live.Hub()
+    hub = Hub()
     tables = Tables(database, lambda table: hub.announce(table.code, table.version))
     app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address or Address())
     security.guard(app, folder)

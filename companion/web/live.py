@@ -8,8 +8,6 @@ from companion.web.access import table_or_404
 from companion.web.hub import Hub
 from companion.web.services import services
 
-__all__ = ["Hub", "pages"]
-
 pages = Blueprint("live", __name__)
 
 
