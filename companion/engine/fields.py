@@ -44,6 +44,13 @@ class Taps:
 
 
 @frozen
+class Total:
+    """What the numbers of all the players together must come to, whoever took how many."""
+
+    counters: int
+
+
+@frozen
 class Text:
     """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
 
