@@ -51,6 +51,18 @@ class Total:
 
 
 @frozen
+class Among:
+    """The few cards that a form offers for one; it bounds nothing."""
+
+    cards: tuple[str, ...]
+
+
+@frozen
+class Others:
+    """Asked of everybody but the ``player`` of the same move; it bounds nothing."""
+
+
+@frozen
 class Text:
     """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
 
@@ -93,7 +105,7 @@ Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]
 Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]
-CardsLeft: TypeAlias = dict[Seat, Annotated[Counters, Taps(13)]]
+CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Taps(13)]], Others()]
 """How many cards each player still holds; who isn't named holds none."""
 Account: TypeAlias = str | Pot
 """Where counters lie: a player, by name, or a pot."""

@@ -55,6 +55,16 @@ class Move:
     def allowed(cls, state: State[Any, Any]) -> None:
         """Raises Illegal where no such move can be made now, whatever its fields."""
 
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields that can't matter now, with what was said of the others: no form asks them."""
+        return ()
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """The pots that stand for this move when they are tapped, each with what the tap says of it."""
+        return {}
+
     def check(self, state: State[Any, Any]) -> None:
         """Raises Illegal where this move breaks a rule."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine.fields import Account, Pot
 from companion.engine.refusals import Illegal
@@ -14,11 +14,12 @@ class Unbalanced(Exception):
 
 @frozen
 class Posting:
-    """So many ``counters`` pass from ``payer`` to ``payee``."""
+    """So many ``counters`` pass from ``payer`` to ``payee``; ``a_card`` is the price where it is paid by the card."""
 
     payer: Account
     payee: Account
     counters: int
+    a_card: int = field(default=0, eq=False)
 
 
 def post(

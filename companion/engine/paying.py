@@ -50,7 +50,7 @@ def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
 
 def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Posting, ...]:
     """Each one named pays the payee ``price`` for every card left, in turn from the payee's left as they are named."""
-    return tuple(Posting(payer, payee, cards * price) for payer, cards in cards_left.items() if cards * price)
+    return tuple(Posting(payer, payee, cards * price, price) for payer, cards in cards_left.items() if cards * price)
 
 
 def not_named(cards_left: Mapping[str, int], payee: str) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
+from companion.engine.dealing import Dealing
+
 if TYPE_CHECKING:
     from companion.engine.game import Game
 
@@ -37,6 +39,10 @@ class Options:
     def pots(self) -> tuple[str, ...]:
         """The names of the pots, in the order of the sheet."""
         return ("pool",)
+
+    def dealing(self, players: int) -> Dealing | None:
+        """How the cards are dealt to so many players; None where nothing is to be said of it."""
+        return None
 
     def teams(self) -> list[list[str]] | None:
         """Two sides of two players, where the game is played so."""

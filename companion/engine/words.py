@@ -39,10 +39,13 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[
     """What changes hands, a sentence for every pot and every player that counters go to or come from."""
     into: dict[Account, dict[str, int]] = {}
     out_of: dict[str, dict[str, int]] = {}
+    prices: dict[tuple[str, int], dict[str, int]] = {}
     between_pots = []
     for posting in postings:
         payer, payee, counters = posting.payer, posting.payee, posting.counters
-        if isinstance(payer, str):
+        if posting.a_card and isinstance(payer, str) and isinstance(payee, str):
+            _add(prices.setdefault((payee, posting.a_card), {}), payer, counters)
+        elif isinstance(payer, str):
             _add(into.setdefault(payee, {}), payer, counters)
         elif isinstance(payee, str):
             _add(out_of.setdefault(payer.name, {}), payee, counters)
@@ -57,7 +60,17 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[
             sentences.append(_amounts(due, everyone, "put", f" in the {account.name}"))
         else:
             sentences.append(_amounts(due, [n for n in everyone if n != account], "pay", "", account))
-    return sentences + between_pots
+    by_card = [_by_card(payee, price, due, everyone) for (payee, price), due in prices.items()]
+    return sentences + by_card + between_pots
+
+
+def _by_card(payee: str, price: int, due: dict[str, int], everyone: Sequence[str]) -> str:
+    """``Everyone pays Dan 1 a card: Ann 3, Ben 1``; ``Ann pays Dan 1 a card: 3``."""
+    if len(due) == 1:
+        return "".join(f"{name} pays {payee} {price} a card: {counters}" for name, counters in due.items())
+    everybody = len(due) > 2 and {*due, payee} == set(everyone)
+    who = "Everyone pays" if everybody else f"{listed(list(due))} pay"
+    return f"{who} {payee} {price} a card: {', '.join(f'{name} {counters}' for name, counters in due.items())}"
 
 
 def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str]) -> str:

@@ -1,11 +1,12 @@
 """Cassino: points for what each captured, hand after hand, until somebody reaches the target (CA)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Taps, Total
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -40,6 +41,10 @@ class HouseRules(Options):
         """Two to four (CA-01), three where two stand against one (CA-12)."""
         return range(3, 4) if self.lowest == "two-against-one" else range(2, 5)
 
+    def dealing(self, players: int) -> Dealing:
+        """Four cards each, and again until the pack is out (CA-02)."""
+        return Dealing(4, pack="Four more lie face up; then four each again, until the pack is out.")
+
     def pots(self) -> tuple[str, ...]:
         """None: nothing is staked before the end (CA-15)."""
         return ()
@@ -62,7 +67,11 @@ class Counted(Move):
     sweeps: Annotated[dict[Seat, Counters] | None, "How many sweeps?"] = None
     great: Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"] = field(kw_only=True)
     little: Annotated[Seat, "Who has Little Cassino, the 2 of spades?"] = field(kw_only=True)
-    last: Annotated[Seat | None, "Who captured last? (where the last board counts)"] = None
+    last: Annotated[Seat | None, "Who captured last?"] = None
+
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        return () if state.options.last_board else ("last",)
 
     def check(self, state: Table) -> None:
         if self.last is None and state.options.last_board:

@@ -5,9 +5,11 @@ from typing import Annotated, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
-from companion.engine.fields import CardsLeft, Counters, Seat
-from companion.engine.game import Effect, Game, Move
-from companion.engine.paying import not_named, per_card
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.fields import Counters
+from companion.engine.game import Effect, Game
+from companion.engine.going_out import FirstOut
+from companion.engine.paying import per_card
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -25,23 +27,17 @@ class HouseRules(Options):
         """None: nothing is staked (EC-03)."""
         return ()
 
+    def dealing(self, players: int) -> Dealing:
+        """The whole pack, one by one (EC-01)."""
+        return whole_pack(52, players)
+
 
 Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Out(Move):
+class Out(FirstOut):
     """A player is out first: a price for every card left from each other player (EC-03)."""
-
-    name = "out"
-    label = "Somebody is out"
-    main = True
-
-    player: Annotated[Seat, "Who is out first?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
-
-    def check(self, state: Table) -> None:
-        not_named(self.cards_left, self.player)
 
     def effect(self, state: Table) -> Effect:
         cards = per_card(self.cards_left, self.player, state.options.card_price)

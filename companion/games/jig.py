@@ -5,10 +5,12 @@ from typing import Annotated, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
-from companion.engine.fields import CardsLeft, Counters, Pot, Seat
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.fields import Counters, Pot, Seat
 from companion.engine.game import Effect, Game, Move
+from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, not_named, per_card, share
+from companion.engine.paying import antes, per_card, share
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import plural
 
@@ -26,6 +28,10 @@ class HouseRules(Options):
         """Three at least: two would know each other's cards (JG-01)."""
         return range(3, 11)
 
+    def dealing(self, players: int) -> Dealing:
+        """The whole pack, one by one (JG-01)."""
+        return whole_pack(52, players)
+
 
 Table: TypeAlias = State[HouseRules, Facts]
 
@@ -39,18 +45,8 @@ class Deal(common.Deal):
 
 
 @frozen
-class Out(Move):
+class Out(FirstOut):
     """A player is out first: a price for every card left from each other player, and the pool (JG-03, JG-04)."""
-
-    name = "out"
-    label = "Somebody is out"
-    main = True
-
-    player: Annotated[Seat, "Who is out first?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
-
-    def check(self, state: Table) -> None:
-        not_named(self.cards_left, self.player)
 
     def effect(self, state: Table) -> Effect:
         pool = share(state, "pool", [self.player])

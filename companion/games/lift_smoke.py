@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -21,6 +22,10 @@ class HouseRules(Options):
     def seats(self) -> range:
         """Three to six (LS-02)."""
         return range(3, 7)
+
+    def dealing(self, players: int) -> Dealing:
+        """As many cards each as there are players; the rest is the stock (LS-03)."""
+        return Dealing(players, pack="The last card of the dealer is turned up for trumps.")
 
 
 Table: TypeAlias = State[HouseRules, Facts]

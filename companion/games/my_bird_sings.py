@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -29,6 +30,10 @@ class HouseRules(Options):
     def seats(self) -> range:
         """As many as the pack can serve (MB-01)."""
         return range(2, self.pack // self.cards + 1)
+
+    def dealing(self, players: int) -> Dealing:
+        """Four cards each, or three; the rest is the stock (MB-02, MB-09)."""
+        return Dealing(self.cards, pack="" if self.pack == 52 else "Take out everything from the 2s to the 6s.")
 
 
 @frozen

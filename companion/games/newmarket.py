@@ -1,16 +1,18 @@
 """Newmarket: counters lie on four pool cards; who plays the card just below one takes what lies on it (NM)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import CardsLeft, Counters, Pot, PotName, Seat
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.fields import Counters, Pot, PotName, Seat
 from companion.engine.game import Effect, Game, Move
+from companion.engine.going_out import FirstOut
 from companion.engine.laying import as_laid, exactly
 from companion.engine.ledger import Posting
-from companion.engine.paying import not_named, per_card, share
+from companion.engine.paying import per_card, share
 from companion.engine.refusals import Illegal
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import listed, plural
@@ -35,6 +37,11 @@ class HouseRules(Options):
     def pots(self) -> tuple[str, ...]:
         """The four pool cards (NM-01)."""
         return ("ace", "king", "queen", "knave")
+
+    def dealing(self, players: int) -> Dealing:
+        """What is left without the sevens and the pool cards, one by one (NM-01)."""
+        pack = "Take the sevens out; lay out an ace, a king, a queen and a knave of four suits."
+        return whole_pack(44, players, pack)
 
 
 @frozen
@@ -82,6 +89,10 @@ class Played(Move):
     pot: Annotated[PotName, "The card just below which one was played?"]
     player: Annotated[Seat, "Who played it?"]
 
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {pot: {"pot": pot} for pot in state.pots if pot not in state.facts.pots}
+
     def check(self, state: Table) -> None:
         common.must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
@@ -94,18 +105,8 @@ class Played(Move):
 
 
 @frozen
-class Out(Move):
+class Out(FirstOut):
     """The first one out is paid for each card left (NM-08); what nobody reached stays (NM-09)."""
-
-    name = "out"
-    label = "Somebody is out"
-    main = True
-
-    player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
-
-    def check(self, state: Table) -> None:
-        not_named(self.cards_left, self.player)
 
     def effect(self, state: Table) -> Effect:
         paid = per_card(self.cards_left, self.player, state.options.card_price)

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import common
-from companion.engine.fields import Card, Counters, Pot, Seat, Within
+from companion.engine.dealing import Dealing
+from companion.engine.fields import Among, Card, Counters, Pot, Seat, Within
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import parts
@@ -16,6 +17,7 @@ from companion.engine.words import capital, card_name, listed
 
 POLIGNAC = "JS"
 KNAVES = (POLIGNAC, "JH", "JD", "JC")
+PACK = 32
 
 
 @frozen
@@ -38,6 +40,12 @@ class HouseRules(Options):
     def seats(self) -> range:
         """Four to seven (PO-01)."""
         return range(4, 8)
+
+    def dealing(self, players: int) -> Dealing:
+        """All of 32 cards, without as many sevens as make the hands even (PO-01)."""
+        each, sevens = divmod(PACK, players)
+        out = {0: "2s to the 6s", 4: "2s to the 7s"}.get(sevens, f"2s to the 6s, and {sevens} of the 7s")
+        return Dealing(each, pack=f"Take out everything from the {out}.")
 
 
 @frozen
@@ -70,7 +78,7 @@ class Took(Move):
     main = True
 
     player: Annotated[Seat, "Who took the trick?"]
-    card: Annotated[Card, "Which knave: JS (Polignac), JH, JD or JC?"]
+    card: Annotated[Card, Among(KNAVES), "Which knave? That of spades is Polignac."]
 
     def check(self, state: Table) -> None:
         if self.card not in KNAVES:

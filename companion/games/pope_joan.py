@@ -6,16 +6,19 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Card, CardsLeft, Counters, Pot, PotName, Seat, Within
+from companion.engine.dealing import Dealing
+from companion.engine.fields import Card, CardsLeft, Counters, Others, Pot, PotName, Seat, Within
 from companion.engine.game import Effect, Game, Move
+from companion.engine.going_out import FirstOut
 from companion.engine.laying import as_laid, bare_first, exactly, filled
 from companion.engine.ledger import Posting
-from companion.engine.paying import not_named, per_card, share
+from companion.engine.paying import per_card, share
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import RANKS, capital, card_name
 
 POPE, NOT_DEALT = "9D", "8D"
+CARDS = ("pope", "ace", "king", "queen", "knave")
 PAIRS = {"matrimony": {"king", "queen"}, "intrigue": {"queen", "knave"}}
 DRESSING = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "queen": 1, "knave": 1, "game": 1}
 CARDS_DEALT = 50
@@ -51,6 +54,11 @@ class HouseRules(Options):
         """The divisions of the board (PJ-01, PJ-18)."""
         return tuple(pot for pot in DRESSING if self.divisions == 8 or pot not in {"king", "queen", "knave"})
 
+    def dealing(self, players: int) -> Dealing:
+        """A spare hand is dealt as well, and the last card is turned up (PJ-02)."""
+        each = self.cards_each or CARDS_DEALT // (players + 1)
+        return Dealing(each, spare=max(CARDS_DEALT - players * each, 0), pack="Take out the 8 of diamonds.")
+
     def fills(self) -> int:
         """What fills the board: 15 counters, or 12 (PJ-03, PJ-18)."""
         return sum(DRESSING[pot] for pot in self.pots())
@@ -58,13 +66,14 @@ class HouseRules(Options):
 
 @frozen
 class Hand(Facts):
-    """What was turned up in this hand, and who played which card of the board."""
+    """What was turned up in this hand, who played which card of the board, and who dealt the first hand."""
 
     turned: str = ""
     played: tuple[tuple[str, str], ...] = ()
+    first: str = ""
 
     def afresh(self) -> "Hand":
-        return Hand()
+        return Hand(first=self.first)
 
     def says(self) -> str:
         turned = [f"{card_name(self.turned)} is turned up"] if self.turned else []
@@ -106,6 +115,21 @@ class Deal(common.Deal):
         if dresses(state):
             raise Illegal("The whole board is dressed at this deal: the dealer doesn't choose a pot.")
 
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        return ("on",) if dresses(state) else ()
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {} if dresses(state) else {pot: {"on": pot} for pot in state.pots}
+
+    @classmethod
+    def hints(cls, state: State[Any, Any]) -> list[str]:
+        return [*super().hints(state), *full_round(state)]
+
+    def facts(self, state: State[Any, Any]) -> Hand:
+        return Hand(first=state.facts.first or state.dealer)
+
     def antes(self, state: Table) -> tuple[Posting, ...]:
         if not dresses(state):
             bare = next((pot for pot, held in state.pots.items() if not held), "game")
@@ -134,14 +158,14 @@ class TurnUp(Move):
             raise Illegal("The 8 of diamonds isn't in the pack: it can't be turned up.")
 
     def effect(self, state: Table) -> Effect:
-        turned = evolve(state, facts=Hand(turned=self.card))
+        turned = evolve(state, facts=evolve(state.facts, turned=self.card))
         pot, memo = turned.facts.turned_pot, f"{state.dealer} turns up {card_name(self.card)}"
         if pot not in state.pots:
             return Effect(f"{memo}: nothing to take.", turned)
         postings = share(state, pot, [state.dealer])
         if pot != "pope":
             return Effect(f"{memo} and takes the {pot}'s pot.", turned, postings)
-        dealt = dict.fromkeys(state.others(state.dealer), hand_size(state))
+        dealt = dict.fromkeys(state.others(state.dealer), state.options.dealing(len(state.playing)).each)
         postings = (*postings, *for_pope(state, dealt, state.dealer))
         if not state.options.pope_wins:
             return Effect(f"{memo}: Pope, paid by each other.", turned, postings)
@@ -156,9 +180,20 @@ class Played(Move):
     name = "played"
     label = "Card of the board"
 
-    card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which card?"]
+    card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which card of the board?"]
     player: Annotated[Seat, "Who played it?"]
     cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards has each other in hand?"] = None
+
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        return () if said.get("card") in {None, "pope"} else ("cards_left",)
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """A tap on a card's own pot; on Matrimony or Intrigue it is still to be said which card."""
+        gone = {*state.facts.by, state.facts.turned_pot}
+        own = {card: {"card": card} for card in CARDS if card in state.pots and card not in gone}
+        return own | {pot: {} for pot, pair in PAIRS.items() if pair - gone}
 
     def well_formed(self) -> None:
         if self.card == "pope" and self.cards_left is None:
@@ -198,23 +233,24 @@ class Played(Move):
 
 
 @frozen
-class Out(Move):
+class Out(FirstOut):
     """The first one out takes Game and is paid for the cards left, or the board is (PJ-12, PJ-13, PJ-16)."""
 
-    name = "out"
-    label = "Somebody is out"
-    main = True
+    pope_held_by: Annotated[Seat | None, Others(), "Who still holds Pope? (pays nothing)"] = None
+    penalties: Annotated[
+        dict[Seat, dict[PotName, Counters]] | None, Others(), "Who lays where? (else bare pots first, the rest on Game)"
+    ] = None
 
-    player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
-    pope_held_by: Annotated[Seat | None, "Who still holds Pope? (pays nothing)"] = None
-    penalties: Annotated[dict[Seat, dict[PotName, Counters]] | None, "Who lays how much on which pot?"] = None
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        pope = ("pope_held_by",) if "pope" in {*state.facts.by, state.facts.turned_pot} else ()
+        return pope if state.options.leftovers == "board" else (*pope, "penalties")
 
     def check(self, state: Table) -> None:
-        not_named(self.cards_left, self.player)
+        super().check(state)
         if self.pope_held_by == self.player:
             raise Illegal(f"{self.player} is out and can't hold Pope.")
-        if self.pope_held_by and ("pope" in state.facts.by or state.facts.turned == POPE):
+        if self.pope_held_by and "pope" in {*state.facts.by, state.facts.turned_pot}:
             raise Illegal("Nobody holds Pope: it was played or turned up in this hand.")
         if self.penalties is not None and state.options.leftovers == "winner":
             raise Illegal("Nobody lays penalties here: by the house rules the winner is paid for the cards left.")
@@ -226,14 +262,16 @@ class Out(Move):
         return 0 if name == self.pope_held_by else self.cards_left.get(name, 0) * state.options.card_price
 
     def effect(self, state: Table) -> Effect:
-        due = {name: self.price(state, name) for name in state.from_left_of(state.dealer)}
         game = share(state, "game", [self.player])
         if state.options.leftovers == "board":
+            due = {name: self.price(state, name) for name in state.from_left_of(state.dealer)}
             memo = f"{self.player} is out and takes Game; the others lay their cards left on the board."
             return Effect(memo, hand_ends(state), (*game, *to_the_board(state, due, self.penalties or {})))
         spared = f"; {self.pope_held_by} holds Pope and pays nothing" if self.pope_held_by else ""
         memo = f"{self.player} is out, takes Game and is paid for the cards left{spared}."
-        return Effect(memo, hand_ends(state), (*game, *per_card(due, self.player, 1)))
+        order = [name for name in state.from_left_of(state.dealer) if name != self.pope_held_by]
+        left = {name: self.cards_left.get(name, 0) for name in order}
+        return Effect(memo, hand_ends(state), game + per_card(left, self.player, state.options.card_price))
 
 
 def dresses(state: State[Any, Any]) -> bool:
@@ -244,6 +282,18 @@ def dresses(state: State[Any, Any]) -> bool:
 def just_enough(options: HouseRules, players: int) -> int:
     """The least that fills the board when everyone pays it and the dealer double (PJ-03)."""
     return -(-options.fills() // (players + 1))
+
+
+def full_round(state: Table) -> list[str]:
+    """How far it is to a full round, where the dealer dresses the board and shares would else be unequal (PJ-05)."""
+    options, first = state.options, state.facts.first or state.dealer
+    order = state.from_left_of(state.dealer)
+    if options.dressed_by == "players" or options.leftovers == "board" or first not in order:
+        return []
+    if state.hand and first == state.dealer:
+        return ["Everyone has dressed the board equally often: a good moment to finish."]
+    left = order.index(first) + 1
+    return [f"{left} {'deal' if left == 1 else 'deals'} to a full round, when everyone has dressed the board."]
 
 
 def dressing(state: Table) -> tuple[Posting, ...]:
@@ -257,11 +307,6 @@ def dressing(state: Table) -> tuple[Posting, ...]:
     wanted = {pot: DRESSING[pot] for pot in state.pots}
     wanted["game"] += sum(due.values()) - options.fills()
     return filled(due, wanted)
-
-
-def hand_size(state: Table) -> int:
-    """How many cards each was dealt, with a spare hand (PJ-02)."""
-    return state.options.cards_each or CARDS_DEALT // (len(state.playing) + 1)
 
 
 def for_pope(state: Table, cards: Mapping[str, int], payee: str) -> tuple[Posting, ...]:

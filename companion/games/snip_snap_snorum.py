@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -26,6 +27,10 @@ class HouseRules(Options):
         Literal["none", "dealer", "pool"], "Who pays for a match of the card turned up, if one is (SN-15, SN-16)"
     ] = "none"
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
+
+    def dealing(self, players: int) -> Dealing:
+        """Five cards each; nothing is turned up but where the house plays so (SN-02)."""
+        return Dealing(5)
 
 
 @frozen

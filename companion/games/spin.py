@@ -1,14 +1,17 @@
 """Spin: Pope Joan without trumps; the ace of diamonds spins, kings are paid, the first one out takes Game (SP)."""
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Card, CardsLeft, Counters, Pot, Seat
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.fields import Among, Card, Counters, Others, Pot, Seat
 from companion.engine.game import Effect, Game, Move
+from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import from_each, not_named, per_card, share
+from companion.engine.paying import from_each, per_card, share
 from companion.engine.refusals import Illegal
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import card_name
@@ -33,6 +36,10 @@ class HouseRules(Options):
     def pots(self) -> tuple[str, ...]:
         """The three compartments (SP-03)."""
         return ("matrimony", "intrigue", "game")
+
+    def dealing(self, players: int) -> Dealing:
+        """All the cards but two, as evenly as can be, and no spare hand (SP-01, SP-02)."""
+        return whole_pack(50, players, "Take out the 8 of diamonds and the 2 of hearts.")
 
 
 @frozen
@@ -78,7 +85,7 @@ class Played(Move):
     name = "played"
     label = "Spin or a king"
 
-    card: Annotated[Card, "Which card: AD (Spin), KS, KH, KD or KC?"]
+    card: Annotated[Card, Among(PAID), "Which card: Spin, the ace of diamonds, or which king?"]
     player: Annotated[Seat, "Who played it?"]
 
     def check(self, state: Table) -> None:
@@ -105,6 +112,10 @@ class Shown(Move):
     pot: Annotated[Literal["matrimony", "intrigue"], "Which of the two?"]
     player: Annotated[Seat, "Who shows both cards?"]
 
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {pot: {"pot": pot} for pot in ("matrimony", "intrigue") if pot not in state.facts.shown}
+
     def check(self, state: Table) -> None:
         if self.pot in state.facts.shown:
             raise Illegal(f"{self.pot.capitalize()} was shown already in this hand.")
@@ -116,19 +127,17 @@ class Shown(Move):
 
 
 @frozen
-class Out(Move):
+class Out(FirstOut):
     """The first one out takes Game, and a stake for each card left (SP-09, SP-10); Spin held pays double (SP-11)."""
 
-    name = "out"
-    label = "Somebody is out"
-    main = True
+    spin_held_by: Annotated[Seat | None, Others(), "Who still holds Spin? (pays double)"] = None
 
-    player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
-    spin_held_by: Annotated[Seat | None, "Who still holds Spin? (pays double)"] = None
+    @classmethod
+    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+        return ("spin_held_by",) if SPIN in state.facts.played else ()
 
     def check(self, state: Table) -> None:
-        not_named(self.cards_left, self.player)
+        super().check(state)
         if self.spin_held_by is None:
             return
         if SPIN in state.facts.played:
@@ -137,8 +146,10 @@ class Out(Move):
             raise Illegal(f"{self.spin_held_by} can't hold Spin without a card left.")
 
     def effect(self, state: Table) -> Effect:
-        left = {name: cards * (1 + (name == self.spin_held_by)) for name, cards in self.cards_left.items()}
-        postings = (*share(state, "game", [self.player]), *per_card(left, self.player, state.options.stake))
+        postings = share(state, "game", [self.player])
+        for name, cards in self.cards_left.items():
+            price = state.options.stake * (1 + (name == self.spin_held_by))
+            postings += per_card({name: cards}, self.player, price)
         double = f"; {self.spin_held_by} holds Spin and pays double" if self.spin_held_by else ""
         memo = f"{self.player} is out, takes Game and is paid for the cards left{double}."
         return Effect(memo, hand_ends(state, facts=Hand(winner=self.player)), postings)

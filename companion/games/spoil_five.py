@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Pot, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -34,6 +35,10 @@ class HouseRules(Options):
         "After a misdeal the deal passes, or the dealer pays again and keeps it (SF-14, SF-15)",
     ] = "pass"
     sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
+
+    def dealing(self, players: int) -> Dealing:
+        """Five cards each; the next is turned up (SF-02)."""
+        return Dealing(5)
 
 
 @frozen

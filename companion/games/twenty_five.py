@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine import common
+from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Taps
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
@@ -27,6 +28,10 @@ class HouseRules(Options):
     ante: Annotated[Counters, "What everyone puts in at the first deal of each game of points (SF-24)"] = 2
     dealer_extra: Annotated[Counters, "What the dealer puts in at every deal (SF-24)"] = 1
     sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
+
+    def dealing(self, players: int) -> Dealing:
+        """Five cards each; the next is turned up (SF-02)."""
+        return Dealing(5)
 
 
 @frozen

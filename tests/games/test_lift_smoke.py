@@ -23,6 +23,10 @@ def test_ls_02_three_to_six_play() -> None:
     assert why_not(smoke("Ann Ben Cat Dan Eve Fay"), "deal") == ""
 
 
+def test_ls_03_as_many_cards_each_as_there_are_players() -> None:
+    assert smoke().state.options.dealing(5).says() == "5 cards each"
+
+
 def test_ls_05_ls_06_the_last_with_a_card_takes_the_pool() -> None:
     evening = smoke().deal().won(player="Ben")
     assert evening.balances == [-1, 3, -1, -1]

@@ -25,6 +25,21 @@ def test_po_01_four_to_seven_play() -> None:
     assert why_not(polignac("Ann Ben Cat Dan Eve Fay Gus"), "deal") == ""
 
 
+@pytest.mark.parametrize(
+    ("players", "each", "out"),
+    [
+        (4, 8, "2s to the 6s"),
+        (5, 6, "2s to the 6s, and 2 of the 7s"),
+        (6, 5, "and 2 of the 7s"),
+        (7, 4, "2s to the 7s"),
+    ],
+)
+def test_po_01_as_many_sevens_are_taken_out_as_make_the_hands_even(players: int, each: int, out: str) -> None:
+    dealing = polignac().state.options.dealing(players)
+    assert dealing.says() == f"{each} cards each"
+    assert dealing.pack.endswith(f"{out}.")
+
+
 def test_po_03_a_knave_costs_one_polignac_two_and_the_deal_nothing() -> None:
     evening = polignac().deal()
     assert evening.balances == [0, 0, 0, 0]

@@ -1,0 +1,31 @@
+"""Being out of cards first: the shape that games of stops and matches share."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from attrs import frozen
+
+from companion.engine.fields import CardsLeft, Seat
+from companion.engine.game import Move
+from companion.engine.paying import not_named
+from companion.engine.state import State
+
+
+@frozen
+class FirstOut(Move):
+    """The first one out is paid for the cards that the others have left, and takes Game where the board has it."""
+
+    name = "out"
+    label = "Somebody is out"
+    question = "Who is out?"
+    main = True
+
+    player: Annotated[Seat, "Who is out?"]
+    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {pot: {} for pot in state.pots if pot == "game"}
+
+    def check(self, state: State[Any, Any]) -> None:
+        not_named(self.cards_left, self.player)
