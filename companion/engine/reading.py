@@ -55,8 +55,16 @@ def write(value: Any) -> dict[str, Any]:
     for field in attrs.fields(type(value)):
         held = getattr(value, field.name)
         if held is not None or field.default is attrs.NOTHING:
-            result[key_of(field.name)] = {"pot": held.name} if isinstance(held, Pot) else held
+            result[key_of(field.name)] = _written(held)
     return result
+
+
+def _written(held: Any) -> Any:
+    if isinstance(held, Pot):
+        return {"pot": held.name}
+    if isinstance(held, list):
+        return [_written(one) for one in held]
+    return write(held) if attrs.has(type(held)) else held
 
 
 def key_of(attribute: str) -> str:

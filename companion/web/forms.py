@@ -116,6 +116,8 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+    if get_origin(base) is list:
+        return "none", ()
     if Kind.SEAT in kinds:
         return "choice", tuple((name, name) for name in state.seats)
     if Kind.POT in kinds:
