@@ -284,15 +284,15 @@ COMMON: tuple[type[Move], ...] = (
 
 def enough_players(state: State[Any, Any]) -> None:
     """Raises Illegal unless the game can be dealt to those who are in."""
-    teams = state.options.teams()
-    if teams:
-        four = [name for team in teams for name in team]
+    if state.teams:
+        four = [name for team in state.teams for name in team]
         if sorted(four) != sorted(state.playing):
             raise Illegal(f"The sides are {listed(four)}: exactly these four must be in.")
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = state.game.title if state.game else "This game"
-        raise Illegal(f"{title} is for {seats[0]} to {seats[-1]} players under these house rules; {number} in.")
+        wanted = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
+        raise Illegal(f"{title} is for {wanted} players under these house rules; {number} in.")
 
 
 def account_name(account: Account) -> str:

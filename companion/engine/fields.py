@@ -37,6 +37,14 @@ class Within:
 
 
 @frozen
+class Some:
+    """A list that names one at least."""
+
+    def problem(self, value: list[Any]) -> str | None:
+        return None if value else "must name one at least"
+
+
+@frozen
 class Taps:
     """A number that a form offers as buttons up to ``most``; it bounds nothing."""
 

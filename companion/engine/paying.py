@@ -26,6 +26,11 @@ def from_each(payers: Iterable[str], payee: str, counters: int) -> tuple[Posting
     return tuple(Posting(payer, payee, counters) for payer in payers if counters)
 
 
+def seat_against_seat(payers: Sequence[str], payees: Sequence[str], counters: int) -> tuple[Posting, ...]:
+    """Each of one side pays so many counters to a different one of the other."""
+    return tuple(Posting(payer, payee, counters) for payer, payee in zip(payers, payees, strict=True) if counters)
+
+
 def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
     """Everything in the pots, shared equally by those in; odd counters one each from the left of who deals
     next, who comes last (GEN-09)."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, fields, frozen, has
 
 from companion.engine.fields import Account, Kind, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
@@ -77,6 +77,8 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     kinds = [note for note in notes_of(hint) if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes_of(hint)):
         return "sides", _pairing_choices(state.playing)
+    if has(base) or get_origin(base) is list:
+        return "none", ()
     if get_origin(base) is dict:
         if get_origin(bare(get_args(base)[1])) is dict:
             return "none", ()
@@ -97,6 +99,8 @@ def in_words(value: Any) -> str:
     """A value of a house rule or a choice as people say it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return "; ".join(str(one) for one in value) or "none"
     return WORDS.get(str(value), str(value).replace("-", " "))
 
 
