@@ -35,6 +35,7 @@ def test_br_01_four_play() -> None:
 def test_br_01_the_sides_are_those_who_sit_opposite_each_other_at_the_first_deal() -> None:
     evening = bridge("Ann Ben Cat Dan Eve").sit_out(player="Ben")
     assert evening.points == {}
+    assert evening.state.facts.says() == ""
     assert evening.deal().points == {"Ann": 0, "Cat": 0}
     assert evening.played(trumps="S", side="Dan", odd=1).points == {"Ann": 2, "Cat": 0}
 
