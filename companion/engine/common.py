@@ -42,7 +42,7 @@ class Deal(Move):
     def hints(cls, state: State[Any, Any]) -> list[str]:
         """What the dealer should know before dealing, in sentences."""
         dealing = state.options.dealing(len(state.playing))
-        return list(filter(None, [f"{state.dealer} deals {dealing.says()}.", dealing.pack])) if dealing else []
+        return list(filter(None, [f"{state.dealer} deals next: {dealing.says()}.", dealing.pack])) if dealing else []
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """What is laid in the pots before the cards are dealt."""
