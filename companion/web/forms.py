@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen, has
+from attrs import NOTHING, fields, frozen
 
 from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
@@ -106,8 +106,6 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
-    if has(base) or get_origin(base) is list:
-        return "none", ()
     if get_origin(base) is dict:
         if get_origin(bare(get_args(base)[1])) is dict:
             return "lays", tuple((name, name) for name in state.playing)
@@ -115,7 +113,7 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
-    if Kind.SEAT in kinds:
+    if Kind.SEAT in kinds and base is str:
         return "choice", tuple((name, name) for name in state.seats)
     if Kind.POT in kinds:
         return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
@@ -125,7 +123,7 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
         return "choice", tuple((card, card_name(card)) for card in among.cards)
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
-    return {bool: "check", int: "number"}.get(base, "text"), ()
+    return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
 
 
 def in_words(value: Any) -> str:

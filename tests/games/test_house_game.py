@@ -47,6 +47,11 @@ def test_the_pots_come_from_the_house_rules() -> None:
     assert house_game().deal().state.open
 
 
+def test_nothing_is_said_of_how_the_cards_are_dealt() -> None:
+    state = house_game().state
+    assert the_game("house-game").by_name["deal"].hints(state) == []  # type: ignore[attr-defined]
+
+
 def test_a_deal_lays_what_each_and_the_dealer_on_top_owe() -> None:
     evening = with_pots(dealer="Ben").deal()
     assert evening.state.pots == {"kitty": 7, "Best hand": 3}
