@@ -291,8 +291,8 @@ def enough_players(state: State[Any, Any]) -> None:
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = state.game.title if state.game else "This game"
-        wanted = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else str(seats[0])
-        raise Illegal(f"{title} is for {wanted} players under these house rules; {number} in.")
+        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
+        raise Illegal(f"{title} is for {many} players under these house rules; {number} in.")
 
 
 def account_name(account: Account) -> str:

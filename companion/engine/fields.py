@@ -56,6 +56,13 @@ class Taps:
 
 
 @frozen
+class Total:
+    """What the numbers of all the players together must come to, whoever took how many."""
+
+    counters: int
+
+
+@frozen
 class Among:
     """The few cards that a form offers for one; it bounds nothing."""
 

@@ -154,6 +154,11 @@ class State(Generic[O, F]):
         return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
 
 
+def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
+    """The state when the game ends by itself, with its hand: the deal passes all the same."""
+    return hand_ends(state, over=True, **changed)
+
+
 def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
     """The state when the hand is over: what belonged to it is forgotten, the deal passes to the left (GEN-04)."""
     changed = {"facts": state.facts.afresh()} | changed

@@ -13,7 +13,7 @@ from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Malformed
 from companion.engine.sides import Sides
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 from companion.engine.words import listed
 
 GAME_POINTS = 30
@@ -204,7 +204,7 @@ class Played(Move):
             memo = f"{memo}. {winners} win the game."
             return Effect(memo, hand_ends(state, facts=following, points=points(following)))
         rubber = written(rubber, [Score(side, RUBBER_BONUS, "rubber")])
-        over = evolve(hand_ends(state, facts=rubber, points=points(rubber)), over=True)
+        over = game_ends(state, facts=rubber, points=points(rubber))
         return Effect(f"{memo}. {winners} win the rubber.", over, settled(over))
 
     def scores(self, rubber: Rubber) -> list[Score]:

@@ -8,7 +8,7 @@ from attrs import NOTHING, fields, frozen
 
 from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
-from companion.engine.reading import bare, hints, key_of, notes_of
+from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
@@ -33,7 +33,8 @@ class Field:
     """One question of a form.
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
-    that is offered as a button; what is ``counted`` has no answer that goes without saying.
+    that is offered as a button; what is ``counted`` has no answer that goes without saying; what ``empties`` is null
+    where it is left empty.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
     taps: int | None = None
     counted: bool = False
+    empties: bool = False
 
     @property
     def parts(self) -> bool:
@@ -92,7 +94,8 @@ def _field(
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
-    return Field(key, control, label, value, default is NOTHING, choices, _most(taps, state) or None, taps.cards)
+    most, empties = _most(taps, state) or None, control == "number" and is_optional(hint)
+    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties)
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -157,6 +160,8 @@ def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, 
     """The house rules that differ from the book's, as the sheet would hold them. Raises Malformed."""
     asked = option_fields(kind, state, {})
     typed = _typed(asked, kind, form, state)
+    emptied = (field for field in asked if field.empties and field.name in form and not form[field.name].strip())
+    typed |= {field.name: None for field in emptied}
     return {field.name: typed[field.name] for field in asked if typed.get(field.name, field.value) != field.value}
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from companion.engine.dealing import Dealing, whole_pack
-from tests.evening import Evening, the_game
+from companion.engine.reading import hints as hints_of
+from companion.games import catalogue
+from tests.evening import Evening, the_game, why_not
 
 
 def test_the_deal_in_words() -> None:
@@ -61,3 +63,23 @@ def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
     assert "equally often" in hints(evening)[-1]
     evening.leave(player="Ann")
     assert len(hints(evening)) == 2, "the round is lost with whoever began it"
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_what_a_tap_on_the_board_says_are_fields_of_its_move(key: str) -> None:
+    game = the_game(key)
+    state = Evening(key).state
+    if "deal" in game.by_name and not why_not(evening := Evening(key), "deal"):
+        state = evening.state
+    for kind in game.by_name.values():
+        for pot, said in kind.on_board(state).items():
+            assert pot in state.pots
+            assert {field for field in said if field not in hints_of(kind)} == set()
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_nobody_is_dealt_more_cards_than_there_are(key: str) -> None:
+    options = the_game(key).options()
+    for players in options.seats():
+        dealing = options.dealing(players)
+        assert dealing is None or 0 < dealing.each * players + dealing.more + dealing.spare <= 52
