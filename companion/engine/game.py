@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import attrs
 from attrs import evolve, field, frozen
@@ -170,14 +170,14 @@ def named(move: Any) -> Iterable[str]:
             yield from [held] if isinstance(held, str) else held
     for attribute in parts(kind):
         held = getattr(move, attribute)
-        if held is not None:
-            yield from named(held)
+        for part in held if isinstance(held, list) else filter(None, [held]):
+            yield from named(part)
 
 
 @cache
 def parts(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of move that have fields of their own which name players."""
-    inside = {name: bare(hint) for name, hint in hints(kind).items()}
+    """The fields of a kind of move that have fields of their own which name players, or are lists of such."""
+    inside = {name: (get_args(bare(hint)) or (bare(hint),))[0] for name, hint in hints(kind).items()}
     return tuple(name for name, part in inside.items() if attrs.has(part) and (seat_fields(part) or parts(part)))
 
 
