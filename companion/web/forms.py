@@ -104,9 +104,7 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(  # noqa: C901
-    hint: Any, base: Any, state: State[Any, Any]
-) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
