@@ -26,6 +26,11 @@ def from_each(payers: Iterable[str], payee: str, counters: int) -> tuple[Posting
     return tuple(Posting(payer, payee, counters) for payer in payers if counters)
 
 
+def seat_against_seat(payers: Sequence[str], payees: Sequence[str], counters: int) -> tuple[Posting, ...]:
+    """Each of one side pays so many counters to a different one of the other."""
+    return tuple(Posting(payer, payee, counters) for payer, payee in zip(payers, payees, strict=True) if counters)
+
+
 def parts(counters: int, players: Sequence[str]) -> dict[str, int]:
     """So many counters in equal parts, odd ones one each to the players in the order named."""
     part, odd = divmod(counters, len(players))
