@@ -112,7 +112,8 @@ class Cards(loto_cards.Cards):
         if not state.open or more <= 0:
             return taken
         facts = evolve(taken.state.facts, paid={**state.facts.paid, self.player: self.holding.count})
-        return Effect(taken.memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
+        memo = f"{taken.memo} {self.player} pays for {more} more."
+        return Effect(memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
 
 
 @frozen
