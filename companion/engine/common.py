@@ -42,7 +42,7 @@ class Deal(Move):
     def hints(cls, state: State[Any, Any]) -> list[str]:
         """What the dealer should know before dealing, in sentences."""
         dealing = state.options.dealing(len(state.playing))
-        return list(filter(None, [f"{state.dealer} deals {dealing.says()}.", dealing.pack])) if dealing else []
+        return list(filter(None, [f"{state.dealer} deals next: {dealing.says()}.", dealing.pack])) if dealing else []
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """What is laid in the pots before the cards are dealt."""
@@ -284,15 +284,15 @@ COMMON: tuple[type[Move], ...] = (
 
 def enough_players(state: State[Any, Any]) -> None:
     """Raises Illegal unless the game can be dealt to those who are in."""
-    teams = state.options.teams()
-    if teams:
-        four = [name for team in teams for name in team]
+    if state.teams:
+        four = [name for team in state.teams for name in team]
         if sorted(four) != sorted(state.playing):
             raise Illegal(f"The sides are {listed(four)}: exactly these four must be in.")
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = state.game.title if state.game else "This game"
-        raise Illegal(f"{title} is for {seats[0]} to {seats[-1]} players under these house rules; {number} in.")
+        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
+        raise Illegal(f"{title} is for {many} players under these house rules; {number} in.")
 
 
 def account_name(account: Account) -> str:

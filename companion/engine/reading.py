@@ -67,8 +67,19 @@ def _written(held: Any) -> Any:
     return write(held) if attrs.has(type(held)) else held
 
 
+def in_order(declared: Any, value: Any) -> Any:
+    """A JSON value that ``declared`` reads, as it was given, with the keys of every declared class in their order."""
+    base = bare(declared)
+    if attrs.has(base) and isinstance(value, dict):
+        fields = {key_of(name): hint for name, hint in hints(base).items()}
+        return {key: in_order(hint, value[key]) for key, hint in fields.items() if key in value}
+    if get_origin(base) is list and isinstance(value, list):
+        return [in_order(get_args(base)[0], one) for one in value]
+    return value
+
+
 def key_of(attribute: str) -> str:
-    """The key of an attribute in a sheet: ``from_`` stands for ``from``, which Python keeps for itself."""
+    """The key of an attribute in a sheet: ``from_`` stands for ``from``, a word that is taken in Python."""
     return attribute.removesuffix("_")
 
 
@@ -93,7 +104,7 @@ def bare(hint: Any) -> Any:
     """The type of a field without its notes, and without None."""
     while hasattr(hint, "__metadata__"):
         hint = hint.__origin__
-    if hint == Account or not _is_optional(hint):
+    if hint == Account or not is_optional(hint):
         return hint
     return bare(next(arg for arg in get_args(hint) if arg is not type(None)))
 
@@ -147,7 +158,10 @@ def _optional(declared: Any) -> Hook:
     return lambda value, _: None if value is None else structure(value, base)
 
 
-def _is_optional(declared: Any) -> bool:
+def is_optional(declared: Any) -> bool:
+    """Whether a type, with or without notes, may be None."""
+    while hasattr(declared, "__metadata__"):
+        declared = declared.__origin__
     return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
 
 
@@ -213,7 +227,7 @@ CONVERTER.register_structure_hook_factory(attrs.has, _declared)
 CONVERTER.register_structure_hook_factory(_made_of(dict), lambda declared: _collection(declared, dict))
 CONVERTER.register_structure_hook_factory(_made_of(list), lambda declared: _collection(declared, list))
 CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
-CONVERTER.register_structure_hook_factory(_is_optional, _optional)
+CONVERTER.register_structure_hook_factory(is_optional, _optional)
 CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
 CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
 for plain in (int, str, bool, dict, list):

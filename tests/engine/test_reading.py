@@ -6,7 +6,7 @@ import pytest
 from attrs import field, frozen
 
 from companion.engine.fields import Account, Counters, Hex, Kind, Memo, Name, Pot, Seat, Some, UpTo, Within, shown
-from companion.engine.reading import bare, hints, notes_of, read, write
+from companion.engine.reading import bare, hints, in_order, notes_of, read, write
 from companion.engine.refusals import Malformed
 
 
@@ -142,6 +142,20 @@ def test_a_malformed_value_is_refused_at_its_place(wrong: dict[str, Any], senten
 
 def test_a_class_without_rules_of_its_own_is_read_too() -> None:
     assert read(Card, {"rank": "ace"}) == Card("ace")
+
+
+def test_keys_are_put_in_order_also_inside_and_nothing_is_added() -> None:
+    given = {
+        "cards": [{"pips": 2, "rank": "ace"}, "ace"],
+        "cards_left": {"Cat": 1, "Ann": 2},
+        "card": None,
+        "player": 3,
+    }
+    ordered = in_order(Everything, given)
+    assert ordered == given
+    assert list(ordered) == ["player", "cards_left", "card", "cards"]
+    assert list(ordered["cards"][0]) == ["rank", "pips"]
+    assert list(ordered["cards_left"]) == ["Cat", "Ann"]
 
 
 def test_a_missing_key_is_named() -> None:
