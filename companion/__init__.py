@@ -7,7 +7,7 @@ The map of the package, in the order in which a tap walks through it:
 - ``store``       the database: tables, their journals, who may write
 - ``scoresheet``  the public file format: read, write, score
 - ``games``       one module a game: its house rules and its moves
-- ``loto_…``    the Loto box, its cards, prizes and lines: what both its games, the pages and the command line share
+- ``loto_…``      the Loto box, its cards, prizes and lines: what both its games, the pages and the command line share
 - ``engine``      the pure heart: moves, postings, the journal, the replay, the settlement
 
 Imports point downwards only. ``docs/ARCHITECTURE.md`` tells why.
