@@ -53,22 +53,6 @@ class Deal(common.Deal):
 
 
 @frozen
-class Misdeal(common.Misdeal):
-    """The hand starts afresh; the farmer stays farmer and deals again (FA-05)."""
-
-    def effect(self, state: Table) -> Effect:
-        return Effect(f"{state.dealer} misdeals and deals the hand afresh.", state)
-
-
-@frozen
-class Abandon(common.Abandon):
-    """Nobody won: the hand ends, the farm stays, and the farmer too (FA-05)."""
-
-    def effect(self, state: Table) -> Effect:
-        return Effect("The hand is abandoned; the farm stays.", evolve(state, open=False))
-
-
-@frozen
 class Hands(Move):
     """The hands are shown: over sixteen pays the farmer, sixteen takes the farm and becomes farmer (FA-04, FA-05)."""
 
@@ -134,6 +118,6 @@ GAME = Game(
     title="Farmer",
     summary="Draw to sixteen exactly, and the farm is yours.",
     options=HouseRules,
-    moves=(Deal, Hands, Misdeal, Abandon),
+    moves=(Deal, Hands),
     common=common.COMMON,
 )

@@ -66,12 +66,15 @@ def test_fa_05_the_farmer_himself_may_have_sixteen() -> None:
 
 
 @pytest.mark.parametrize("accident", ["misdeal", "abandon"])
-def test_fa_05_the_farmer_stays_farmer_after_an_accident(accident: str) -> None:
+def test_the_dealer_is_the_farmer_also_after_an_accident(accident: str) -> None:
     evening = farmer(dealer="Cat").deal()
     getattr(evening, accident)()
-    assert evening.deals == "Cat"
+    assert evening.deals == "Dan"
     assert evening.state.open == (accident == "misdeal")
-    assert farm(evening) == 4
+    if accident == "abandon":
+        evening.deal()
+    evening.hands(points={"Ann": 18, "Ben": 15, "Cat": 2})
+    assert evening.state.balances["Dan"] == -evening.state.hand + 2, "Dan is paid for what Ann overdrew"
 
 
 def test_fa_05_another_farmer_can_be_named_and_who_leaves_passes_the_farm_on() -> None:
