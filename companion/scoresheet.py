@@ -3,17 +3,17 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
 from companion.engine.fields import MOST_NAMES, Name, Pot, alike, shown
 from companion.engine.game import Game, Move, play
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
-from companion.engine.reading import key_of, read, write
+from companion.engine.reading import in_order, read, write
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.replay import laid
 from companion.engine.settle import Payment, fewest
@@ -234,18 +234,12 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
     """A game as a sheet holds it: options as they were given, in the order of their declaration."""
     written: dict[str, Any] = {"game": opening.game.key}
     if opening.given is not None:
-        written["options"] = in_order(opening.game, opening.given)
+        written["options"] = in_order(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
     if opening.edition is not None:
         written["edition"] = opening.edition
     return written | {"moves": [write_move(move) for move in moves]}
-
-
-def in_order(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, in the order in which the game declares them."""
-    every = [key_of(option.name) for option in fields(game.options)]
-    return {key: options[key] for key in every if key in options}
 
 
 def write_sheet(sheet: Sheet) -> str:

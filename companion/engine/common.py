@@ -284,9 +284,8 @@ COMMON: tuple[type[Move], ...] = (
 
 def enough_players(state: State[Any, Any]) -> None:
     """Raises Illegal unless the game can be dealt to those who are in."""
-    teams = state.options.teams()
-    if teams:
-        four = [name for team in teams for name in team]
+    if state.teams:
+        four = [name for team in state.teams for name in team]
         if sorted(four) != sorted(state.playing):
             raise Illegal(f"The sides are {listed(four)}: exactly these four must be in.")
     seats, number = state.options.seats(), len(state.playing)

@@ -36,9 +36,10 @@ class Opening(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer
+        game = evolve(self.game, title=self.options.title() or self.game.title)
         begun = evolve(
             state,
-            game=self.game,
+            game=game,
             options=self.options,
             facts=self.game.facts(),
             pots=dict.fromkeys(self.options.pots(), 0),
@@ -49,4 +50,4 @@ class Opening(Move):
             open=False,
             over=False,
         )
-        return Effect(f"{self.game.title} begins; {dealer} deals first.", begun)
+        return Effect(f"{game.title} begins; {dealer} deals first.", begun)

@@ -55,12 +55,31 @@ def write(value: Any) -> dict[str, Any]:
     for field in attrs.fields(type(value)):
         held = getattr(value, field.name)
         if held is not None or field.default is attrs.NOTHING:
-            result[key_of(field.name)] = {"pot": held.name} if isinstance(held, Pot) else held
+            result[key_of(field.name)] = _written(held)
     return result
 
 
+def _written(held: Any) -> Any:
+    if isinstance(held, Pot):
+        return {"pot": held.name}
+    if isinstance(held, list):
+        return [_written(one) for one in held]
+    return write(held) if attrs.has(type(held)) else held
+
+
+def in_order(declared: Any, value: Any) -> Any:
+    """A JSON value that ``declared`` reads, as it was given, with the keys of every declared class in their order."""
+    base = bare(declared)
+    if attrs.has(base) and isinstance(value, dict):
+        fields = {key_of(name): hint for name, hint in hints(base).items()}
+        return {key: in_order(hint, value[key]) for key, hint in fields.items() if key in value}
+    if get_origin(base) is list and isinstance(value, list):
+        return [in_order(get_args(base)[0], one) for one in value]
+    return value
+
+
 def key_of(attribute: str) -> str:
-    """The key of an attribute in a sheet: ``from_`` stands for ``from``, which Python keeps for itself."""
+    """The key of an attribute in a sheet: ``from_`` stands for ``from``, a word that is taken in Python."""
     return attribute.removesuffix("_")
 
 

@@ -45,8 +45,12 @@ class Options:
         return None
 
     def teams(self) -> list[list[str]] | None:
-        """Two sides of two players, where the game is played so."""
+        """Two sides of two players, where the game is played so; empty where the first deal makes them."""
         return getattr(self, "sides", None)
+
+    def title(self) -> str:
+        """What the house calls the game, where it has a name of its own for it."""
+        return ""
 
 
 @frozen
@@ -55,6 +59,10 @@ class Facts:
 
     def afresh(self) -> "Facts":
         return self
+
+    def teams(self) -> list[list[str]] | None:
+        """The two sides, where a deal has made them."""
+        return None
 
     def out_of_game(self) -> Mapping[str, str]:
         """Who has a seat but plays no more in this game, and why, as a sentence about the player goes on."""
@@ -99,6 +107,12 @@ class State(Generic[O, F]):
         return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
 
     @property
+    def teams(self) -> list[list[str]] | None:
+        """The two sides, none yet where the first deal makes them; None where everybody plays alone."""
+        made = self.facts.teams() if isinstance(self.facts, Facts) else None
+        return made or (self.options.teams() if isinstance(self.options, Options) else None)
+
+    @property
     def between(self) -> bool:
         """Whether moves between hands can be made now."""
         return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
@@ -126,21 +140,18 @@ class State(Generic[O, F]):
 
     def side(self, player: str) -> tuple[str, ...]:
         """The player with the partner, if there are sides, else alone."""
-        for team in self._teams():
+        for team in self.teams or []:
             if player in team:
                 return tuple(team)
         return (player,)
 
     def scored(self) -> dict[str, int]:
         """The points of everybody with a seat, or of the first-named player of each side."""
-        names: Iterable[str] = [team[0] for team in self._teams()] or self.seated
+        names: Iterable[str] = self.seated if self.teams is None else [team[0] for team in self.teams]
         return {name: self.points.get(name, 0) for name in names}
 
     def _out_of_game(self) -> Mapping[str, str]:
         return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
-
-    def _teams(self) -> list[list[str]]:
-        return self.options.teams() or [] if isinstance(self.options, Options) else []
 
 
 def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:

@@ -10,6 +10,7 @@ from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Taps, Total
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
+from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
@@ -134,12 +135,11 @@ def scored(made: Mapping[str, int], lowest: str) -> dict[str, int]:
 
 def to_the_winner(state: Table, points: Mapping[str, int], winner: str) -> tuple[Posting, ...]:
     """Each loser in the hand pays the winner, of two sides seat against seat (CA-15)."""
-    postings = []
+    postings: list[Posting] = []
     for name, held in points.items():
         price = state.options.stake + state.options.per_point * (points[winner] - held)
-        if name != winner and price:
-            pairs = zip(state.side(name), state.side(winner), strict=True)
-            postings += [Posting(loser, payee, price) for loser, payee in pairs]
+        if name != winner:
+            postings += seat_against_seat(state.side(name), state.side(winner), price)
     return tuple(postings)
 
 

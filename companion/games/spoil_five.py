@@ -10,7 +10,7 @@ from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Pot, Seat
 from companion.engine.game import Effect, Game, Move
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, from_each, share
+from companion.engine.paying import antes, from_each, seat_against_seat, share
 from companion.engine.refusals import Illegal
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, hand_ends
@@ -150,10 +150,7 @@ class Jinked(Move):
         winners = state.side(self.player)
         losers = [name for name in state.playing if name not in winners]
         ante = state.options.ante
-        if len(winners) == 1:
-            paid = from_each(losers, self.player, ante)
-        else:
-            paid = tuple(Posting(loser, winner, ante) for loser, winner in zip(losers, winners, strict=True) if ante)
+        paid = from_each(losers, self.player, ante) if len(winners) == 1 else seat_against_seat(losers, winners, ante)
         postings = (*share(state, "pool", winners), *paid)
         return Effect(f"{pair(winners)} the pool and jinks.", hand_ends(state, facts=Pool()), postings)
 

@@ -70,3 +70,9 @@ def first_tables(db: Database) -> None:
         not_null={"giver", "hands_on", "made_at"},
         foreign_keys=[("code", "tables", "code")],
     )
+
+
+@MIGRATIONS()
+def bags(db: Database) -> None:
+    """The seeds of bags that the companion draws from, by their fingerprints."""
+    db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})

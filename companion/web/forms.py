@@ -116,7 +116,7 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
-    if Kind.SEAT in kinds:
+    if Kind.SEAT in kinds and base is str:
         return "choice", tuple((name, name) for name in state.seats)
     if Kind.POT in kinds:
         return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
@@ -126,13 +126,15 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
         return "choice", tuple((card, card_name(card)) for card in among.cards)
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
-    return {bool: "check", int: "number"}.get(base, "text"), ()
+    return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
 
 
 def in_words(value: Any) -> str:
     """A value of a house rule or a choice as people say it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return "; ".join(str(one) for one in value) or "none"
     return WORDS.get(str(value), str(value).replace("-", " "))
 
 

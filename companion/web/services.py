@@ -7,6 +7,7 @@ from flask import current_app
 
 from companion.store import Database, Pencils, Tables
 from companion.web.addresses import Address
+from companion.web.claims import Claims
 from companion.web.hub import Hub
 from companion.web.renderings import Renderings
 
@@ -21,6 +22,7 @@ class Services:
     hub: Hub
     address: Address
     renderings: Renderings = field(factory=Renderings)
+    claims: Claims = field(factory=Claims)
 
     def close(self) -> None:
         """Ends the streams and lets go of the database."""

@@ -20,6 +20,7 @@ from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
+from companion.web.pictures import picture_of
 from companion.web.words import signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
@@ -63,6 +64,12 @@ class View:
     offers: list[Offer]
     refused: str = ""
     tapped: Asking | None = None
+
+    @cached_property
+    def picture(self) -> Any:
+        """What the game's own templates show, None where it has none."""
+        found = picture_of(self.state)
+        return found.shows(self) if found else None
 
     @property
     def title(self) -> str:
@@ -140,7 +147,8 @@ class View:
     @cached_property
     def rarer(self) -> list[type[Move]]:
         """Everything else that is possible now."""
-        return [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        rarer = [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        return [kind for kind in rarer if all(asked.control != "none" for asked in Asking(kind, self.state).open)]
 
     def at_once(self, kind: type[Move]) -> bool:
         """Whether a move is asked for at the table itself, and not on a page of its own."""

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Counters, Kind, Memo, Name, Pot, Seat, Within, shown
-from companion.engine.reading import bare, hints, notes_of, read, write
+from companion.engine.fields import Account, Counters, Hex, Kind, Memo, Name, Pot, Seat, Some, UpTo, Within, shown
+from companion.engine.reading import bare, hints, in_order, notes_of, read, write
 from companion.engine.refusals import Malformed
 
 
@@ -32,6 +32,9 @@ class Everything:
     card: Card | None = None
     cards: list[Card] = field(factory=list)
     mixed: Literal["over", 21] | None = None
+    some: Annotated[list[Seat], Some()] = field(factory=lambda: ["Ann"])
+    few: Annotated[list[int], UpTo(2)] = field(factory=list)
+    seed: Annotated[str, Hex(4, example="00ff")] | None = None
 
     def well_formed(self) -> None:
         if self.sure and self.memo:
@@ -56,7 +59,12 @@ def test_a_good_value_is_read_and_written_again() -> None:
         "from": {"pot": "pool"},
         "cards_left": {"Ben": 0},
         "numbers": [1, 2],
+        "card": {"rank": "ace", "pips": 3},
+        "cards": [{"rank": "king", "pips": 1}],
         "mixed": 21,
+        "some": ["Ben", "Ben"],
+        "few": [],
+        "seed": "12ab",
     }
     everything = read(Everything, value)
     assert everything.from_ == Pot("pool")
@@ -117,6 +125,11 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
         ({"card": "ace"}, "card: must be an object, not a text"),
         ({"cards": [{"rank": "ace"}, {"rank": 1}]}, 'cards[1].rank: must be "ace" or "king", not 1'),
         ({"cards": [{"rank": "ace"}, {}]}, "cards[1]: rank is missing"),
+        ({"some": []}, "some: must name one at least"),
+        ({"some": [3]}, "some[0]: must be a text, not a whole number"),
+        ({"few": [1, 2, 3]}, "few: must name at most 2, not 3"),
+        ({"seed": "12AB"}, 'seed: must be 4 hexadecimal digits in lower case, not "12AB"'),
+        ({"seed": "12abc"}, 'seed: must be 4 hexadecimal digits in lower case, not "12abc"'),
         ({"colour": "red"}, '"colour" is not a key that belongs here'),
         ({"c" * 50: 1}, f'"{"c" * 37}…" is not a key that belongs here'),
         ({"sure": True, "memo": "perhaps"}, "a memo is for those who are not sure"),
@@ -129,6 +142,20 @@ def test_a_malformed_value_is_refused_at_its_place(wrong: dict[str, Any], senten
 
 def test_a_class_without_rules_of_its_own_is_read_too() -> None:
     assert read(Card, {"rank": "ace"}) == Card("ace")
+
+
+def test_keys_are_put_in_order_also_inside_and_nothing_is_added() -> None:
+    given = {
+        "cards": [{"pips": 2, "rank": "ace"}, "ace"],
+        "cards_left": {"Cat": 1, "Ann": 2},
+        "card": None,
+        "player": 3,
+    }
+    ordered = in_order(Everything, given)
+    assert ordered == given
+    assert list(ordered) == ["player", "cards_left", "card", "cards"]
+    assert list(ordered["cards"][0]) == ["rank", "pips"]
+    assert list(ordered["cards_left"]) == ["Cat", "Ann"]
 
 
 def test_a_missing_key_is_named() -> None:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from companion.web.forms import Field, again, move_fields, move_json
+from companion.web.corrections import unasked
+from companion.web.forms import Field, again, in_words, move_fields, move_json, option_fields
 from tests.evening import Evening
 
 
@@ -86,3 +87,31 @@ def test_a_card_is_read_however_it_is_typed() -> None:
     state = Evening("spin").deal().state
     kind = state.game.by_name["played"]  # type: ignore[union-attr]
     assert move_json(kind, {"card": "kh", "player": "Ann"}, state)["card"] == "KH"
+
+
+def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
+    state = Evening("bridge").deal().state
+    game = state.game
+    assert game
+    honours = {"side": "Ann", "held": "four"}
+    played = game.read_move({"move": "played", "trumps": "H", "side": "Ann", "odd": 3, "honours": honours})
+    assert unasked(played, game.by_name["played"], state) == {"honours": honours}
+    assert unasked(played, game.by_name["abandon"], state) == {}
+
+
+def test_what_has_parts_of_its_own_is_not_asked() -> None:
+    pots = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
+    bridge, house = Evening("bridge").deal().state, Evening("house-game", pots=pots).deal().state
+    questions = [
+        *move_fields(bridge.game.by_name["played"], bridge, {}),  # type: ignore[union-attr]
+        *move_fields(house.game.by_name["takes"], house, {}),  # type: ignore[union-attr]
+        *option_fields(type(house.options), house, {}),
+    ]
+    assert {asked.name for asked in questions if asked.control == "none"} == {"honours", "players", "pots"}
+
+
+def test_a_list_of_the_house_rules_is_said_one_by_one() -> None:
+    house = Evening("house-game", pots=[{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]).state.options
+    kitty, best = "kitty: 1 from each, 0 more from the dealer", "best: 0 from each, 2 more from the dealer"
+    assert in_words(house.pots_) == f"{kitty}; {best}"
+    assert in_words([]) == "none"

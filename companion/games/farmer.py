@@ -1,0 +1,123 @@
+"""Farmer: exactly sixteen takes the farm and becomes farmer; whoever is over pays him (FA)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import common
+from companion.engine.dealing import Dealing
+from companion.engine.fields import Counters, Seat, Within
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import antes, from_each, share
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State
+from companion.engine.words import listed
+
+AIM = 16
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Farmer."""
+
+    ante: Annotated[Counters, "What everyone pays into the farm at each deal (FA-02)"] = 1
+    over: Annotated[
+        Literal["points", "flat"], "Over sixteen costs a counter for each point over, or one counter flat (FA-04)"
+    ] = "points"
+    nearest: Annotated[bool, "Where nobody has sixteen, the nearest below takes 1 from each other (FA-07)"] = False
+
+    def seats(self) -> range:
+        """Two to eight (FA-01)."""
+        return range(2, 9)
+
+    def pots(self) -> tuple[str, ...]:
+        """The farm (FA-02)."""
+        return ("farm",)
+
+    def dealing(self, players: int) -> Dealing:
+        """One card each, out of 45; then everybody draws (FA-01, FA-03)."""
+        return Dealing(1, pack="Take out the eights, and the sixes but the six of hearts.")
+
+
+Table: TypeAlias = State[HouseRules, Facts]
+
+
+@frozen
+class Deal(common.Deal):
+    """The farmer deals, and everyone pays the ante into the farm (FA-02)."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        return antes(state, "farm", state.options.ante, 0)
+
+
+@frozen
+class Hands(Move):
+    """The hands are shown: over sixteen pays the farmer, sixteen takes the farm and becomes farmer (FA-04, FA-05)."""
+
+    name = "hands"
+    label = "Hands shown"
+    main = True
+
+    points: Annotated[dict[Seat, Annotated[int, Within(1)]], "How many points has each? (the farmer, if he played)"]
+    cards: Annotated[dict[Seat, Counters] | None, "With how many cards? (where several tie)"] = None
+    six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
+
+    def check(self, state: Table) -> None:
+        missing = [name for name in state.others(state.dealer) if name not in self.points]
+        if missing:
+            raise Illegal(f"Say how many points {listed(missing)} had.")
+        self.best(state)
+
+    def effect(self, state: Table) -> Effect:
+        farmer = state.dealer
+        paid = tuple(posting for name in state.from_left_of(farmer) for posting in self.overdrawn(state, name))
+        best = self.best(state)
+        ended = evolve(state, open=False)
+        if best is None:
+            return Effect(f"Nobody has sixteen: the farm stays, and so does {farmer}.", ended, paid)
+        if self.points[best] < AIM:
+            memo = f"Nobody has sixteen: the farm stays; {best} is nearest with {self.points[best]}."
+            return Effect(memo, ended, (*paid, *from_each(state.others(best), best, 1)))
+        memo = f"{best} has sixteen, takes the farm and is farmer."
+        return Effect(memo, evolve(ended, dealer=best), (*paid, *share(state, "farm", [best])))
+
+    def overdrawn(self, state: Table, name: str) -> tuple[Posting, ...]:
+        """What the player pays the farmer for being over sixteen; the farmer himself nothing (FA-04)."""
+        over = self.points.get(name, 0) - AIM
+        if over <= 0 or name == state.dealer:
+            return ()
+        return (Posting(name, state.dealer, over if state.options.over == "points" else 1),)
+
+    def best(self, state: Table) -> str | None:
+        """Who takes the farm with sixteen, or is nearest below where that counts (FA-05 to FA-07).
+
+        Raises Illegal where that can't be told.
+        """
+        wanted = [made for made in self.points.values() if made == AIM or (made < AIM and state.options.nearest)]
+        if not wanted:
+            return None
+        return self.first(state, [name for name, made in self.points.items() if made == max(wanted)])
+
+    def first(self, state: Table, tied: Sequence[str]) -> str:
+        """Of those who tie: the six of hearts, the fewest cards, the nearest on the farmer's left (FA-06)."""
+        if len(tied) == 1:
+            return tied[0]
+        if self.six_of_hearts is not None and self.six_of_hearts in tied:
+            return self.six_of_hearts
+        cards = self.cards or {}
+        if unsaid := [name for name in tied if name not in cards]:
+            raise Illegal(f"{listed(tied)} tie: say how many cards {listed(unsaid)} had, or who has the six of hearts.")
+        fewest = min(cards[name] for name in tied)
+        return next(name for name in state.from_left_of(state.dealer) if name in tied and cards[name] == fewest)
+
+
+GAME = Game(
+    key="farmer",
+    title="Farmer",
+    summary="Draw to sixteen exactly, and the farm is yours.",
+    options=HouseRules,
+    moves=(Deal, Hands),
+    common=common.COMMON,
+)

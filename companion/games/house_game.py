@@ -1,0 +1,167 @@
+"""A game of the house: any other round game, with a name and pots of its own."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+from attrs import frozen
+
+from companion.engine import common
+from companion.engine.fields import Counters, Name, Pot, PotName, Seat, Some, shown
+from companion.engine.game import Effect, Game, Move
+from companion.engine.going_out import FirstOut
+from companion.engine.ledger import Posting
+from companion.engine.paying import antes, from_each, per_card, share
+from companion.engine.refusals import Illegal, Malformed
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import listed, plural
+
+
+@frozen
+class HousePot:
+    """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
+
+    pot: Annotated[Name, "What is the pot called?"]
+    each: Annotated[Counters, "What does everyone lay in it at each deal?"] = 0
+    dealer: Annotated[Counters, "What does the dealer lay on top?"] = 0
+
+    def __str__(self) -> str:
+        return f"{self.pot}: {self.each} from each, {self.dealer} more from the dealer"
+
+
+NO_POTS: list[HousePot] = []
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of a game of the house."""
+
+    name: Annotated[Name, "What the game is called"] = "House game"
+    pots_: Annotated[list[HousePot], "The pots, and what is laid in each at a deal"] = NO_POTS
+    card_price: Annotated[Counters, "What a card left in hand costs"] = 1
+
+    def well_formed(self) -> None:
+        twice = [name for name, times in Counter(self.pots()).items() if times > 1]
+        if twice:
+            raise Malformed(f'pots: two pots are called "{shown(twice[0])}"')
+
+    def seats(self) -> range:
+        """One to twenty-four."""
+        return range(1, 25)
+
+    def pots(self) -> tuple[str, ...]:
+        """The pots of the house."""
+        return tuple(pot.pot for pot in self.pots_)
+
+    def title(self) -> str:
+        """The name of the game."""
+        return self.name
+
+
+Table: TypeAlias = State[HouseRules, Facts]
+
+
+@frozen
+class Deal(common.Deal):
+    """Deal the cards: everyone lays in each pot what the house asks for it, the dealer more."""
+
+    def antes(self, state: Table) -> tuple[Posting, ...]:
+        pots = state.options.pots_
+        return tuple(paid for asks in pots for paid in antes(state, asks.pot, asks.each, asks.dealer))
+
+
+@frozen
+class Takes(Move):
+    """Somebody takes a pot, or several share it; odd counters stay in it (GEN-05)."""
+
+    name = "takes"
+    label = "Takes a pot"
+    main = True
+
+    players: Annotated[list[Seat], Some(), "Who takes it? (several share it)"]
+    pot: Annotated[PotName, "Which pot?"]
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {pot: {"pot": pot} for pot in state.pots}
+
+    def check(self, state: Table) -> None:
+        common.must_exist(state, Pot(self.pot))
+        twice = [name for name, times in Counter(self.players).items() if times > 1]
+        if twice:
+            raise Illegal(f"{twice[0]} is named twice: each takes one part.")
+
+    def effect(self, state: Table) -> Effect:
+        verb = "takes" if len(self.players) == 1 else "share"
+        return Effect(f"{listed(self.players)} {verb} the {self.pot}.", state, share(state, self.pot, self.players))
+
+
+@frozen
+class Pays(Move):
+    """A player pays counters into a pot."""
+
+    name = "pays"
+    label = "Pays into a pot"
+
+    player: Annotated[Seat, "Who pays?"]
+    pot: Annotated[PotName, "Into which pot?"]
+    counters: Annotated[Counters, "How many counters?"]
+
+    def check(self, state: Table) -> None:
+        common.must_exist(state, Pot(self.pot))
+
+    def effect(self, state: Table) -> Effect:
+        memo = f"{self.player} pays {plural(self.counters)} into the {self.pot}."
+        return Effect(memo, state, (Posting(self.player, Pot(self.pot), self.counters),) if self.counters else ())
+
+
+@frozen
+class Collects(Move):
+    """A player is paid counters by each other player."""
+
+    name = "collects"
+    label = "Collects from the others"
+
+    player: Annotated[Seat, "Who is paid?"]
+    counters: Annotated[Counters, "How many counters from each?"]
+
+    def effect(self, state: Table) -> Effect:
+        memo = f"{self.player} collects {plural(self.counters)} from each other player."
+        return Effect(memo, state, from_each(state.others(self.player), self.player, self.counters))
+
+
+@frozen
+class Out(FirstOut):
+    """A player is out and is paid for every card that the others have left; the hand goes on."""
+
+    main = False
+
+    @classmethod
+    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        return {}
+
+    def effect(self, state: Table) -> Effect:
+        cards = per_card(self.cards_left, self.player, state.options.card_price)
+        return Effect(f"{self.player} is out and is paid for the cards left.", state, cards)
+
+
+@frozen
+class Ends(Move):
+    """The hand ends; what nobody took stays in the pots."""
+
+    name = "ends"
+    label = "The hand ends"
+    main = True
+
+    def effect(self, state: Table) -> Effect:
+        return Effect("The hand ends.", hand_ends(state))
+
+
+GAME = Game(
+    key="house-game",
+    title="House game",
+    summary="Any other round game, with pots of your own.",
+    options=HouseRules,
+    moves=(Deal, Takes, Pays, Collects, Out, Ends),
+    common=common.COMMON,
+)

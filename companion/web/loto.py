@@ -1,0 +1,316 @@
+"""The caller's page of Loto, first method: drawing, the board of ninety, claims and their check (LO1)."""
+
+import secrets
+from functools import cached_property
+from typing import Any
+
+from attrs import evolve, frozen
+from flask import Blueprint, abort, request, session
+from werkzeug.wrappers import Response
+
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry
+from companion.engine.refusals import Illegal, Refusal
+from companion.engine.state import State
+from companion.engine.words import listed
+from companion.games.loto import Claim, Deal, Drawn, Hand, Revealed, must_be_said
+from companion.loto_box import NUMBERS, bag, spaced
+from companion.loto_cards import OTHER, holds
+from companion.loto_prizes import PRIZES, WORDS, Entitled, calls, entitled, must_have, playing, standings
+from companion.store import Bags, Table
+from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.calls import CALLS
+from companion.web.claims import Waiting
+from companion.web.pictures import PICTURES, Picture
+from companion.web.playing import answer, plays, refusal, stamp
+from companion.web.services import services
+from companion.web.views import View
+
+pages = Blueprint("loto", __name__, url_prefix="/t/<code>/loto")
+BEFORE = 5
+"""So many numbers before the last one are still shown."""
+A_ROW = 10
+
+
+@frozen
+class Verdict:
+    """What becomes of a claim: the cards on which it is good, if any, and the sentence about it."""
+
+    claim: Waiting
+    cards: tuple[int, ...]
+    sentence: str
+
+    @property
+    def good(self) -> bool:
+        """Whether the player has it."""
+        return bool(self.cards)
+
+
+@frozen(slots=False)
+class Caller:
+    """What the templates of Loto show of a table."""
+
+    view: View
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table as it stands."""
+        return self.view.state
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """The numbers out in the open hand; after it, those of the hand before while its seed can be revealed."""
+        facts: Hand = self.state.facts
+        return facts.drawn or facts.kept[1]
+
+    @property
+    def last(self) -> int | None:
+        """The number drawn last."""
+        return self.drawn[-1] if self.drawn else None
+
+    @property
+    def call(self) -> str:
+        """What is traditionally cried with it."""
+        return CALLS[self.last] if self.last else ""
+
+    @property
+    def before(self) -> tuple[int, ...]:
+        """Those before it, the newest first."""
+        return self.drawn[-1 - BEFORE : -1][::-1]
+
+    @property
+    def left(self) -> int:
+        """How many are still in the bag."""
+        return len(NUMBERS) - len(self.drawn)
+
+    @cached_property
+    def tens(self) -> list[list[tuple[int, bool]]]:
+        """The board of ninety by tens: every number, and whether it is out."""
+        out = set(self.drawn)
+        return [[(n, n in out) for n in range(first, first + A_ROW)] for first in range(1, len(NUMBERS), A_ROW)]
+
+    @property
+    def app_draws(self) -> bool:
+        """Whether the numbers come out of the app's bag."""
+        return bool(self.state.options.drawn_by == "app")
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the bag, while its seed isn't revealed."""
+        return self.state.facts.fingerprint or self.state.facts.kept[0] or ""
+
+    @property
+    def revealed(self) -> str:
+        """The seed that was revealed after the last hand, if it was the last move but for the deal."""
+        steps = [step for step in self.view.table.journal.steps[-2:] if step.in_force]
+        return next((step.line.move.seed for step in steps if isinstance(step.line.move, Revealed)), "")
+
+    @property
+    def prizes(self) -> list[tuple[str, str]]:
+        """The prizes that are still there, with their names in words."""
+        offered = PRIZES if self.state.options.prizes == "quarters" else ("card",)
+        return [(prize, WORDS[prize]) for prize in offered if prize not in self.state.facts.claimed]
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays and may claim."""
+        return list(playing(self.state)) if self.state.open else []
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """The claims that wait, checked."""
+        if not self.state.open:
+            return []
+        there = {prize for prize, _ in self.prizes}
+        waiting = services().claims.at(self.view.table.code)
+        return [verdict(self.state, claim) for claim in waiting if claim.prize in there]
+
+    @property
+    def to_pay(self) -> list[tuple[str, str]]:
+        """The prizes that somebody has claimed rightly, with who shares them, in words."""
+        names: dict[str, list[str]] = {}
+        for claim in self.good:
+            names.setdefault(claim.prize, []).append(claim.player)
+        return [(prize, listed(who)) for prize, who in names.items()]
+
+    @property
+    def good(self) -> list[Waiting]:
+        """The claims that are good."""
+        return [found.claim for found in self.verdicts if found.good]
+
+    @property
+    def must_say(self) -> list[str]:
+        """The losers whose covered numbers must be said when the card is paid (LO1-08)."""
+        if not self.state.options.saving or not must_be_said(self.state):
+            return []
+        winners = {claim.player for claim in self.good}
+        return [name for name in self.players if name not in winners]
+
+    @property
+    def watches(self) -> bool:
+        """Whether this device lets the app watch who has what."""
+        return bool(session.get("watch"))
+
+    @property
+    def seen(self) -> list[Entitled]:
+        """Who has what, where the app watches and nobody has claimed it yet."""
+        claimed = {found.claim for found in self.verdicts}
+        if not (self.watches and self.state.open and self.view.visitor.writes):
+            return []
+        return [found for found in entitled(self.state) if Waiting(found.player, found.prize) not in claimed]
+
+    @property
+    def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
+        """The cards of the player whose phone this is, as they are printed, and which numbers of them are out."""
+        out = set(self.drawn)
+        cards = holds(self.state, self.view.visitor.player or "").seen(self.state.options.box)
+        return [(card, [[(n, n in out) for n in spaced(row)] for row in rows]) for card, rows in cards]
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether this phone's player can claim now."""
+        return self.view.visitor.player in self.players
+
+
+def verdict(state: State[Any, Any], claim: Waiting) -> Verdict:
+    """A claim held against the numbers drawn: the cards that have it, or what is missing on the best of them."""
+    has = [found for found in entitled(state) if (found.player, found.prize) == (claim.player, claim.prize)]
+    if has:
+        first = min(found.since for found in has)
+        number = state.facts.drawn[first - 1]
+        cards = tuple(found.card for found in has if found.since == first)
+        where = f" on card {cards[0]}" if cards[0] else ""
+        return Verdict(claim, cards, f"{claim.player} has {WORDS[claim.prize]}{where}, since {number} was drawn.")
+    if holds(state, claim.player).unseen:
+        return Verdict(claim, (OTHER,), f"{claim.player} claims {WORDS[claim.prize]}: look at the card.")
+    try:
+        best = min(standings(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
+        must_have(state, claim.player, best.number, claim.prize)
+    except (Illegal, ValueError) as refused:
+        return Verdict(claim, (), str(refused) if isinstance(refused, Illegal) else f"{claim.player} holds no card.")
+    return Verdict(claim, (best.number,), f"{claim.player} has {WORDS[claim.prize]}.")
+
+
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """A deal is given the fingerprint of a new bag, where the app draws."""
+    if isinstance(move, Deal) and state.options.drawn_by == "app" and move.fingerprint is None:
+        return evolve(move, fingerprint=Bags(services().database).seal())
+    return move
+
+
+PICTURES["loto"] = Picture(Caller, completed)
+
+
+@pages.post("/draw")
+def draw(code: str) -> Response:
+    """Draws the next number out of the app's bag."""
+    return written(table_to_write(code), Drawn, lambda now: [next_number(now)])
+
+
+@pages.post("/number")
+def number(code: str) -> Response:
+    """A number that came out of the real bag; tapped again while it is the last, it is struck."""
+    found, tapped = table_to_write(code), request.form.get("number", "")
+
+    def tap(now: Table) -> list[Entry]:
+        last = [step for step in now.journal.steps if step.in_force][-1:]
+        made = last[0].line.move if last else None
+        if isinstance(made, Drawn) and str(made.number) == tapped:
+            return [Entry(now.journal.last + 1, Act.STRIKE, target=last[0].line.number)]
+        assert now.journal.state.game
+        value = int(tapped) if tapped.isdecimal() else tapped
+        return plays(now, now.journal.state.game.read_move({"move": "drawn", "number": value}))
+
+    return written(found, Drawn, tap)
+
+
+@pages.post("/claim")
+def claim(code: str) -> Response:
+    """Somebody claims a prize: on the own phone, or told to the caller."""
+    found = table_or_404(code)
+    who = visitor(found)
+    player = request.form.get("player") if who.writes and "player" in request.form else who.player
+    cried = Waiting(player or "", request.form.get("prize", ""))
+    state = found.journal.state
+    if not player or not state.game or state.game.key != "loto" or cried.prize not in PRIZES:
+        abort(403, "Say first whose phone this is; then claim at a table that plays Loto.")
+    if not state.open or calls(state, player) or player not in playing(state):
+        abort(409, f"{player} has nothing to claim in just now.")
+    if services().claims.cry(found.code, cried):
+        found = services().tables.touch(found.code)
+    return answer(found)
+
+
+@pages.post("/dismiss")
+def dismiss(code: str) -> Response:
+    """A claim that was none waits no more; it costs nothing."""
+    found = table_to_write(code)
+    services().claims.settle(found.code, request.form.get("player"))
+    return answer(services().tables.touch(found.code))
+
+
+@pages.post("/pay")
+def pay(code: str) -> Response:
+    """Pays a prize to all who have claimed it rightly, together."""
+    found, prize = table_to_write(code), request.form.get("prize", "")
+    return written(found, Claim, lambda now: paying(now, prize), prize)
+
+
+@pages.post("/reveal")
+def reveal(code: str) -> Response:
+    """Reveals the seed of the last hand."""
+    return written(table_to_write(code), Revealed, lambda now: revealing(now, now.journal.state, now.journal.last + 1))
+
+
+@pages.post("/watch")
+def watch(code: str) -> Response:
+    """Whether the app watches who has what, on this device."""
+    found = table_to_write(code)
+    session["watch"] = "on" in request.form
+    return answer(found)
+
+
+def written(found: Table, kind: type[Move], tap: Any, prize: str = "") -> Response:
+    """The answer to one tap that writes; with a ``prize``, the claims for it wait no more."""
+    if found.journal.state.game is None or kind.name not in found.journal.state.game.by_name:
+        abort(404)
+    try:
+        changed = services().tables.record(found.code, *stamp(), tap=tap)
+    except Refusal as refused:
+        return refusal(found, None, refused)
+    if prize:
+        services().claims.settle(found.code, prize=None if prize == "card" else prize)
+    return answer(changed)
+
+
+def next_number(now: Table) -> Entry:
+    """The next number of the bag that was settled at the deal; of no bag, any that isn't out."""
+    facts = now.journal.state.facts
+    seed = Bags(services().database).seed(facts.fingerprint)
+    order = bag(seed) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
+    left = [drawn for drawn in order if drawn not in facts.drawn]
+    if not left:
+        raise Illegal("All 90 numbers are drawn: the bag is empty.")
+    return Entry(now.journal.last + 1, Act.PLAY, Drawn(left[0]))
+
+
+def paying(now: Table, prize: str) -> list[Entry]:
+    """The claim of all who have the prize, and after the card the seed of the bag."""
+    state, first = now.journal.state, now.journal.last + 1
+    found = [verdict(state, claim) for claim in services().claims.at(now.code) if claim.prize == prize]
+    by = [{"player": good.claim.player, "card": card} for good in found for card in good.cards]
+    if not by:
+        raise Illegal("Nobody claims this prize now.")
+    saved = {name.removeprefix("saved:"): held for name, held in request.form.items() if name.startswith("saved:")}
+    said = {"saved": {name: int(held) for name, held in saved.items() if held.isdecimal()}} if saved else {}
+    assert state.game
+    paid = Entry(first, Act.PLAY, state.game.read_move({"move": "claim", "prize": prize, "by": by, **said}))
+    after = now.journal.tapped([paid]).state
+    seeds = [] if after.open else revealing(now, after, first + 1)
+    return [evolve(paid, along=first), *(evolve(entry, along=first) for entry in seeds)] if seeds else [paid]
+
+
+def revealing(now: Table, state: State[Any, Any], at: int) -> list[Entry]:
+    """The revelation of the seed of the hand that ended, if its bag was settled here."""
+    seed = Bags(services().database).seed(state.facts.kept[0])
+    return [Entry(at, Act.PLAY, Revealed(seed))] if seed else []

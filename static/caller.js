@@ -1,0 +1,119 @@
+// Calls the numbers of Loto: says them aloud, draws them by itself, pauses when somebody claims.
+const KEPT = "companion.caller";
+const voice = window.speechSynthesis;
+const chosen = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, JSON.parse(localStorage.getItem(KEPT) || "{}"));
+let calling = false;
+let said = "";
+let claims = 0;
+let timer = 0;
+
+const caller = () => document.querySelector("[data-caller]");
+const each = (what, then) => document.querySelectorAll(what).forEach(then);
+const keep = () => localStorage.setItem(KEPT, JSON.stringify(chosen));
+
+function speak(words) {
+  if (!voice || !voice.getVoices().length) return;
+  const spoken = new SpeechSynthesisUtterance(words);
+  spoken.voice = voice.getVoices().find((one) => one.name === chosen.name) || null;
+  if (spoken.voice) spoken.lang = spoken.voice.lang;
+  spoken.rate = Number(chosen.rate);
+  voice.speak(spoken);
+}
+
+// The number, then digit by digit: "thirty-four. three, four".
+function callNumber() {
+  const { number, call } = caller().dataset;
+  if (!number) return;
+  if (voice) voice.cancel();
+  const english = !chosen.lang || chosen.lang.startsWith("en");
+  speak([chosen.cry && english && call ? `${call}.` : "", `${number}.`, number.length > 1 ? [...number].join(", ") : ""].join(" "));
+}
+
+function next() {
+  clearTimeout(timer);
+  if (!calling || !caller() || caller().dataset.open !== "1") return;
+  timer = setTimeout(() => {
+    const draw = document.querySelector("[data-draw]");
+    if (calling && draw && !draw.disabled && Number(caller().dataset.claims) === 0) draw.click(); else next();
+  }, Number(chosen.every) * 1000);
+}
+
+function start(on) {
+  calling = on;
+  if (on) { callNumber(); if (caller().dataset.drawn === "0" && document.querySelector("[data-draw]")) document.querySelector("[data-draw]").click(); }
+  show();
+  next();
+}
+
+// The page's own controls, after every swap.
+function show() {
+  const here = caller();
+  if (!here) return;
+  each("[data-call-start]", (button) => { button.hidden = false; });
+  each("[data-call-start-words]", (words) => { words.textContent = calling ? "Pause" : "Start calling"; });
+  each("[data-call-again]", (button) => { button.hidden = !calling && !said; });
+  each("[data-voice]", (panel) => { panel.hidden = false; panel.open = Boolean(chosen.open); });
+  const voices = voice ? voice.getVoices() : [];
+  each("[data-voice-none]", (note) => { note.hidden = voices.length > 0; });
+  each("[data-voice-some]", (some) => { some.hidden = !voices.length; });
+  each("[data-voice-choice]", (list) => list.replaceChildren(...voices.map((one) => new Option(`${one.name} (${one.lang})`, one.name, false, one.name === chosen.name))));
+  each("[data-voice-rate]", (slider) => { slider.value = chosen.rate; });
+  each("[data-voice-cry]", (box) => { box.checked = chosen.cry; });
+  each("[data-every]", (slider) => { slider.value = chosen.every; });
+  each("[data-every-shown]", (shown) => { shown.textContent = `${chosen.every} seconds`; });
+}
+
+// A claim rings, and the calling pauses by itself; a new number is called.
+function look() {
+  const here = caller();
+  if (!here) return;
+  const waiting = Number(here.dataset.claims);
+  if (waiting > claims) { calling = false; ring(); }
+  claims = waiting;
+  const now = `${here.dataset.hand}:${here.dataset.drawn}`;
+  if (calling && said !== now) callNumber();
+  if (here.dataset.open !== "1") calling = false;
+  said = now;
+  show();
+  next();
+}
+
+function ring() {
+  if (!document.querySelector("[data-draw], [data-call-start]")) return;
+  if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
+  const Sound = window.AudioContext;
+  if (!Sound || !navigator.userActivation || !navigator.userActivation.hasBeenActive) return;
+  const sound = new Sound();
+  for (const [at, pitch] of [[0, 880], [0.25, 1175]]) {
+    const tone = sound.createOscillator();
+    const fade = sound.createGain();
+    tone.frequency.value = pitch;
+    fade.gain.setValueAtTime(0.3, sound.currentTime + at);
+    fade.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + 0.6);
+    tone.connect(fade).connect(sound.destination);
+    tone.start(sound.currentTime + at);
+    tone.stop(sound.currentTime + at + 0.7);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-call-start]")) start(!calling);
+  if (event.target.closest("[data-call-again]")) callNumber();
+});
+
+document.addEventListener("toggle", (event) => { if (event.target.matches && event.target.matches("[data-voice]")) { chosen.open = event.target.open; keep(); } }, true);
+
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (field.matches("[data-voice-choice]")) { chosen.name = field.value; chosen.lang = (voice.getVoices().find((one) => one.name === field.value) || {}).lang; }
+  else if (field.matches("[data-voice-rate]")) chosen.rate = field.value;
+  else if (field.matches("[data-voice-cry]")) chosen.cry = field.checked;
+  else if (field.matches("[data-every]")) chosen.every = field.value;
+  else return;
+  keep();
+  show();
+});
+
+document.addEventListener("htmx:afterSwap", look);
+document.addEventListener("DOMContentLoaded", () => { if (caller()) { claims = Number(caller().dataset.claims); said = `${caller().dataset.hand}:${caller().dataset.drawn}`; } show(); });
+if (voice) voice.addEventListener("voiceschanged", show);

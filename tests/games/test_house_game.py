@@ -1,0 +1,165 @@
+"""A game of the house, with a name and pots of its own."""
+
+from typing import Any
+
+import pytest
+
+from companion.engine.refusals import Malformed
+from companion.engine.state import State
+from tests.evening import Evening, move, the_game, why_not
+
+TWO_POTS = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "Best hand", "dealer": 3}]
+
+
+def house_game(players: str = "Ann Ben Cat", **options: object) -> Evening:
+    return Evening("house-game", players, **options)
+
+
+def with_pots(players: str = "Ann Ben Cat", **options: object) -> Evening:
+    return house_game(players, pots=TWO_POTS, **options)
+
+
+def test_it_is_called_what_the_house_calls_it() -> None:
+    evening = house_game(name="Old Maid")
+    assert evening.memo == "Old Maid begins; Ann deals first."
+    assert evening.state.game
+    assert evening.state.game.title == "Old Maid"
+    assert house_game().memo == "House game begins; Ann deals first."
+    assert the_game("house-game").title == "House game"
+
+
+def test_the_next_game_has_its_own_name_again() -> None:
+    evening = house_game(name="Old Maid").finish().begins("jig")
+    assert evening.state.game
+    assert evening.state.game.title == "Jig"
+
+
+def test_any_number_play() -> None:
+    names = [f"P{number}" for number in range(1, 26)]
+    assert house_game("Ann").deal().collects(player="Ann", counters=3).balances == [0]
+    assert house_game(" ".join(names[:24]), name="Crowd").deal().state.open
+    assert "Crowd is for 1 to 24 players" in why_not(house_game(" ".join(names), name="Crowd"), "deal")
+
+
+def test_the_pots_come_from_the_house_rules() -> None:
+    assert with_pots().state.pots == {"kitty": 0, "Best hand": 0}
+    assert house_game().state.pots == {}
+    assert house_game().deal().state.open
+
+
+def test_nothing_is_said_of_how_the_cards_are_dealt() -> None:
+    state = house_game().state
+    assert the_game("house-game").by_name["deal"].hints(state) == []  # type: ignore[attr-defined]
+
+
+def test_a_deal_lays_what_each_and_the_dealer_on_top_owe() -> None:
+    evening = with_pots(dealer="Ben").deal()
+    assert evening.state.pots == {"kitty": 7, "Best hand": 3}
+    assert evening.balances == [-2, -6, -2]
+
+
+def test_a_pot_is_taken_by_one_or_shared_and_odd_counters_stay() -> None:
+    evening = with_pots().deal().takes(players=["Cat"], pot="Best hand")
+    assert evening.memo == "Cat takes the Best hand."
+    assert evening.takes(players=["Ann", "Ben"], pot="kitty").memo == "Ann and Ben share the kitty."
+    assert evening.state.pots == {"kitty": 1, "Best hand": 0}
+    assert evening.balances == [-6 + 3, -2 + 3, -2 + 3]
+    assert evening.takes(players=["Ben"], pot="Best hand").balances == [-3, 1, 1]
+    assert evening.state.open
+
+
+def test_counters_are_paid_into_a_pot() -> None:
+    evening = with_pots().deal().pays(player="Cat", pot="kitty", counters=4)
+    assert evening.state.pots["kitty"] == 11
+    assert evening.memo == "Cat pays 4 counters into the kitty."
+    assert evening.pays(player="Cat", pot="kitty", counters=0).state.pots["kitty"] == 11
+
+
+def test_a_player_collects_from_each_other() -> None:
+    assert house_game().deal().collects(player="Ben", counters=2).balances == [-2, 4, -2]
+
+
+def test_who_is_out_is_paid_for_the_cards_left_and_the_hand_goes_on() -> None:
+    evening = house_game(card_price=2).deal().out(player="Ben", cards_left={"Ann": 3, "Cat": 0})
+    assert evening.balances == [-6, 6, 0]
+    assert evening.state.open
+    assert "name only the others' cards" in why_not(evening, "out", player="Ben", cards_left={"Ben": 1})
+
+
+def test_a_hand_ends_and_pots_that_nobody_took_stay() -> None:
+    evening = with_pots().deal().ends()
+    assert not evening.state.open
+    assert evening.deals == "Ben"
+    assert evening.state.pots == {"kitty": 7, "Best hand": 3}
+    assert evening.finish().balances == [-6 + 3, -2 + 3, -2 + 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "why"),
+    [
+        ("takes", {"players": ["Ann"], "pot": "cake"}, "There is no pot called cake in this game."),
+        ("takes", {"players": ["Zoe"], "pot": "kitty"}, "Zoe is not at this table."),
+        ("takes", {"players": ["Ann", "Ben", "Ann"], "pot": "kitty"}, "Ann is named twice: each takes one part."),
+        ("pays", {"player": "Ann", "pot": "cake", "counters": 1}, "There is no pot called cake in this game."),
+        ("pays", {"player": "Zoe", "pot": "kitty", "counters": 1}, "Zoe is not at this table."),
+        ("collects", {"player": "Zoe", "counters": 1}, "Zoe is not at this table."),
+    ],
+    ids=str,
+)
+def test_what_is_not_at_this_table_can_not_be_named(name: str, fields: Any, why: str) -> None:
+    assert why_not(with_pots().deal(), name, **fields) == why
+
+
+@pytest.mark.parametrize("name", ["takes", "pays", "collects", "out", "ends"])
+def test_its_moves_need_a_hand(name: str) -> None:
+    fields: dict[str, Any] = {
+        "takes": {"players": ["Ann"], "pot": "kitty"},
+        "pays": {"player": "Ann", "pot": "kitty", "counters": 1},
+        "collects": {"player": "Ann", "counters": 1},
+        "out": {"player": "Ann", "cards_left": {}},
+        "ends": {},
+    }[name]
+    assert why_not(with_pots(), name, **fields) == "No hand is open: deal first."
+
+
+def test_a_tap_on_a_pot_says_which_one_is_taken() -> None:
+    state: State[Any, Any] = with_pots().deal().state
+    by_name = the_game("house-game").by_name
+    assert by_name["takes"].on_board(state) == {"kitty": {"pot": "kitty"}, "Best hand": {"pot": "Best hand"}}
+    assert by_name["out"].on_board(house_game(pots=[{"pot": "game"}]).deal().state) == {}
+
+
+def test_a_pot_says_what_is_laid_in_it() -> None:
+    kitty, _ = with_pots().state.options.pots_
+    assert str(kitty) == "kitty: 2 from each, 1 more from the dealer"
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"pots": [{"pot": "kitty"}, {"pot": "kitty", "each": 1}]}, 'pots: two pots are called "kitty"'),
+        ({"pots": [{"pot": " "}]}, r"pots\[0\].pot: must not be blank"),
+        ({"pots": [{"pot": "a\tb"}]}, r"pots\[0\].pot: must not hold control characters"),
+        ({"pots": [{"pot": "x" * 41}]}, r"pots\[0\].pot: must have at most 40 characters"),
+        ({"pots": [{"pot": "kitty", "each": -1}]}, r"pots\[0\].each: must be a whole number from 0"),
+        ({"pots": [{"pot": "kitty", "dealer": None}]}, r"pots\[0\]: dealer must not be null"),
+        ({"pots": [{"each": 1}]}, r"pots\[0\]: pot is missing"),
+        ({"pots": [{"pot": "kitty", "all": 1}]}, r'pots\[0\]: "all" is not a key'),
+        ({"pots": ["kitty"]}, r"pots\[0\]: must be an object"),
+        ({"pots": {"kitty": 1}}, "pots: must be a list"),
+        ({"pots_": []}, '"pots_" is not a key'),
+        ({"name": ""}, "name: must not be blank"),
+        ({"name": "x" * 41}, "name: must have at most 40 characters"),
+        ({"name": None}, "name: must be a text"),
+        ({"card_price": -1}, "card_price: must be a whole number from 0"),
+    ],
+    ids=lambda value: str(value)[:40].encode("unicode_escape").decode(),
+)
+def test_house_rules_that_there_are_not(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        house_game(**options)
+
+
+def test_somebody_takes_a_pot() -> None:
+    with pytest.raises(Malformed, match="players: must name one at least"):
+        move("house-game", "takes", players=[], pot="kitty")
