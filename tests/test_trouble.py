@@ -1,5 +1,6 @@
 """The disk is full, or another program holds the database: people are told, nothing is lost, and play goes on."""
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -13,6 +14,8 @@ from tests.house import DEAL, House
 from tests.serving import Answered, Killed, Wire
 from tests.trouble import disk_full, locked, no_growth, small_disk
 from tests.writers import Writer, all_is_well, laid, shown, taps_of, written
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no limit for another process here: tests are skipped")
 
 SENTENCE = "This could not be written down, and nothing was changed: "
 Trouble = Callable[[int], AbstractContextManager[None]]

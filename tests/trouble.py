@@ -1,7 +1,6 @@
 """Trouble that a disk can make, for as long as a block lasts."""
 
 import os
-import resource
 import sqlite3
 import subprocess
 import tempfile
@@ -42,6 +41,8 @@ def locked(folder: Path) -> Iterator[None]:
 @contextmanager
 def no_growth(pid: int, folder: Path) -> Iterator[None]:
     """No file that a process writes can grow beyond what the database's log has now: a write ends halfway."""
+    import resource  # which not every system has
+
     most, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (Path(f"{folder / FILE}-wal").stat().st_size + 2000, hard))
     yield
@@ -53,7 +54,11 @@ def no_growth(pid: int, folder: Path) -> Iterator[None]:
 def small_disk(folder: Path, size: str = "2m") -> Iterator[Path]:
     """A folder that is a disk of its own, of so many bytes; OSError where this process may not make one."""
     command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
+    if (
+        not hasattr(os, "geteuid")
+        or os.geteuid()
+        or subprocess.run(command, capture_output=True, check=False).returncode
+    ):
         raise OSError("no disk can be mounted here")
     try:
         yield folder

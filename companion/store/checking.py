@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
@@ -26,12 +27,16 @@ def problems(database: Database) -> Iterator[str]:
         with database.reading() as rows:
             damage = [said for (said,) in rows.execute("PRAGMA integrity_check") if said != "ok"]
             strays = [f"{found[0]}, row {found[1]}" for found in rows.execute("PRAGMA foreign_key_check")]
+            bags = list(rows.execute("select fingerprint, seed from bags"))
             tables = list(rows.table("tables").rows_where(order_by="rowid"))
     except sqlite3.DatabaseError as error:
         yield f"The database file: {error}."
         return
     yield from (f"The database file: {' '.join(said.split())}." for said in damage)
     yield from (f"{stray}: its table is not there." for stray in strays)
+    for fingerprint, seed in bags:
+        if sha256(seed.encode()).hexdigest() != fingerprint:
+            yield f"The bag {fingerprint}: its seed is another's."
     for table in tables:
         if why := problem_of(database, table):
             yield f"Table {table['code']}: {why}"

@@ -8,7 +8,7 @@ from attrs import evolve
 from companion.engine.common import Finish
 from companion.engine.journal import load
 from companion.engine.settle import Payment
-from companion.store import tables
+from companion.store import Bags, tables
 from companion.store.checking import problems
 from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
 
@@ -18,6 +18,7 @@ def played(house: House) -> House:
     """A house where everything happened that can: corrections, conflicts, a settled evening beside another table."""
     house.taps(DEAL, won("Ann"), FINISH)
     house.tables.settle(house.code, house.table.owed()[0], "a key")
+    Bags(house.database).seal()
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
@@ -58,6 +59,7 @@ HARM = {
     "no players": ("update tables set players = '[]' where code = :code", "list index out of range"),
     "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),
     "a payment of nothing": ("update payments set counters = 0", "moves no counters"),
+    "a seed that was changed": ("update bags set seed = 'another'", "its seed is another's"),
     "an entry of no table": (
         "insert into entries (code, number, act, at) values ('NONE2', 1, 'play', '')",
         "entries, row",
