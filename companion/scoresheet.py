@@ -2,7 +2,6 @@
 
 import json
 import re
-import re
 from collections import Counter
 from collections.abc import Iterable
 from decimal import MAX_EMAX, Context, Decimal
