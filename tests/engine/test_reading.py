@@ -32,6 +32,8 @@ class Everything:
     card: Card | None = None
     cards: list[Card] = field(factory=list)
     mixed: Literal["over", 21] | None = None
+    points: dict[Seat, Literal["over", 2, 3, 4]] = field(factory=dict)
+    held: dict[Seat, Card] = field(factory=dict)
 
     def well_formed(self) -> None:
         if self.sure and self.memo:
@@ -39,6 +41,7 @@ class Everything:
 
 
 GOOD: dict[str, Any] = {"player": "Ben", "counters": 3}
+POINTS = 'points[Ben]: must be a whole number from 2 to 4 or "over"'
 
 
 def why(value: Any, where: str = "") -> str:
@@ -57,9 +60,14 @@ def test_a_good_value_is_read_and_written_again() -> None:
         "cards_left": {"Ben": 0},
         "numbers": [1, 2],
         "mixed": 21,
+        "points": {"Ann": 4, "Ben": "over"},
+        "card": {"rank": "king", "pips": 10},
+        "cards": [{"rank": "ace", "pips": 1}],
+        "held": {"Ben": {"rank": "ace", "pips": 2}},
     }
     everything = read(Everything, value)
     assert everything.from_ == Pot("pool")
+    assert everything.held == {"Ben": Card("ace", 2)}
     assert {key: held for key, held in write(everything).items() if key in value} == value
     assert list(write(everything))[6] == "from"
 
@@ -92,6 +100,10 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
         ({"mixed": True}, 'mixed: must be "over" or 21, not true or false'),
         ({"mixed": "under"}, 'mixed: must be "over" or 21, not "under"'),
         ({"mixed": {}}, 'mixed: must be "over" or 21, not an object'),
+        ({"points": {"Ben": True}}, f"{POINTS}, not true or false"),
+        ({"points": {"Ben": 5}}, f"{POINTS}, not 5"),
+        ({"points": {"Ben": "4"}}, f'{POINTS}, not "4"'),
+        ({"held": {"Ben": {"rank": "ten"}}}, 'held[Ben].rank: must be "ace" or "king", not "ten"'),
         ({"name": "  "}, "name: must not be blank"),
         ({"name": ""}, "name: must not be blank"),
         ({"name": "A\nn"}, "name: must not hold control characters"),
