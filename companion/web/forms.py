@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, fields, frozen, has
 
 from companion.engine.fields import Account, Kind, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
@@ -78,9 +78,12 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if any(isinstance(note, TwoSides) for note in notes_of(hint)):
         return "sides", _pairing_choices(state.playing)
     if get_origin(base) is dict:
-        if get_origin(bare(get_args(base)[1])) is dict:
+        each = bare(get_args(base)[1])
+        if get_origin(each) is dict or has(each):
             return "none", ()
         return "each", tuple((name, name) for name in state.playing)
+    if has(base):
+        return "none", ()
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
