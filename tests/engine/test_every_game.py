@@ -17,7 +17,7 @@ from companion.engine.fields import Account, Kind, Text, Within
 from companion.engine.game import Game, Move, play, ready
 from companion.engine.journal import Act, Entry, Journal, load
 from companion.engine.opening import Opening
-from companion.engine.reading import hints, key_of, read
+from companion.engine.reading import hints, key_of, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.replay import Line, laid
 from companion.engine.state import State
@@ -100,6 +100,9 @@ class Chance:
             return self.one_of([True, False])
         if origin is Literal:
             return self.one_of(args)
+        if origin is dict and Kind.SEAT in notes_of(args[0]):
+            names = self.one_of([self.some_players(), self.table.playing, self.table.others(self.table.dealer)])
+            return {name: self.value(args[1]) for name in names}
         if origin is dict:
             return {self.value(args[0]): self.value(args[1]) for _ in range(self.one_of([1, 1, 2, 2, 3]))}
         if origin is list and list in (get_origin(args[0]), get_origin(getattr(args[0], "__origin__", None))):
@@ -110,6 +113,9 @@ class Chance:
         if attrs.has(kind):
             return self.fields(kind)
         return self.value(self.one_of([arg for arg in args if arg is not type(None)]))
+
+    def some_players(self) -> list[str]:
+        return [self.player() for _ in range(self.one_of([1, 1, 2, 2, 3]))]
 
     def player(self) -> str:
         return self.one_of([*self.table.playing, *self.table.playing, *self.table.seats, STRANGER])
