@@ -52,6 +52,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
   newest = Math.max(newest, version);
+  if ("tapped" in fresh.dataset) fresh.querySelector(".sheet").scrollIntoView({ block: "nearest" });
   const mine = event.detail.requestConfig && event.detail.requestConfig.verb === "post";
   if (!mine) return;
   fresh.classList.add("settling");
@@ -63,6 +64,21 @@ document.addEventListener("htmx:sendError", () => show(false));
 
 for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+
+// htmx takes care of the links of a page, but not of those inside a picture.
+document.addEventListener("click", (event) => { if (event.target.closest("svg a[hx-get]")) event.preventDefault(); });
+
+// Counters are laid on a pot by tapping it, one a tap; a tap on their number takes one back.
+document.addEventListener("click", (event) => {
+  const heap = event.target.closest("[data-heap]");
+  if (!heap) return;
+  const held = heap.querySelector("input");
+  const lays = Number(held.value) + (event.target === held && held.value ? -1 : 1);
+  held.value = lays > 0 ? lays : "";
+  held.blur();
+  event.preventDefault();
+  held.dispatchEvent(new Event("input", { bubbles: true }));
+});
 
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;

@@ -121,7 +121,7 @@ class Phone:
         return self
 
     def _at(self, path: str) -> str:
-        return path if path.startswith("/") else f"/t/{self.code}/{path}".rstrip("/")
+        return path if path.startswith("/") else f"/t/{self.code}/{path}".rstrip("/").replace("/?", "?")
 
     def _from(self) -> dict[str, str]:
         return {"REMOTE_ADDR": self.address}

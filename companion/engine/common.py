@@ -42,7 +42,7 @@ class Deal(Move):
     def hints(cls, state: State[Any, Any]) -> list[str]:
         """What the dealer should know before dealing, in sentences."""
         dealing = state.options.dealing(len(state.playing))
-        return list(filter(None, [f"{state.dealer} deals {dealing.says()}.", dealing.pack])) if dealing else []
+        return list(filter(None, [f"{state.dealer} deals next: {dealing.says()}.", dealing.pack])) if dealing else []
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """What is laid in the pots before the cards are dealt."""
@@ -292,7 +292,8 @@ def enough_players(state: State[Any, Any]) -> None:
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = state.game.title if state.game else "This game"
-        raise Illegal(f"{title} is for {seats[0]} to {seats[-1]} players under these house rules; {number} in.")
+        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
+        raise Illegal(f"{title} is for {many} players under these house rules; {number} in.")
 
 
 def account_name(account: Account) -> str:

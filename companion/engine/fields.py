@@ -38,9 +38,20 @@ class Within:
 
 @frozen
 class Taps:
-    """A number that a form offers as buttons up to ``most``; it bounds nothing."""
+    """A number that a form offers as buttons up to ``most``; it bounds nothing.
+
+    Of ``cards`` no more are offered than were dealt, where the game says how many.
+    """
 
     most: int
+    cards: bool = False
+
+
+@frozen
+class Total:
+    """What the numbers of all the players together must come to, whoever took how many."""
+
+    counters: int
 
 
 @frozen
@@ -98,7 +109,7 @@ Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]
 Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]
-CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Taps(13)]], Others()]
+CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Taps(13, cards=True)]], Others()]
 """How many cards each player still holds; who isn't named holds none."""
 Account: TypeAlias = str | Pot
 """Where counters lie: a player, by name, or a pot."""

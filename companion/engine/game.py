@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
 
-from companion.engine.fields import Kind
+from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
 from companion.engine.reading import hints, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
@@ -142,6 +142,9 @@ def check(state: State[Any, Any], move: Move) -> None:
         for name in named(move):
             if why := state.absence(name):
                 raise Illegal(f"{name} {why}.")
+    for name, total in totals(type(move)).items():
+        if (given := sum(getattr(move, name).values())) != total:
+            raise Illegal(f"The {name} come to {given} in all, not {total}.")
     move.check(met(state, type(move)))
 
 
@@ -177,7 +180,16 @@ def seat_fields(kind: Any) -> tuple[str, ...]:
     return _SEAT_FIELDS[kind]
 
 
+def totals(kind: Any) -> Mapping[str, int]:
+    """The fields of a kind of move whose numbers must come to so many in all."""
+    if kind not in _TOTALS:
+        noted = [(name, note) for name, hint in hints(kind).items() for note in notes_of(hint)]
+        _TOTALS[kind] = {name: note.counters for name, note in noted if isinstance(note, Total)}
+    return _TOTALS[kind]
+
+
 _SEAT_FIELDS: dict[Any, tuple[str, ...]] = {}
+_TOTALS: dict[Any, Mapping[str, int]] = {}
 
 
 def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:

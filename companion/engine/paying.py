@@ -26,12 +26,17 @@ def from_each(payers: Iterable[str], payee: str, counters: int) -> tuple[Posting
     return tuple(Posting(payer, payee, counters) for payer in payers if counters)
 
 
+def parts(counters: int, players: Sequence[str]) -> dict[str, int]:
+    """So many counters in equal parts, odd ones one each to the players in the order named."""
+    part, odd = divmod(counters, len(players))
+    return {name: part + (place < odd) for place, name in enumerate(players)}
+
+
 def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
     """Everything in the pots, shared equally by those in; odd counters one each from the left of who deals
     next, who comes last (GEN-09)."""
     order = state.from_left_of(state.dealer)
-    part, odd = divmod(sum(state.pots.values()), len(order))
-    due = {name: part + (place < odd) for place, name in enumerate(order)}
+    due = parts(sum(state.pots.values()), order)
     postings = []
     for pot, held in state.pots.items():
         for name in order:

@@ -95,7 +95,7 @@ def bare(hint: Any) -> Any:
     """The type of a field without its notes, and without None."""
     while hasattr(hint, "__metadata__"):
         hint = hint.__origin__
-    if hint == Account or not _is_optional(hint):
+    if hint == Account or not is_optional(hint):
         return hint
     return bare(next(arg for arg in get_args(hint) if arg is not type(None)))
 
@@ -153,7 +153,10 @@ def _optional(declared: Any) -> Hook:
     return lambda value, _: None if value is None else structure(value, base)
 
 
-def _is_optional(declared: Any) -> bool:
+def is_optional(declared: Any) -> bool:
+    """Whether a type, with or without notes, may be None."""
+    while hasattr(declared, "__metadata__"):
+        declared = declared.__origin__
     return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
 
 
@@ -219,7 +222,7 @@ CONVERTER.register_structure_hook_factory(attrs.has, _declared)
 CONVERTER.register_structure_hook_factory(_made_of(dict), lambda declared: _collection(declared, dict))
 CONVERTER.register_structure_hook_factory(_made_of(list), lambda declared: _collection(declared, list))
 CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
-CONVERTER.register_structure_hook_factory(_is_optional, _optional)
+CONVERTER.register_structure_hook_factory(is_optional, _optional)
 CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
 CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
 for plain in (int, str, bool, dict, list):

@@ -147,6 +147,11 @@ class State(Generic[O, F]):
         return self.options.teams() or [] if isinstance(self.options, Options) else []
 
 
+def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
+    """The state when the game ends by itself, with its hand: the deal passes all the same."""
+    return hand_ends(state, over=True, **changed)
+
+
 def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
     """The state when the hand is over: what belonged to it is forgotten, the deal passes to the left (GEN-04)."""
     changed = {"facts": state.facts.afresh()} | changed

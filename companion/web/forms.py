@@ -6,12 +6,13 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, fields, frozen, has
 
-from companion.engine.fields import Account, Kind, Pot, RankAndSuit, Taps
+from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
-from companion.engine.reading import bare, hints, key_of, notes_of
+from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
+from companion.engine.words import card_name
 
 WORDS = {
     "flush": "a flush",
@@ -29,7 +30,12 @@ WORDS = {
 
 @frozen
 class Field:
-    """One question of a form. ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words)."""
+    """One question of a form.
+
+    ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
+    that is offered as a button; what is ``counted`` has no answer that goes without saying; what ``empties`` is null
+    where it is left empty.
+    """
 
     name: str
     control: str
@@ -38,21 +44,35 @@ class Field:
     required: bool
     choices: tuple[tuple[str, str], ...] = ()
     taps: int | None = None
+    counted: bool = False
+    empties: bool = False
+
+    @property
+    def parts(self) -> bool:
+        """Whether it is answered in several parts, each with a name of its own."""
+        return self.control in {"each", "lays", "card"}
 
 
-def move_fields(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
-    """The questions of a move, with what was typed before; fields that exclude each other are one question."""
+def move_fields(
+    kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str] | None = None
+) -> list[Field]:
+    """The questions of a move, with what was typed before; fields that exclude each other are one question.
+
+    What was ``said`` is settled, and not asked again; neither is what can't matter now.
+    """
+    said = said or {}
+    settled = {*said, *kind.either, *kind.needless(state, {**typed, **said})}
     asked = [
-        _field(kind, attribute.name, attribute.default, state, typed)
+        _field(kind, attribute.name, attribute.default, state, typed, said)
         for attribute in fields(kind)
-        if attribute.name not in kind.either
+        if key_of(attribute.name) not in settled
     ]
     return [_either(kind, state, typed), *asked] if kind.either else asked
 
 
 def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
     """One question for all the fields of which exactly one is given; its answers name the field."""
-    parts = [_field(kind, name, None, state, typed) for name in kind.either]
+    parts = [_field(kind, name, None, state, typed, {}) for name in kind.either]
     choices = tuple((f"{part.name}:{value}", words) for part in parts for value, words in part.choices)
     value = typed.get("either") or next((f"{part.name}:{part.value}" for part in parts if part.value), None)
     return Field("either", "either", parts[0].label, value, True, choices)
@@ -60,28 +80,37 @@ def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) 
 
 def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
     """The house rules of a game as questions, with what was typed before or the default."""
-    return [_field(kind, option.name, option.default, state, typed) for option in fields(kind)]
+    return [_field(kind, option.name, option.default, state, typed, {}) for option in fields(kind)]
 
 
-def _field(declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
+def _field(
+    declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
+) -> Field:
     hint, key = hints(declared)[name], key_of(name)
-    base = bare(hint)
-    label = next((note for note in notes_of(hint) if isinstance(note, str)), key.replace("_", " "))
+    notes = notes_of(hint)
+    label = next((note for note in notes if isinstance(note, str)), key.replace("_", " "))
     value = typed.get(key, None if default is NOTHING else default)
-    control, choices = _control(hint, base, state)
-    taps = next((note.most for note in notes_of(hint) if isinstance(note, Taps)), None)
-    return Field(key, control, label, value, default is NOTHING, choices, taps)
+    control, choices = _control(hint, bare(hint), state)
+    if any(isinstance(note, Others) for note in notes):
+        choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
+    taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
+    most, empties = _most(taps, state) or None, control == "number" and is_optional(hint)
+    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties)
+
+
+def _most(taps: Taps, state: State[Any, Any]) -> int:
+    """Up to which number a form offers buttons: no more cards than were dealt."""
+    dealing = state.options.dealing(len(state.playing)) if taps.cards else None
+    return dealing.most if dealing else taps.most
 
 
 def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    kinds = [note for note in notes_of(hint) if isinstance(note, Kind)]
-    if any(isinstance(note, TwoSides) for note in notes_of(hint)):
+    notes = notes_of(hint)
+    kinds = [note for note in notes if isinstance(note, Kind)]
+    if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
     if get_origin(base) is dict:
-        each = bare(get_args(base)[1])
-        if get_origin(each) is dict or has(each):
-            return "none", ()
-        return "each", tuple((name, name) for name in state.playing)
+        return _control_each(bare(get_args(base)[1]), state)
     if has(base):
         return "none", ()
     if base == Account:
@@ -93,7 +122,17 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
         return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
     if get_origin(base) is Literal:
         return "choice", tuple((str(word), in_words(word)) for word in get_args(base))
+    if among := next((note for note in notes if isinstance(note, Among)), None):
+        return "choice", tuple((card, card_name(card)) for card in among.cards)
+    if any(isinstance(note, RankAndSuit) for note in notes):
+        return "card", ()
     return {bool: "check", int: "number"}.get(base, "text"), ()
+
+
+def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if has(base):
+        return "none", ()
+    return "lays" if get_origin(base) is dict else "each", tuple((name, name) for name in state.playing)
 
 
 def in_words(value: Any) -> str:
@@ -118,13 +157,15 @@ def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     """What was typed for a move, as the sheet would hold it. Raises Malformed with a sentence."""
-    return _typed(move_fields(kind, state, {}), kind, form, state)
+    return _typed(move_fields(kind, state, dict(form.items())), kind, form, state)
 
 
 def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     """The house rules that differ from the book's, as the sheet would hold them. Raises Malformed."""
     asked = option_fields(kind, state, {})
     typed = _typed(asked, kind, form, state)
+    emptied = (field for field in asked if field.empties and field.name in form and not form[field.name].strip())
+    typed |= {field.name: None for field in emptied}
     return {field.name: typed[field.name] for field in asked if typed.get(field.name, field.value) != field.value}
 
 
@@ -141,9 +182,11 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         return None
     if field.control == "each":
         return _each(field, form)
+    if field.control == "lays":
+        return _lays(field, form, state)
     if field.control == "check":
         return field.name in form
-    text = form.get(field.name, "").strip()
+    text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
     if not text:
         if field.required:
             raise Malformed(f"{field.label} This is still to be answered.")
@@ -157,11 +200,23 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
 
 
 def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
-    """A number for each player; the tap on 0 that nobody changed says nothing, and so does a question left alone."""
+    """A number for each; the tap on 0 says nothing, and so does a question left alone."""
     given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
     numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
-    return said if said or field.required else None
+    return said if said or field.required or (numbers and field.counted) else None
+
+
+def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, dict[str, int]] | None:
+    """What each lays on which pot; who lays nothing isn't named."""
+    laid = {name: _each(_pots_of(field, name, state), form) for name, _ in field.choices}
+    return {name: lays for name, lays in laid.items() if lays} or None
+
+
+def _pots_of(field: Field, name: str, state: State[Any, Any]) -> Field:
+    """The question of one player: how much on which pot?"""
+    pots = tuple((pot, pot) for pot in state.pots)
+    return Field(f"{field.name}:{name}", "each", field.label, None, False, pots, 0)
 
 
 def _read(text: str, field: Field, hint: Any) -> Any:
@@ -201,3 +256,17 @@ def as_typed(move: Any) -> dict[str, Any]:
         if held is not None:
             shown[key_of(attribute.name)] = held
     return shown
+
+
+def again(field: Field, said: Mapping[str, str]) -> Any:
+    """What was typed for a question of several parts, as the form shows it again."""
+    start = f"{field.name}:"
+    parts = {key.removeprefix(start): held for key, held in said.items() if key.startswith(start)}
+    if field.control == "card":
+        return parts.get("rank", "") + parts.get("suit", "")
+    if field.control == "each":
+        return parts
+    return {
+        name: {pot.removeprefix(f"{name}:"): held for pot, held in parts.items() if pot.startswith(f"{name}:")}
+        for name, _ in field.choices
+    }

@@ -26,7 +26,7 @@ from companion.web.access import (
     to_table,
     visitor,
 )
-from companion.web.forms import as_typed, move_fields, move_json, option_fields
+from companion.web.forms import again, as_typed, move_fields, move_json, option_fields
 from companion.web.laying import draft, opening
 from companion.web.services import services
 from companion.web.views import view
@@ -43,7 +43,8 @@ def table(code: str) -> Response | str:
     if code != found.code:
         return redirect(url_for(".table", code=found.code), 308)
     remember(found)
-    return render_template("table.html", fragment=fragment(found), table=found, visitor=visitor(found))
+    body = fragment(found, asked=request.args)
+    return render_template("table.html", fragment=body, table=found, visitor=visitor(found))
 
 
 @pages.get("/live")
@@ -52,7 +53,7 @@ def live(code: str) -> Response:
     found = table_or_404(code)
     if request.args.get("v") == str(found.version):
         return Response(status=204)
-    return make_response(fragment(found))
+    return make_response(fragment(found, asked=request.args))
 
 
 @pages.get("/moves/<name>")
@@ -75,7 +76,7 @@ def move(code: str, name: str) -> Response:
     state, written = found.journal.state, None
     try:
         assert state.game
-        written = state.game.read_move({"move": name} | move_json(kind, request.form, state))
+        written = state.game.read_move({"move": name} | move_json(kind, answers(), state))
         changed = services().tables.record(found.code, *stamp(), tap=lambda now: tapped(now, written))
     except (Malformed, Illegal, Stale, Unwritable) as refused:
         return refusal(found, kind, refused, written)
@@ -194,7 +195,8 @@ def stamp() -> tuple[str | None, int | None]:
     """The key of what was tapped, and the last entry that its page showed. All forms of a page share its key: the
     same answer sent twice is one entry, another one sent from an old page is stale."""
     seen = request.form.get("seen", "")
-    answer = repr((request.path, sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")))
+    said = sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")
+    answer = repr((request.full_path, said))
     key = sha256(answer.encode("utf-8", "surrogatepass")).hexdigest() if request.form.get("key") else None
     return key, int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
 
@@ -226,7 +228,8 @@ def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Mo
     """A refused move: the sentence beside what was typed."""
     newest = services().tables.find(table.code)
     if swaps() or kind is None:
-        body = fragment(newest, told(refused, newest), {kind: typed_for(kind, newest.journal.state)} if kind else {})
+        typed = typed_for(kind, newest.journal.state) if kind else {}
+        body = fragment(newest, told(refused, newest), {**request.args, "move": kind.name} if kind else {}, typed)
         page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
         return make_response(page, status_of(refused))
     return make_response(
@@ -259,20 +262,25 @@ def move_page(
     )
 
 
+def answers() -> dict[str, str]:
+    """What was said of a move: tap by tap in the address, and in the form."""
+    return {**request.args, **dict(request.form.items())}
+
+
 def typed_for(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
     """What was typed for a move, as its form shows it again."""
-    shown: dict[str, Any] = dict(request.form.items())
-    for field in move_fields(kind, state, {}):
-        if field.control == "each":
-            start = f"{field.name}:"
-            shown[field.name] = {key.removeprefix(start): held for key, held in shown.items() if key.startswith(start)}
-    return shown
+    said = answers()
+    return said | {found.name: again(found, said) for found in move_fields(kind, state, said) if found.parts}
 
 
-def fragment(table: Table, refused: str = "", typed: Mapping[type[Move], Mapping[str, Any]] | None = None) -> str:
+def fragment(
+    table: Table, refused: str = "", asked: Mapping[str, str] | None = None, typed: Mapping[str, Any] | None = None
+) -> str:
     """The part of the page that changes. Those who only watch share one rendering of a version."""
-    who = visitor(table)
+    who, asked = visitor(table), asked or {}
     if who.writes or refused:
-        return render_template("_table.html", view=view(table, who, refused, typed), key=new_key())
+        game = table.journal.state.game
+        kind = game.by_name.get(asked.get("move", "")) if game else None
+        return render_template("_table.html", view=view(table, who, refused, kind, asked, typed), key=new_key())
     seen = (table.code, table.version, who)
     return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

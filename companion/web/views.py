@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
+from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
 from companion.engine.journal import Journal
@@ -17,21 +18,19 @@ from companion.engine.state import Presence, State
 from companion.engine.words import changes_hands
 from companion.store import Table
 from companion.web.access import Visitor
+from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
-from companion.web.forms import Field, move_fields
 from companion.web.words import signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
 LATEST = 4
-SHORT = 6
-"""A form whose rows offer more numbers than this is a page of its own."""
 
 
 class Row(NamedTuple):
     """A player as a row of the page.
 
-    ``answers`` where a tap on it answers the main question; not ``listed`` where the main form has the row.
+    ``answers`` where a tap on it answers the question that is asked; not ``listed`` where a form has the row.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Row(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One of several main moves, as a button in the row of the player whom it names; ``says`` what would be paid."""
+    """One of several main moves, as a button in the row of the player whom it names; ``says`` who would pay what."""
 
     kind: type[Move]
     says: str
@@ -63,7 +62,7 @@ class View:
     moved: list[str]
     offers: list[Offer]
     refused: str = ""
-    typed: Mapping[type[Move], Mapping[str, Any]] = field(factory=dict)
+    tapped: Asking | None = None
 
     @property
     def title(self) -> str:
@@ -71,30 +70,42 @@ class View:
         return self.state.game.title if self.state.game else "No game yet"
 
     @cached_property
-    def ask(self) -> Offer | None:
-        """The main question to which a player is the answer."""
-        return self._asked[0] if len(self._asked) == 1 else None
+    def asking(self) -> Asking | None:
+        """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""
+        if self.tapped:
+            return self.tapped
+        mains = [offer for offer in self.offers if offer.kind.main and not offer.plain]
+        if len(mains) != 1:
+            return None
+        kind, players = mains[0].kind, mains[0].players
+        return Asking(kind, self.state, players=players)
 
     @cached_property
-    def _asked(self) -> list[Offer]:
-        return [offer for offer in self.offers if offer.kind.main and offer.players]
-
-    @cached_property
-    def form(self) -> Offer | None:
-        """The main move that needs a form, where it is short enough to stand on the page."""
-        return next((offer for offer in self._forms if self._is_short(offer.kind)), None)
+    def calls(self) -> list[Offer]:
+        """The main moves of which each is one tap on a player, where there are several."""
+        return [] if self.asking else [offer for offer in self.offers if offer.kind.main and offer.players]
 
     @property
-    def pages(self) -> list[type[Move]]:
-        """The main moves whose forms are pages of their own."""
-        return [offer.kind for offer in self._forms if not self._is_short(offer.kind)]
+    def others(self) -> list[type[Move]]:
+        """The other main moves that ask something."""
+        known = {offer.kind for offer in self.calls} | ({self.asking.kind} if self.asking else set())
+        mains = [offer.kind for offer in self.offers if offer.kind.main and not offer.plain]
+        return [kind for kind in mains if kind not in known]
+
+    @property
+    def tapped_pot(self) -> str:
+        """The pot that was tapped for the move that is asked for."""
+        if not self.tapped:
+            return ""
+        said = self.tapped.said.items()
+        taps = ((pot, own) for pot, (kind, own) in self.on_board.items() if kind is self.tapped.kind)
+        return next((pot for pot, own in taps if own.items() <= said), "")
 
     @cached_property
-    def _forms(self) -> list[Offer]:
-        return [offer for offer in self.offers if offer.kind.main and not offer.players and not offer.plain]
-
-    def _is_short(self, kind: type[Move]) -> bool:
-        return all((field.taps or 0) <= SHORT for field in self.fields(kind))
+    def on_board(self) -> dict[str, tuple[type[Move], Mapping[str, str]]]:
+        """For every pot that can be tapped, the move it stands for and what the tap says of it."""
+        taps = [(offer.kind, offer.kind.on_board(self.state)) for offer in self.offers]
+        return {pot: (kind, said) for kind, on in reversed(taps) for pot, said in on.items()}
 
     @cached_property
     def deal(self) -> Offer | None:
@@ -131,13 +142,9 @@ class View:
         """Everything else that is possible now."""
         return [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
 
-    def fields(self, kind: type[Move]) -> list[Field]:
-        """The questions of a move."""
-        return move_fields(kind, self.state, self.typed.get(kind, {}))
-
-    def optional(self, kind: type[Move]) -> list[Field]:
-        """What can be said beside the player."""
-        return [field for field in self.fields(kind) if not field.required]
+    def at_once(self, kind: type[Move]) -> bool:
+        """Whether a move is asked for at the table itself, and not on a page of its own."""
+        return Asking(kind, self.state).step is not None
 
     @property
     def age(self) -> str:
@@ -150,7 +157,14 @@ class View:
             if since < state.hand or (since and not state.open):
                 said.append(f"{'' if len(state.pots) == 1 else f'{pot} '}standing since hand {since}")
         standing = " · ".join(text for text in said if text)
-        return standing or ("a hand is open" if state.open else f"{state.dealer} deals next")
+        return standing or ("a hand is open" if state.open else "" if self.hints else f"{state.dealer} deals next")
+
+    @cached_property
+    def hints(self) -> list[str]:
+        """What the dealer should know before the next deal."""
+        if self.state.open or not self.deal or not issubclass(self.deal.kind, Deal):
+            return []
+        return self.deal.kind.hints(self.state)
 
     @cached_property
     def wedges(self) -> list[Wedge]:
@@ -159,10 +173,11 @@ class View:
 
     @property
     def next_deal(self) -> str:
-        """What the next deal costs (SF-26)."""
+        """What the next deal costs (SF-26); how a board is dressed is said when it is."""
         if not self.deal or not self.deal.plain:
             return ""
-        return " · ".join(changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing))
+        sentences = changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing)
+        return " · ".join(sentence.partition(":")[0] for sentence in sentences)
 
     @property
     def deals(self) -> str:
@@ -186,17 +201,18 @@ class View:
             points=f"{self._points[name]} points" if name in self._points else "",
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
-            answers=self.ask is not None and name in self.ask.players,
+            answers=self.asking is not None and name in self.asking.names,
             listed=name not in self._in_form,
-            calls=tuple(self._calls(name)) if self.ask is None else (),
+            calls=tuple(self._calls(name)),
         )
 
     def _calls(self, name: str) -> Iterator[Call]:
-        for offer in self._asked:
+        for offer in self.calls:
             if name in offer.players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
-                yield Call(offer.kind, " · ".join(changes_hands(postings, self.state.playing)))
+                paid = [f"{posting.payer} {posting.counters}" for posting in postings if isinstance(posting.payer, str)]
+                yield Call(offer.kind, ", ".join(paid))
 
     @staticmethod
     def _shown(presence: Presence) -> bool:
@@ -204,7 +220,7 @@ class View:
 
     @cached_property
     def _in_form(self) -> set[str]:
-        asked = self.fields(self.form.kind) if self.form else []
+        asked = self.asking.open if self.asking and not self.asking.step else []
         return {name for field in asked if field.control == "each" for name, _ in field.choices}
 
     @cached_property
@@ -245,14 +261,24 @@ class View:
 
 
 def view(
-    table: Table, visitor: Visitor, refused: str = "", typed: Mapping[type[Move], Mapping[str, Any]] | None = None
+    table: Table,
+    visitor: Visitor,
+    refused: str = "",
+    asked: type[Move] | None = None,
+    args: Mapping[str, str] | None = None,
+    typed: Mapping[str, Any] | None = None,
 ) -> View:
-    """The table as this visitor sees it, with what was ``typed`` for a move that was refused."""
-    state = table.journal.state
+    """The table as this visitor sees it, with the move that is ``asked`` for, what the address says of it in ``args``
+    and what was ``typed``."""
+    state, tapped = table.journal.state, None
     possible = offers(state, AT_SEATS) if visitor.writes else []
-    return View(
-        table, visitor, state, changes_hands(table.journal.moved, state.playing), possible, refused, typed or {}
-    )
+    if asked and visitor.writes:
+        try:
+            tapped = asking(asked, state, args or {}, typed)
+        except Illegal as hindered:
+            refused = refused or str(hindered)
+    moved = changes_hands(table.journal.moved, state.playing)
+    return View(table, visitor, state, moved, possible, refused, tapped)
 
 
 def undo_sentence(journal: Journal) -> str:

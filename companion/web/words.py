@@ -1,11 +1,14 @@
 """Words and numbers as the pages show them."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from flask import Flask
 
 from companion.engine.fields import Kind
+from companion.engine.game import Move
 from companion.engine.words import changes_hands, listed, plural
 from companion.web.forms import in_words
 
@@ -15,7 +18,7 @@ def teach(app: Flask) -> None:
     app.jinja_env.filters.update(
         signed=signed, tone=tone, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
     )
-    app.jinja_env.globals.update(changes_hands=changes_hands, Kind=Kind)
+    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, Kind=Kind)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 
@@ -38,6 +41,11 @@ def teams(sides: list[list[str]] | None) -> str:
 def rule(text: str) -> str:
     """A help text without the ids of the rules it keeps, which are for engineers."""
     return re.sub(r" \([A-Z]{2}-[^)]*\)", "", text)
+
+
+def asked(kind: type[Move], said: Mapping[str, str]) -> str:
+    """The end of the address at which a table asks for a move, with what was said of it."""
+    return f"?{urlencode({'move': kind.name, **said})}"
 
 
 def day(at: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from companion.engine.fields import Account, Kind, Text, Within
+from companion.engine.fields import Account, Kind, Text, Total, Within
 from companion.engine.game import Game, Move, play, ready
 from companion.engine.journal import Act, Entry, Journal, load
 from companion.engine.opening import Opening
@@ -93,6 +93,8 @@ class Chance:
         if kind is str:
             named = any(isinstance(note, Text) for note in notes)
             return self.one_of([*NAMES, "the cake", ""] if named else CARDS)
+        if total := next((note for note in notes if isinstance(note, Total)), None):
+            return self.shared_out(total.counters + self.one_of([0, 0, 0, 1]))
         return self.value(kind) if notes else self.composed(kind, get_origin(kind), get_args(kind))
 
     def composed(self, kind: Any, origin: Any, args: Sequence[Any]) -> Any:
@@ -116,6 +118,15 @@ class Chance:
 
     def some_players(self) -> list[str]:
         return [self.player() for _ in range(self.one_of([1, 1, 2, 2, 3]))]
+
+    def shared_out(self, left: int) -> dict[str, int]:
+        """So many counted among the players in, whoever comes last having the rest."""
+        *names, last = self.data.draw(st.permutations(self.table.playing or NAMES))
+        counts = {}
+        for name in names:
+            counts[name] = self.data.draw(below(left + 1))
+            left -= counts[name]
+        return counts | {last: left}
 
     def player(self) -> str:
         return self.one_of([*self.table.playing, *self.table.playing, *self.table.seats, STRANGER])

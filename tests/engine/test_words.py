@@ -4,6 +4,7 @@ import pytest
 
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting
+from companion.engine.paying import per_card
 from companion.engine.words import changes_hands, listed, plural
 
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
@@ -60,6 +61,17 @@ def test_names_are_listed() -> None:
 
 def test_one_counter_two_counters() -> None:
     assert [plural(number) for number in (0, 1, 2)] == ["0 counters", "1 counter", "2 counters"]
+
+
+def test_cards_left_are_paid_by_the_card() -> None:
+    left = per_card({"Ann": 3, "Ben": 1, "Cat": 0}, "Dan", 2)
+    assert changes_hands(left, FOUR) == ["Ann and Ben pay Dan 2 a card: Ann 6, Ben 2"]
+    assert changes_hands(per_card({"Ann": 3, "Ben": 1, "Cat": 2}, "Dan", 1), FOUR) == [
+        "Everyone pays Dan 1 a card: Ann 3, Ben 1, Cat 2"
+    ]
+    assert changes_hands(per_card({"Ann": 3}, "Dan", 1), FOUR) == ["Ann pays Dan 1 a card: 3"]
+    twice = left + per_card({"Cat": 1}, "Dan", 4)
+    assert changes_hands(twice, FOUR)[1] == "Cat pays Dan 4 a card: 4", "another price is another sentence"
 
 
 def test_a_board_is_dressed_in_one_sentence() -> None:

@@ -1,0 +1,194 @@
+"""Polignac: whoever takes a knave in a trick pays for it, and the pool is for whoever paid least (PO)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from companion.engine import common
+from companion.engine.dealing import Dealing
+from companion.engine.fields import Among, Card, Counters, Pot, Seat, Within
+from companion.engine.game import Effect, Game, Move
+from companion.engine.ledger import Posting
+from companion.engine.paying import parts
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, game_ends, hand_ends
+from companion.engine.words import capital, card_name, listed
+
+POLIGNAC = "JS"
+KNAVES = (POLIGNAC, "JH", "JD", "JC")
+PACK = 32
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Polignac."""
+
+    knave_price: Annotated[Counters, "What a knave costs whoever takes it (PO-03)"] = 1
+    polignac_price: Annotated[Counters, "What Polignac, the knave of spades, costs (PO-03)"] = 2
+    general: Annotated[bool, "A player may announce a general: to take every trick (PO-05)"] = False
+    general_price: Annotated[Counters, "What each other pays for a general that is made (PO-05)"] = 5
+    failed: Annotated[
+        Literal["ordinary", "price", "both"],
+        "A general that failed: the knaves are paid as ever, its price by whoever announced it, or both (PO-06)",
+    ] = "ordinary"
+    stock: Annotated[
+        Annotated[int, Within(1)] | None,
+        "What each has to pay with; the game ends when somebody has paid it all; empty: without end (PO-07)",
+    ] = None
+
+    def seats(self) -> range:
+        """Four to seven (PO-01)."""
+        return range(4, 8)
+
+    def dealing(self, players: int) -> Dealing:
+        """All of 32 cards, without as many sevens as make the hands even (PO-01)."""
+        each, sevens = divmod(PACK, players)
+        out = {0: "2s to the 6s", 4: "2s to the 7s"}.get(sevens, f"2s to the 6s, and {sevens} of the 7s")
+        return Dealing(each, pack=f"Take out everything from the {out}.")
+
+
+@frozen
+class Paid(Facts):
+    """What each counts as having paid in this game; in this hand the knaves taken and who announced a general."""
+
+    paid: Mapping[str, int] = field(factory=dict)
+    taken: tuple[str, ...] = ()
+    announced: str = ""
+
+    def afresh(self) -> "Paid":
+        return Paid(self.paid)
+
+    def says(self) -> str:
+        general = f"{self.announced} failed to make the general" if self.announced else ""
+        taken = f"{listed([card_name(card) for card in self.taken])} taken" if self.taken else ""
+        paid = ", ".join(f"{name} {counters}" for name, counters in self.paid.items())
+        return " · ".join(filter(None, [general, taken, f"paid in this game: {paid}" if paid else ""]))
+
+
+Table: TypeAlias = State[HouseRules, Paid]
+
+
+@frozen
+class Took(Move):
+    """A player took a knave in a trick and pays for it; the fourth ends the hand (PO-03, PO-04)."""
+
+    name = "took"
+    label = "A knave is taken"
+    main = True
+
+    player: Annotated[Seat, "Who took the trick?"]
+    card: Annotated[Card, Among(KNAVES), "Which knave? That of spades is Polignac."]
+
+    def check(self, state: Table) -> None:
+        if self.card not in KNAVES:
+            raise Illegal(f"Nothing is paid for {card_name(self.card)}: only for the knaves.")
+        if self.card in state.facts.taken:
+            raise Illegal(capital(f"{card_name(self.card)} was taken already in this hand."))
+
+    def effect(self, state: Table) -> Effect:
+        price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
+        facts = evolve(state.facts, taken=(*state.facts.taken, self.card))
+        after = evolve(state, facts=facts)
+        after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
+        return pay(state, after, f"{self.player} takes {card_name(self.card)}.", {self.player: price})
+
+
+@frozen
+class General(Move):
+    """A player announced every trick: the others pay if it is made (PO-05), else as the house rules say (PO-06)."""
+
+    name = "general"
+    label = "General"
+
+    player: Annotated[Seat, "Who announced the general?"]
+    made: Annotated[bool, "Did the player take every trick?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if not state.options.general:
+            raise Illegal("No general is announced here: the house rules don't know it.")
+        if state.facts.announced:
+            raise Illegal(f"{state.facts.announced} announced a general already in this hand.")
+        if state.facts.taken:
+            raise Illegal("A general is announced before the first lead, and written down before any knave.")
+
+    def effect(self, state: Table) -> Effect:
+        price, failed = state.options.general_price, state.options.failed
+        if self.made:
+            due = dict.fromkeys(state.others(self.player), price)
+            return pay(state, hand_ends(state), f"{self.player} makes the general, and each other pays.", due)
+        memo = f"{self.player} fails to make the general"
+        if failed == "price":
+            return pay(state, hand_ends(state), f"{memo} and pays for it.", {self.player: price})
+        after = evolve(state, facts=evolve(state.facts, announced=self.player))
+        if failed == "ordinary":
+            return Effect(f"{memo}: the knaves are paid as ever.", after)
+        return pay(state, after, f"{memo} and pays for it, and the knaves are paid as ever.", {self.player: price})
+
+
+@frozen
+class Join(common.Join):
+    """Somebody sits down; after the first deal he counts as having paid as much as whoever has paid most."""
+
+    def effect(self, state: Table) -> Effect:
+        effect = super().effect(state)
+        if not state.hand:
+            return effect
+        paid = {**state.facts.paid, self.player: max(state.facts.paid.values(), default=0)}
+        return evolve(effect, state=evolve(effect.state, facts=evolve(state.facts, paid=paid)))
+
+
+@frozen
+class Finish(common.Finish):
+    """End the game: the pool goes to whoever paid least in it (PO-07)."""
+
+    def effect(self, state: Table) -> Effect:
+        sentence, postings = to_the_least(state, state.facts.paid, state.pots["pool"])
+        return Effect(f"The game is finished. {sentence}", evolve(state, over=True), postings)
+
+
+def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect:
+    """The players pay into the pool, nobody beyond his stock; who has paid all of it ends the game at once (PO-07).
+
+    ``after`` is the state of the table but for that.
+    """
+    stock, paid = state.options.stock, dict(state.facts.paid)
+    postings = []
+    for name, price in due.items():
+        before = paid.get(name, 0)
+        paid[name] = before + price if stock is None else min(before + price, stock)
+        if paid[name] > before:
+            postings.append(Posting(name, Pot("pool"), paid[name] - before))
+    after = evolve(after, facts=evolve(after.facts, paid=paid))
+    ruined = [name for name in due if paid[name] == stock]
+    if not ruined:
+        return Effect(memo, after, tuple(postings))
+    pool = state.pots["pool"] + sum(posting.counters for posting in postings)
+    sentence, shares = to_the_least(state, paid, pool)
+    memo = f"{memo} {listed(ruined)} {'has' if len(ruined) == 1 else 'have'} paid all: the game is over. {sentence}"
+    return Effect(memo, game_ends(state, facts=Paid(paid)), (*postings, *shares))
+
+
+def to_the_least(state: Table, paid: Mapping[str, int], pool: int) -> tuple[str, tuple[Posting, ...]]:
+    """The pool for whoever in paid least, in a sentence and in postings; those who tie share it, odd counters going
+    round from the dealer's left (PO-07)."""
+    if not pool:
+        return "The pool is empty.", ()
+    order = state.from_left_of(state.dealer)
+    least = min(paid.get(name, 0) for name in order)
+    winners = [name for name in order if paid.get(name, 0) == least]
+    sentence = f"{listed(winners)} paid least and {'takes' if len(winners) == 1 else 'share'} the pool."
+    shares = parts(pool, winners).items()
+    return sentence, tuple(Posting(Pot("pool"), name, counters) for name, counters in shares if counters)
+
+
+GAME = Game(
+    key="polignac",
+    title="Polignac",
+    summary="Take no knaves; the pool is for whoever paid least.",
+    options=HouseRules,
+    facts=Paid,
+    moves=(Took, General, Join, Finish),
+    common=common.COMMON,
+)

@@ -1,0 +1,116 @@
+"""Pope Joan by tapping the board, and Snip by one tap: the taps are counted."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import TABLET, Device, balances, lay
+
+FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+
+
+class Finger:
+    """A finger on a page, which counts its taps and waits for what each one brings."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def taps_on(self, what: Locator, brings: Locator | None = None) -> None:
+        self.taps += 1
+        version = self.page.locator("#table").get_attribute("data-version")
+        what.click()
+        if brings is not None:
+            expect(brings).to_be_visible()
+            return
+        expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
+        expect(self.page.locator("#table.settling")).to_have_count(0)
+
+    def deals(self) -> None:
+        self.taps_on(self.page.get_by_role("button", name="Deal hand"))
+
+    def plays(self, card: str, player: str) -> None:
+        """Taps the pot of the card, then who played it."""
+        asked = self.page.locator(".ask-line", has_text=f"{card}: who played it?")
+        self.taps_on(self.page.locator(".board a").filter(has_text=card), asked)
+        self.taps_on(self.page.get_by_role("button", name=player))
+
+    def is_out(self, player: str, **left: int) -> None:
+        self.taps_on(
+            self.page.locator("a.row", has_text=player), self.page.get_by_text("How many cards has each left?")
+        )
+        self.says_left(left)
+
+    def says_left(self, left: dict[str, int]) -> None:
+        for name, cards in left.items():
+            row = self.page.locator(".each .row", has_text=name)
+            tap = row.locator("label.tap").get_by_text(str(cards), exact=True).locator("..")
+            self.taps_on(tap, tap)
+        self.taps_on(self.page.get_by_role("button", name="Write it down"))
+
+
+def test_a_hand_of_pope_joan_with_three_cards_among_five_is_at_most_14_taps(device: Device) -> None:
+    """PJ-03, PJ-09, PJ-12: Cleo plays king and queen and so takes Matrimony; Dan the ace; Ben is out."""
+    page = device(TABLET)
+    lay(page, *FIVE, game="Pope Joan")
+    expect(page.get_by_text("Ann deals next: 8 cards each, 10 in the spare hand.")).to_be_visible()
+    finger = Finger(page)
+    finger.deals()
+    finger.plays("King", "Cleo")
+    finger.plays("Ace", "Dan")
+    finger.plays("Queen", "Cleo")
+    expect(page.get_by_text("Cleo takes 1 from the queen")).to_be_visible()
+    finger.is_out("Ben", Ann=3, Cleo=1, Dan=5, Eve=2)
+    assert finger.taps <= 14
+    expect(page.get_by_text("Everyone pays Ben 1 a card: Cleo 1, Dan 5, Eve 2, Ann 3")).to_be_visible()
+    assert balances(page) == {"Ann": -9, "Ben": -3 + 4 + 11, "Cleo": -3 + 4 - 1, "Dan": -3 + 1 - 5, "Eve": -5}
+    expect(page.locator(".board").get_by_label("Pope 6")).to_be_visible()
+
+
+def test_pope_himself_asks_who_has_how_many(device: Device) -> None:
+    """PJ-10, PJ-13: five players; when he was played nobody is asked who holds him."""
+    page = device(TABLET)
+    lay(page, *FIVE, game="Pope Joan")
+    finger = Finger(page)
+    finger.deals()
+    finger.taps_on(page.locator(".board a").filter(has_text="Pope"), page.locator(".ask-line", has_text="Pope: who"))
+    finger.taps_on(page.locator("a.row", has_text="Eve"), page.get_by_text("how many cards has each other in hand?"))
+    finger.says_left({"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5})
+    expect(page.get_by_text("Everyone pays Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")).to_be_visible()
+    page.locator("a.row", has_text="Ben").click()
+    expect(page.get_by_text("How many cards has each left?")).to_be_visible()
+    expect(page.get_by_text("Who still holds Pope?")).to_have_count(0)
+
+
+def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> None:
+    """SN-04 to SN-06."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", game="Snip-Snap-Snorum")
+    finger = Finger(page)
+    finger.deals()
+    finger.taps = 0
+    snap = page.get_by_role("form", name="Ben").get_by_role("button", name="Snap")
+    expect(snap).to_contain_text("Ann 2")
+    finger.taps_on(snap)
+    assert finger.taps == 1
+    expect(page.get_by_text("Ann puts 2 in the pool")).to_be_visible()
+
+
+def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> None:
+    """PJ-16: Cleo owes three and lays two on the king and one on the ace; the others' go where pots are bare."""
+    page = device(TABLET)
+
+    def to_the_board(page: Page) -> None:
+        page.get_by_text("House rules").click()
+        page.get_by_role("radio", name="board", exact=True).check(force=True)
+
+    lay(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
+    finger = Finger(page)
+    finger.deals()
+    page.locator("a.row", has_text="Ben").click()
+    page.get_by_text("Who lays where?").first.click()
+    heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")
+    for pot in ("king", "king", "king", "ace"):
+        heaps.filter(has_text=pot).get_by_text(pot).click()
+    heaps.filter(has_text="king").locator("input").click()
+    finger.says_left({"Ann": 0, "Cleo": 3})
+    expect(page.locator(".board").get_by_label("King 3")).to_be_visible()
+    expect(page.locator(".board").get_by_label("Ace 2")).to_be_visible()

@@ -1,0 +1,85 @@
+"""The deal worked out for the dealer."""
+
+import pytest
+
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.reading import hints as hints_of
+from companion.games import catalogue
+from tests.evening import Evening, the_game, why_not
+
+
+def test_the_deal_in_words() -> None:
+    assert Dealing(8, spare=10).says() == "8 cards each, 10 in the spare hand"
+    assert Dealing(1).says() == "1 card each"
+    assert whole_pack(52, 5).says() == "10 or 11 cards each"
+    assert whole_pack(52, 4).says() == "13 cards each"
+
+
+@pytest.mark.parametrize(
+    ("players", "each", "spare"), [(3, 12, 14), (4, 10, 10), (5, 8, 10), (6, 7, 8), (7, 6, 8), (8, 5, 10)]
+)
+def test_pj_02_a_spare_hand_and_what_is_left_over(players: int, each: int, spare: int) -> None:
+    dealing = the_game("pope-joan").options().dealing(players)
+    assert dealing and (dealing.each, dealing.spare) == (each, spare)
+    assert "8 of diamonds" in dealing.pack
+
+
+def test_pj_02_the_house_may_settle_how_many_cards() -> None:
+    dealing = the_game("pope-joan").options(cards_each=20).dealing(4)  # type: ignore[call-arg]
+    assert dealing and (dealing.each, dealing.spare) == (20, 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "most", "pack"), [("spin", 4, 13, "2 of hearts"), ("newmarket", 4, 11, "sevens")]
+)
+def test_sp_01_nm_01_the_pack(key: str, players: int, most: int, pack: str) -> None:
+    dealing = the_game(key).options().dealing(players)
+    assert dealing and dealing.most == most
+    assert pack in dealing.pack
+
+
+def hints(evening: Evening) -> list[str]:
+    """What the dealer is told."""
+    deal = evening.state.game.by_name["deal"]  # type: ignore[union-attr]
+    said: list[str] = deal.hints(evening.state)  # type: ignore[attr-defined]
+    return said
+
+
+def test_the_dealer_is_told() -> None:
+    assert hints(Evening("pope-joan")) == [
+        "Ann deals next: 10 cards each, 10 in the spare hand.",
+        "Take out the 8 of diamonds.",
+    ]
+    assert hints(Evening("spoil-five")) == ["Ann deals next: 5 cards each."]
+
+
+def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
+    evening = Evening("pope-joan", "Ann Ben Cat", dressed_by="dealer")
+    assert "3 deals to a full round" in hints(evening)[-1]
+    evening.deal().misdeal().out(player="Ann", cards_left={})
+    assert evening.deals == "Cat"
+    assert "1 deal to a full round" in hints(evening)[-1]
+    evening.deal().out(player="Ann", cards_left={})
+    assert "equally often" in hints(evening)[-1]
+    evening.leave(player="Ann")
+    assert len(hints(evening)) == 2, "the round is lost with whoever began it"
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_what_a_tap_on_the_board_says_are_fields_of_its_move(key: str) -> None:
+    game = the_game(key)
+    state = Evening(key).state
+    if "deal" in game.by_name and not why_not(evening := Evening(key), "deal"):
+        state = evening.state
+    for kind in game.by_name.values():
+        for pot, said in kind.on_board(state).items():
+            assert pot in state.pots
+            assert {field for field in said if field not in hints_of(kind)} == set()
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_nobody_is_dealt_more_cards_than_there_are(key: str) -> None:
+    options = the_game(key).options()
+    for players in options.seats():
+        dealing = options.dealing(players)
+        assert dealing is None or 0 < dealing.each * players + dealing.more + dealing.spare <= 52

@@ -1,0 +1,91 @@
+"""A move asked for at the table itself, a tap at a time, as links that work without scripts too."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.phone import Phone
+from tests.web.test_playing import table_of
+
+FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+
+
+def board(phone: Phone) -> dict[str, str]:
+    """The pots that can be tapped, with the end of their address."""
+    taps = re.findall(r'<a class="wedge[^"]*" href="/t/\w+\?([^"]*)"[^>]*aria-label="(\w+)', phone.text)
+    return {pot.lower(): asks.replace("&amp;", "&") for asks, pot in taps}
+
+
+def ask_line(phone: Phone) -> str:
+    return (re.findall(r'<h2 class="ask-line">([^<]*)', phone.text) or [""])[0]
+
+
+def test_a_pot_of_the_board_is_tapped_to_say_who_played_its_card(app: Flask, phone: Phone) -> None:
+    """PJ-09."""
+    phone.lays(*FIVE, game="Pope Joan").press("Deal")
+    phone.open("?" + board(phone)["king"])
+    assert ask_line(phone) == "King: who played it?"
+    phone.press("Cat")
+    assert table_of(app, phone).journal.state.pots["king"] == 0
+    assert "king" not in board(phone), "each card once a hand"
+    assert ask_line(phone) == "Who is out?"
+
+
+def test_pope_asks_for_the_cards_in_hand_too(app: Flask, phone: Phone) -> None:
+    """PJ-10."""
+    phone.lays(*FIVE, game="Pope Joan").press("Deal")
+    phone.open("?" + board(phone)["pope"] + "&player=Dan")
+    assert ask_line(phone) == "Card of the board: pope, Dan"
+    phone.press("Write it down", {f"cards_left:{name}": 2 for name in ("Ann", "Ben", "Cat", "Eve")})
+    assert table_of(app, phone).journal.state.balances["Dan"] == -3 + 6 + 8
+
+
+def test_what_was_typed_is_kept_where_it_is_refused(app: Flask, phone: Phone) -> None:
+    """PJ-16: Ben owes two and lays three."""
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan", leftovers="board").press("Deal")
+    phone.open("?move=out&player=Ann")
+    left = {"cards_left:Ben": 2, "cards_left:Cat": 0}
+    phone.press("Write it down", left | {"penalties:Ben:king": 3})
+    assert phone.status == 409
+    assert phone.refused == "Ben lays 2 counters in all, not 3."
+    assert phone.filled("penalties:Ben:king") == ["3"] and phone.filled("cards_left:Ben") == ["2"]
+    assert "Ann" in (ask_line(phone) if phone.htmx else phone.says)
+
+
+def test_between_hands_the_dealer_taps_the_pot_for_his_counter(app: Flask, phone: Phone) -> None:
+    """PJ-17."""
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan", leftovers="board")
+    assert board(phone) == {}, "the first deal dresses the whole board"
+    phone.press("Deal").open("?move=out&player=Ann")
+    phone.press("Write it down", {"cards_left:Ben": 1, "cards_left:Cat": 1})
+    phone.open("?" + board(phone)["queen"]).press("Write it down")
+    assert table_of(app, phone).journal.state.pots["queen"] == 2
+
+
+def test_with_five_divisions_matrimony_stands_for_the_cards_that_have_no_pot(app: Flask, phone: Phone) -> None:
+    """PJ-18."""
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan", divisions="5").press("Deal")
+    phone.open("?" + board(phone)["matrimony"])
+    assert "Which card of the board?" in ask_line(phone)
+    phone.open("?move=played&card=king").press("Ben").open("?move=played&card=queen").press("Ben")
+    assert table_of(app, phone).journal.state.pots["matrimony"] == 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["?move=played&card=tower", "?move=nothing", "?move=out&player=Zoe", "?move=deal", "?move=won&player=Ann"],
+)
+def test_an_address_that_makes_no_sense_leaves_the_table_as_it_is(app: Flask, phone: Phone, address: str) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal").open(address)
+    assert phone.status == 200
+    assert len(table_of(app, phone).journal.entries) == 2
+
+
+def test_whoever_only_watches_is_asked_nothing(phone: Phone, another) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
+    watcher = another()
+    watcher.code = phone.code
+    watcher.open("?move=out&player=Ann")
+    assert watcher.status == 200
+    assert board(watcher) == {} and ask_line(watcher) == ""
