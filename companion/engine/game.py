@@ -98,6 +98,11 @@ class Game:
         own = {move.name: move for move in self.moves}
         return own | {move.name: move for move in self.common if move.name not in own}
 
+    @cached_property
+    def begins(self) -> type[Move]:
+        """The move that a hand begins with, or that is played without one."""
+        return self.by_name.get("deal") or next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
+
     def read_move(self, value: Any, where: str = "") -> Move:
         """A move from its JSON object; raises Malformed with one sentence."""
         if type(value) is not dict:
@@ -155,7 +160,7 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     elif state.game and state.game.by_name.get(kind.name) is not kind:
         raise Illegal(f"{kind.label} is not a move of {state.game.title}.")
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal("No hand is open: deal first.")
+        raise Illegal(f"No hand is open: {state.game.begins.label.lower() if state.game else 'deal'} first.")
     elif kind.moment is Moment.BETWEEN and state.open:
         raise Illegal("A hand is still open: end it first.")
     kind.allowed(state)
@@ -204,7 +209,7 @@ def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
     """The state with the deal passed on, between hands, from a player who is not in any more."""
     if state.open or state.dealer in state.playing:
         return state
-    return evolve(state, dealer=state.left_of(state.dealer))
+    return evolve(state, dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

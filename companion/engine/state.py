@@ -64,6 +64,10 @@ class Facts:
         """The two sides, where a deal has made them."""
         return None
 
+    def passed_on(self) -> "Facts":
+        """What is remembered when the deal passes on between hands, because the dealer isn't in any more."""
+        return self
+
     def out_of_game(self) -> Mapping[str, str]:
         """Who has a seat but plays no more in this game, and why, as a sentence about the player goes on."""
         return {}

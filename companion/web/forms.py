@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, fields, frozen, has
 
 from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
 from companion.engine.game import Move
@@ -110,9 +110,9 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
     if get_origin(base) is dict:
-        if get_origin(bare(get_args(base)[1])) is dict:
-            return "lays", tuple((name, name) for name in state.playing)
-        return "each", tuple((name, name) for name in state.playing)
+        return _control_each(bare(get_args(base)[1]), state)
+    if has(base):
+        return "none", ()
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
@@ -127,6 +127,12 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
+
+
+def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if has(base):
+        return "none", ()
+    return "lays" if get_origin(base) is dict else "each", tuple((name, name) for name in state.playing)
 
 
 def in_words(value: Any) -> str:

@@ -126,7 +126,7 @@ class View:
         if self.deal or state.open or state.over or not (self.visitor.writes and state.game):
             return ""
         try:
-            ready(state, state.game.by_name["deal"])
+            ready(state, state.game.begins)
         except Illegal as hindered:
             return str(hindered)
         return ""
