@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.words import between
+from companion.games import catalogue
 from companion.loto_box import BOXES, spaced
 from companion.scoresheet import read_sheet, score, write_sheet
 
@@ -82,6 +84,23 @@ def import_command(sheet: str, data: Path | None) -> None:
         score(written)  # refused with the place before the database is opened
         with opened(data) as database:
             click.echo(Tables(database).lay(written).code)
+
+
+@main.command("games")
+@click.option("--json", "as_json", is_flag=True, help="As data: key, title, least and most players, summary.")
+def games_command(as_json: bool) -> None:
+    """List the games."""
+    games = [editions[-1] for editions in catalogue().values()]
+    if as_json:
+        facts = [
+            {"key": game.key, "title": game.title, "players": [game.seats[0], game.seats[-1]], "summary": game.summary}
+            for game in games
+        ]
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+        return
+    wide = max(len(game.key) for game in games)
+    for game in games:
+        click.echo(f"{game.key:<{wide}}  {between(game.seats):>7}  {game.title}: {game.summary}")
 
 
 @main.command("backup")

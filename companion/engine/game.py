@@ -24,6 +24,16 @@ class Moment(Enum):
     OVER = "when no game is on"
 
 
+class Family(Enum):
+    """What kind of game it is, for whoever looks for one among many."""
+
+    TRICKS = "Tricks and captures"
+    STOPS = "Stops, matches and sets"
+    BANK = "Against a bank"
+    LOTO = "Loto"
+    OWN = "Your own"
+
+
 @frozen
 class Effect:
     """What a move does: a sentence about it, the counters that pass, and the state but for those counters."""
@@ -83,6 +93,7 @@ class Game:
 
     key: str
     title: str
+    family: Family
     summary: str
     options: type[Options]
     moves: tuple[type[Move], ...]
@@ -91,6 +102,11 @@ class Game:
     scored: bool = False
     hands_close: bool = False
     edition: int = field(default=1, kw_only=True)
+
+    @property
+    def seats(self) -> range:
+        """How many may play, by the book."""
+        return self.options().seats()
 
     @cached_property
     def by_name(self) -> Mapping[str, type[Move]]:

@@ -24,6 +24,11 @@ def plural(counters: int) -> str:
     return f"{counters} counter" if counters == 1 else f"{counters} counters"
 
 
+def between(numbers: range) -> str:
+    """``2 to 10``, ``4``."""
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
 def capital(sentence: str) -> str:
     """The sentence with a capital at its start; names in it stay as they are."""
     return sentence[:1].upper() + sentence[1:]

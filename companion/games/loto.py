@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from companion import loto_cards
 from companion.engine import common
 from companion.engine.fields import Counters, Pot, Seat, Some
-from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.paying import as_far_as, from_pot
@@ -295,6 +295,7 @@ def must_be_said(state: Table) -> bool:
 GAME = Game(
     key="loto",
     title="Loto",
+    family=Family.LOTO,
     summary="Cover your cards as the numbers are drawn, and claim the prize first.",
     options=HouseRules,
     facts=Hand,

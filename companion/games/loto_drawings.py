@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from companion import loto_cards
 from companion.engine import common
 from companion.engine.fields import Counters, Pot, UpTo, Within
-from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting, post
 from companion.engine.paying import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.refusals import Illegal, Malformed
@@ -286,6 +286,7 @@ def takings(found: Covering, premiums: Mapping[str, int]) -> str:
 GAME = Game(
     key="loto-drawings",
     title="Loto, by drawings",
+    family=Family.LOTO,
     summary="Ten numbers a drawing; several on one line earn a premium.",
     options=HouseRules,
     facts=Round,

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.refusals import Refusal
-from companion.games import catalogue
+from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
@@ -78,7 +78,7 @@ def page(filled: Draft, refused: str = "") -> str:
     return render_template(
         template,
         draft=filled,
-        games=[editions[-1] for editions in catalogue().values()],
+        families=families(),
         chips=[name for name in names_known() if name not in filled.players],
         key=secrets.token_urlsafe(9),
         refused=refused,

@@ -9,16 +9,24 @@ from flask import Flask
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
-from companion.engine.words import changes_hands, listed, plural
+from companion.engine.words import between, changes_hands, listed, plural
 from companion.web.forms import in_words
 
 
 def teach(app: Flask) -> None:
     """Gives the templates their words."""
     app.jinja_env.filters.update(
-        signed=signed, tone=tone, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
+        signed=signed,
+        tone=tone,
+        listed=listed,
+        plural=plural,
+        between=between,
+        day=day,
+        in_words=in_words,
+        rule=rule,
+        teams=teams,
     )
-    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), Kind=Kind)
+    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), puts=puts, Kind=Kind)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 
@@ -47,6 +55,14 @@ def tone(counters: int) -> str:
 def teams(sides: list[list[str]] | None) -> str:
     """``Ann and Cat against Ben and Dan``."""
     return " against ".join(listed(side) for side in sides) if sides else "everyone alone"
+
+
+def puts(each: int, dealer: int | None, where: str) -> str:
+    """``everyone puts 2 into the pool, the dealer 1 more``; ``dealer`` is None where he never puts in more."""
+    if not each:
+        return f"the dealer alone puts {dealer} {where}" if dealer else f"nobody puts anything {where}"
+    more = "" if dealer is None else f", the dealer {dealer or 'no'} more"
+    return f"everyone puts {each} {where}{more}"
 
 
 def rule(text: str) -> str:
