@@ -4,7 +4,9 @@
   const SLIP = 8; // pixels that a finger may tremble before a tap becomes a drag
   const EDGES = ["near", "left", "far", "right"];
   const flat = () => document.querySelector(".flat");
+  const version = () => Number(flat().dataset.version);
   let drag = null;
+  let shown = version() || 0; // the page on which names are moved has none
 
   document.body.classList.toggle("can-fill", Boolean(document.fullscreenEnabled));
 
@@ -14,7 +16,9 @@
     else document.documentElement.requestFullscreen().catch(() => document.body.classList.remove("can-fill"));
   });
 
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSettle", () => {
+    if (version() > shown) flat().classList.add("told");
+    shown = Math.max(shown, version() || 0);
     const says = document.querySelector("[data-says]"), said = document.querySelector("[data-said]");
     if (says && said && said.textContent !== says.textContent) said.textContent = says.textContent;
   });

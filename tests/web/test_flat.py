@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.web.around import ALL, AN_EDGE, nearest, onward, places, shares, spread
 from tests.phone import Phone
+from tests.web.test_loto import drawn, loto
 
 EVERYBODY = [f"Player {number}" for number in range(1, 26)]
 
@@ -76,7 +77,9 @@ def edges(phone: Phone, shape: str = "") -> dict[str, list[str]]:
 
 def parts(phone: Phone) -> dict[str, str]:
     """What each is told to pay or take."""
-    found = re.findall(r'<span class="part">(.*?)</span>\n.*?title="([^"]+)"', phone.text, re.DOTALL)
+    found = re.findall(
+        r'<span class="part">(.*?)</span>\s*<span class="card-of.*?title="([^"]+)"', phone.text, re.DOTALL
+    )
     return {name: re.sub("<[^>]+>", "", said) for said, name in found}
 
 
@@ -115,9 +118,11 @@ def test_the_middle_shows_what_the_game_has(phone: Phone, game: str, picture: st
     assert picture in phone.lays(game=game).open("board").text
 
 
-def test_a_game_may_draw_its_own_middle(phone: Phone) -> None:
-    phone.lays(game="Loto").open("board")
-    assert "in the bag" not in phone.text, "nothing was drawn yet: the pool is shown"
+def test_a_game_may_draw_its_own_middle(app: Flask, phone: Phone) -> None:
+    loto(app, phone)
+    assert 'aria-label="8 in the pool"' in phone.open("board").text, "nothing is drawn yet"
+    phone.open("").press("Draw")
+    assert f'aria-label="{drawn(app, phone)[0]} 89 in the bag"' in phone.open("board").text
 
 
 def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
