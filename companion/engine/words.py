@@ -69,6 +69,30 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str]) -> list[
     return sentences + by_card + between_pots
 
 
+def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:
+    """What one player takes and pays, in counters, said to that player: ``("take", 9, "from the pool")``."""
+    taken: dict[Account, int] = {}
+    paid: dict[Account, int] = {}
+    for posting in postings:
+        if posting.payee == player:
+            taken[posting.payer] = taken.get(posting.payer, 0) + posting.counters
+        elif posting.payer == player:
+            paid[posting.payee] = paid.get(posting.payee, 0) + posting.counters
+    return [*_to_one(taken, ("take", "from"), ("take", "from")), *_to_one(paid, ("put", "in"), ("pay", "to"))]
+
+
+def _to_one(due: dict[Account, int], pot: tuple[str, str], player: tuple[str, str]) -> list[tuple[str, int, str]]:
+    """``pot`` and ``player``: the verb and the preposition for what goes to or comes from each of them."""
+    pots = {f"{pot[1]} the {account.name}": held for account, held in due.items() if isinstance(account, Pot)}
+    people = {f"{player[1]} {account}": held for account, held in due.items() if isinstance(account, str)}
+    if len(pots) > FEW_POTS:
+        pots = {f"{'on' if pot[1] == 'in' else pot[1]} the board": sum(pots.values())}
+    if len(people) > FEW_POTS:
+        people = {"in all": sum(people.values())}
+    said = [(pot[0], pots), (player[0], people)]
+    return [(verb, counters, where) for verb, amounts in said for where, counters in amounts.items()]
+
+
 def _by_card(payee: str, price: int, due: dict[str, int], everyone: Sequence[str]) -> str:
     """``Everyone pays Dan 1 a card: Ann 3, Ben 1``; ``Ann pays Dan 1 a card: 3``."""
     if len(due) == 1:

@@ -22,6 +22,8 @@ PAGES = [
     "/moves/count",
     "/moves/bar",
     "/games",
+    "/board",
+    "/board/places",
 ]
 
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
