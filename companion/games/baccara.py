@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from companion.engine import banking
 from companion.engine.fields import Counters, Seat
-from companion.engine.game import Effect, Game
+from companion.engine.game import Effect, Family, Game
 from companion.engine.state import Facts, State
 from companion.engine.words import plural
 
@@ -125,6 +125,7 @@ GAME = Game(
     key="baccara",
     title="Baccara",
     summary="Left and right against the bank; nearer nine wins its stakes.",
+    family=Family.BANK,
     options=HouseRules,
     facts=Funds,
     moves=(Coup, Bank),

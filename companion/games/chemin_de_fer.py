@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.banking import OutOfNine, Stakes, nearer, not_the_banker
 from companion.engine.fields import Pot, Seat, Within
-from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
 from companion.engine.state import Facts, Options, State, hand_ends
@@ -115,6 +115,7 @@ GAME = Game(
     key="chemin-de-fer",
     title="Chemin de Fer",
     summary="The bank goes round: it grows while it wins, and passes when it loses.",
+    family=Family.BANK,
     options=HouseRules,
     moves=(Open, Coup, Pass),
     common=tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from companion.engine import banking
 from companion.engine.fields import Seat
-from companion.engine.game import Effect, Game
+from companion.engine.game import Effect, Family, Game
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
@@ -48,6 +48,7 @@ GAME = Game(
     key="macao",
     title="Macao",
     summary="One card each against the bank; a natural nine is paid three times.",
+    family=Family.BANK,
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,

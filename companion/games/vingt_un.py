@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from companion.engine import banking
 from companion.engine.fields import Seat
-from companion.engine.game import Effect, Game
+from companion.engine.game import Effect, Family, Game
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
@@ -49,6 +49,7 @@ GAME = Game(
     key="vingt-un",
     title="Vingt-un",
     summary="Draw to twenty-one against the bank; a natural is paid double.",
+    family=Family.BANK,
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
