@@ -14,6 +14,7 @@ from companion.engine.paying import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Options, State, hand_ends
 from companion.engine.words import listed, plural
+from companion.loto_box import in_pieces
 from companion.loto_cards import LotoNumber, holders
 from companion.loto_lines import Covering, cover
 
@@ -290,4 +291,5 @@ GAME = Game(
     facts=Round,
     moves=(Deal, Cards, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
     common=tuple(move for move in common.COMMON if move is not common.Misdeal),
+    pieces=in_pieces,
 )
