@@ -102,8 +102,7 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> Non
     if not (card in holding.box if card else holding.own or holding.unseen):
         raise Illegal(f"{player} has {holding.says()}, not {f'card {card}' if card else 'a card of other make'}.")
     if missing := _missing(state, player, card, prize):
-        what = "every card" if all_together(state, prize) else WORDS[prize] + (f" on card {card}" if card else "")
-        raise Illegal(f"{player} hasn't {what} yet: {are_missing(missing)}.")
+        raise Illegal(f"{player} hasn't {_what(state, card, prize)} yet: {are_missing(missing)}.")
 
 
 def are_missing(numbers: Sequence[int]) -> str:
@@ -111,6 +110,13 @@ def are_missing(numbers: Sequence[int]) -> str:
     if len(numbers) > FEW:
         return f"{len(numbers)} numbers are missing"
     return f"{listed([str(number) for number in sorted(numbers)])} {'is' if len(numbers) == 1 else 'are'} missing"
+
+
+def _what(state: State[Any, Any], card: int, prize: str) -> str:
+    """``a row on card 7``, ``card 7 complete``."""
+    if prize == "card":
+        return f"{'every card' if all_together(state, prize) else f'card {card}' if card else 'a card'} complete"
+    return WORDS[prize] + (f" on card {card}" if card else "")
 
 
 def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[Standing]]:

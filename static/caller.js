@@ -1,6 +1,4 @@
 // Calls the numbers of Loto: says them aloud, draws them by itself, pauses when somebody claims.
-"use strict";
-
 const KEPT = "companion.caller";
 const voice = window.speechSynthesis;
 const chosen = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, JSON.parse(localStorage.getItem(KEPT) || "{}"));

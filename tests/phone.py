@@ -61,7 +61,7 @@ class Page(HTMLParser):
             self.buttons.append(Button("", held, next(named, self.forms[-1])))
         elif tag == "a":
             self._link = [held.get("href", "")]
-        elif tag == "select":
+        elif tag == "select" and "name" in held:
             self._select = held["name"]
             self.forms[-1].names.add(held["name"])
         elif tag == "option" and self.forms:

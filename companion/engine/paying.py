@@ -66,9 +66,9 @@ def as_far_as(pool: int, due: Mapping[str, int]) -> dict[str, int]:
     return paid
 
 
-def in_proportion(counters: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """So many counters in proportion to the parts, rounded down, odd ones one each as they are named."""
-    due = {name: counters * part // sum(parts.values()) for name, part in parts.items()}
+def in_proportion(counters: int, weights: Mapping[str, int]) -> dict[str, int]:
+    """So many counters in proportion to the weights, rounded down, odd ones one each as they are named."""
+    due = {name: counters * weight // sum(weights.values()) for name, weight in weights.items()}
     odd = counters - sum(due.values())
     return {name: part + (place < odd) for place, (name, part) in enumerate(due.items())}
 

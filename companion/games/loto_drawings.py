@@ -12,7 +12,7 @@ from companion.engine.game import Effect, Game, Moment, Move
 from companion.engine.ledger import Posting, post
 from companion.engine.paying import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.state import Options, State, hand_ends
+from companion.engine.state import Options, State, game_ends
 from companion.engine.words import listed, plural
 from companion.loto_box import in_pieces
 from companion.loto_cards import LotoNumber, holders
@@ -113,7 +113,8 @@ class Cards(loto_cards.Cards):
         if not state.open or more <= 0:
             return taken
         facts = evolve(taken.state.facts, paid={**state.facts.paid, self.player: self.holding.count})
-        return Effect(taken.memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
+        memo = f"{taken.memo} {self.player} pays for {more} more."
+        return Effect(memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
 
 
 @frozen
@@ -272,7 +273,7 @@ def last_drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     back = out_of(pots, in_proportion(sum(pots.values()), cards_held(state)))
     short = [f"{name} gets {premiums[name]} of {due}" for name, due in found.premiums().items() if premiums[name] < due]
     memo = f"{draws}: {takings(found, premiums)}.{f' Bankruptcy: {listed(short)}.' if short else ''}"
-    return Effect(f"{memo} The game is over.", hand_ends(state, over=True), (*paid, *back))
+    return Effect(f"{memo} The game is over.", game_ends(state), (*paid, *back))
 
 
 def takings(found: Covering, premiums: Mapping[str, int]) -> str:

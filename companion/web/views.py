@@ -152,7 +152,8 @@ class View:
     @cached_property
     def rarer(self) -> list[type[Move]]:
         """Everything else that is possible now."""
-        return [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        rarer = [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        return [kind for kind in rarer if all(asked.control != "none" for asked in Asking(kind, self.state).open)]
 
     def at_once(self, kind: type[Move]) -> bool:
         """Whether a move is asked for at the table itself, and not on a page of its own."""

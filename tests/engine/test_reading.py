@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Counters, Kind, Memo, Name, Pot, Seat, Some, Within, shown
+from companion.engine.fields import Account, Counters, Hex, Kind, Memo, Name, Pot, Seat, Some, UpTo, Within, shown
 from companion.engine.reading import bare, hints, in_order, notes_of, read, write
 from companion.engine.refusals import Malformed
 
@@ -33,6 +33,8 @@ class Everything:
     cards: list[Card] = field(factory=list)
     mixed: Literal["over", 21] | None = None
     some: Annotated[list[Seat], Some()] = field(factory=lambda: ["Ann"])
+    few: Annotated[list[int], UpTo(2)] = field(factory=list)
+    seed: Annotated[str, Hex(4, example="00ff")] | None = None
 
     def well_formed(self) -> None:
         if self.sure and self.memo:
@@ -61,6 +63,8 @@ def test_a_good_value_is_read_and_written_again() -> None:
         "cards": [{"rank": "king", "pips": 1}],
         "mixed": 21,
         "some": ["Ben", "Ben"],
+        "few": [],
+        "seed": "12ab",
     }
     everything = read(Everything, value)
     assert everything.from_ == Pot("pool")
@@ -123,6 +127,9 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
         ({"cards": [{"rank": "ace"}, {}]}, "cards[1]: rank is missing"),
         ({"some": []}, "some: must name one at least"),
         ({"some": [3]}, "some[0]: must be a text, not a whole number"),
+        ({"few": [1, 2, 3]}, "few: must name at most 2, not 3"),
+        ({"seed": "12AB"}, 'seed: must be 4 hexadecimal digits in lower case, not "12AB"'),
+        ({"seed": "12abc"}, 'seed: must be 4 hexadecimal digits in lower case, not "12abc"'),
         ({"colour": "red"}, '"colour" is not a key that belongs here'),
         ({"c" * 50: 1}, f'"{"c" * 37}…" is not a key that belongs here'),
         ({"sure": True, "memo": "perhaps"}, "a memo is for those who are not sure"),

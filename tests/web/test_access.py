@@ -15,6 +15,7 @@ from tests.phone import Phone
 WITHOUT_PENCIL = {
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",
+    "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
     "/t/<code>/me": "is about the phone that asks",
     "/t/<code>/pencil/<token>": "needs an invitation",
     "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",

@@ -1,0 +1,122 @@
+"""A quarter game of Loto, called automatically, claimed from a second phone, its seed revealed and checked."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.loto_box import BOXES, bag
+from companion.scoresheet import sheet_from
+from companion.store import Database, Tables
+from tests.browser.conftest import TABLET, Device, tap
+from tests.serving import served
+
+pytestmark = pytest.mark.xdist_group("browser")
+CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> str:
+    """A table whose players hold their cards; Ann calls."""
+    taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
+    game = {"game": "loto", "options": {"prizes": "quarters"}, "moves": taken}
+    sheet = sheet_from({"scoresheet": 1, "players": ["Ann", *CARDS], "games": [game]})
+    database = Database(tmp_path)
+    laid = Tables(database).lay(sheet).code
+    database.close()
+    return laid
+
+
+@pytest.fixture
+def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
+    """The house in which the table was laid already."""
+    with served(tmp_path) as where:
+        yield where
+
+
+def calls(device: Device, code: str) -> Page:
+    """The caller's tablet, with the pencil."""
+    page = device(TABLET)
+    page.goto(f"/t/{code}/pencil")
+    page.get_by_role("button", name="Take").first.click()
+    page.goto(f"/t/{code}")
+    return page
+
+
+def until(page: Page, card: int, rows: int) -> None:
+    """The calling goes on by itself until so many rows of a card are complete."""
+    page.wait_for_function(
+        """([card, rows]) => {
+           const out = new Set([...document.querySelectorAll('.ninety .out')].map(n => n.innerText));
+           return card.filter(row => row.every(n => out.has(String(n)))).length >= rows; }""",
+        arg=[[list(row) for row in BOXES[24][card]], rows],
+        timeout=60_000,
+    )
+
+
+def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device, code: str) -> None:
+    """LO1-02, LO1-06; one tap starts the calling, and a claim pauses it."""
+    page = calls(device, code)
+    tap(page, "Deal hand 1")
+    page.get_by_text("The bag is settled").click()
+    fingerprint = page.locator(".fair code").inner_text()
+    ben = device()
+    ben.goto(f"/t/{code}/me")
+    ben.get_by_role("button", name="Ben").click()
+    page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.05}))")
+    page.reload()
+    page.get_by_role("button", name="Start calling").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    for prize, rows in (("a row", 1), ("two rows", 2), ("the whole card", 3)):
+        until(page, CARDS["Ben"], rows)
+        ben.get_by_role("button", name=f"I have {prize}!").click()
+        expect(page.get_by_text(f"Ben has {prize} on card 1")).to_be_visible()
+        expect(page.get_by_role("button", name="Start calling")).to_be_visible()
+        out = page.locator(".ninety .out").count()
+        page.wait_for_timeout(300)
+        assert page.locator(".ninety .out").count() == out, "a claim pauses the calling"
+        tap(page, "Pay Ben")
+        if rows < 3:
+            page.get_by_role("button", name="Start calling").click()
+    page.get_by_text("The seed is revealed").click()
+    seed = page.locator(".fair code").inner_text()
+    assert sha256(seed.encode()).hexdigest() == fingerprint
+    drawn = {int(number) for number in page.locator(".ninety .out").all_inner_texts()}
+    assert drawn == set(bag(seed)[: len(drawn)])
+    expect(page.locator(".players .row", has_text="Ben")).to_contain_text("+8")
+
+
+def test_the_number_is_called_aloud_digit_by_digit(device: Device, code: str) -> None:
+    page = calls(device, code)
+    page.add_init_script(
+        """window.heard = [];
+        const one = {name: 'Tester', lang: 'en-GB'};
+        Object.defineProperty(window, 'speechSynthesis', {value: {getVoices: () => [one], cancel() {},
+            speak(spoken) { window.heard.push(spoken.text.trim()); }, addEventListener() {}}});
+        window.SpeechSynthesisUtterance = function (text) { this.text = text; };"""
+    )
+    page.reload()
+    tap(page, "Deal hand 1")
+    page.get_by_role("button", name="Start calling").click()
+    expect(page.locator(".called")).not_to_contain_text("Draw")
+    number = page.locator("[data-caller]").get_attribute("data-number") or ""
+    call = page.locator("[data-caller]").get_attribute("data-call")
+    page.wait_for_function("window.heard.length > 0")
+    heard = page.evaluate("window.heard")[0]
+    assert heard.startswith(f"{call}. {number}.")
+    assert len(number) == 1 or heard.endswith(", ".join(number))
+    page.get_by_text("The voice").click()
+    page.get_by_label("With the traditional calls").uncheck()
+    page.get_by_role("button", name="Repeat").click()
+    assert page.evaluate("window.heard").pop().startswith(f"{number}.")
+
+
+def test_without_a_voice_the_page_says_so_and_the_number_can_be_read_from_afar(device: Device, code: str) -> None:
+    page = calls(device, code)
+    tap(page, "Deal hand 1")
+    tap(page, "Draw")
+    page.get_by_text("The voice").click()
+    expect(page.get_by_text("This device has no voice: the picture is enough.")).to_be_visible()
+    height = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.called')).fontSize)")
+    assert height >= 180, "on a tablet of ten inches, some three centimetres"

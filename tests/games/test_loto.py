@@ -1,0 +1,440 @@
+"""Loto, first method, rule by rule (LO1)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from companion.engine.refusals import Malformed
+from companion.loto_box import BOXES, bag, fingerprint
+from companion.loto_prizes import Entitled, entitled, standings
+from tests.evening import FOUR, Evening, why_not
+
+SEED = "0123456789abcdef0123456789abcdef"
+FIG_1 = [[5, 11, 33, 50, 76], [17, 22, 43, 65, 89], [2, 28, 35, 56, 74]]
+BEN_S = [[4, 10, 21, 57, 63], [6, 24, 46, 59, 73], [16, 29, 39, 75, 80]]
+
+
+def table(players: str = FOUR, dealer: str = "Dan", **options: Any) -> Evening:
+    """Dan calls; the others have one card of the box each, in seat order, himself included."""
+    evening = Evening("loto", players, dealer, **options)
+    for number, name in enumerate(players.split(), 1):
+        evening.cards(player=name, numbers=[number])
+    return evening
+
+
+def dealt(players: str = FOUR, dealer: str = "Dan", **options: Any) -> Evening:
+    return table(players, dealer, **options).deal()
+
+
+def draws(evening: Evening, numbers: Iterable[int]) -> Evening:
+    for number in numbers:
+        evening.drawn(number=number)
+    return evening
+
+
+def card(number: int, rows: int = 3) -> list[int]:
+    """The numbers of the first rows of a card of the box."""
+    return [held for row in BOXES[24][number][:rows] for held in row]
+
+
+def by(*claims: tuple[str, int]) -> list[dict[str, Any]]:
+    return [{"player": player, "card": number} for player, number in claims]
+
+
+def test_lo1_01_two_to_twenty_five_sit_down() -> None:
+    names = " ".join(f"P{number}" for number in range(25))
+    evening = Evening("loto", names, caller="nobody").cards(player="P0", own=FIG_1).cards(player="P24", own=BEN_S)
+    assert evening.deal().balances[0] == -4
+    assert "2 to 25 players" in why_not(Evening("loto", "Ann").cards(player="Ann", numbers=[1]), "deal")
+
+
+def test_lo1_02_the_caller_pays_nothing_and_claims_nothing() -> None:
+    evening = draws(dealt(), card(4))
+    assert evening.balances == [-4, -4, -4, 0]
+    said = why_not(evening, "claim", prize="card", by=by(("Dan", 4)))
+    assert said == "Dan calls the numbers and doesn't play: there is nothing to claim."
+    assert all(found.player != "Dan" for found in entitled(evening.state))
+
+
+def test_lo1_02_where_nobody_calls_everyone_plays() -> None:
+    evening = draws(dealt(caller="nobody"), card(4))
+    assert evening.balances == [-4, -4, -4, -4]
+    assert evening.claim(prize="card", by=by(("Dan", 4))).balances == [-4, -4, -4, 12]
+
+
+def test_lo1_02_at_least_two_must_play_and_hold_cards() -> None:
+    evening = Evening("loto", "Ann Ben").cards(player="Ann", numbers=[1]).cards(player="Ben", numbers=[2])
+    said = "At least two must play and hold cards beside Ann, who calls: give out the cards first."
+    assert why_not(evening, "deal") == said
+    evening = Evening("loto", "Ann Ben", caller="nobody").cards(player="Ann", numbers=[1])
+    assert why_not(evening, "deal") == "At least two must play and hold cards: give out the cards first."
+    assert why_not(evening.cards(player="Ben", unseen=1), "deal") == ""
+
+
+def test_lo1_03_everyone_stakes_for_each_card() -> None:
+    evening = Evening("loto", FOUR, "Dan", stake=3).cards(player="Ann", numbers=[7, 2]).cards(player="Ben", unseen=3)
+    evening.cards(player="Cat", own=[FIG_1, FIG_1]).cards(player="Dan", numbers=[1]).deal()
+    assert evening.balances == [-6, -9, -6, 0]
+    assert evening.pool == 21
+
+
+def test_without_a_stake_nothing_is_laid_and_the_prize_is_there() -> None:
+    evening = draws(dealt(stake=0), card(2))
+    assert evening.claim(prize="card", by=by(("Ben", 2))).effect.postings == ()
+    assert not evening.state.open
+
+
+def test_cards_of_the_box_are_held_by_one_player_and_given_back() -> None:
+    evening = Evening("loto").cards(player="Ann", numbers=[7, 2])
+    assert evening.memo == "Ann has cards 7 and 2."
+    assert why_not(evening, "cards", player="Ben", numbers=[3, 2]) == "Ann holds card 2."
+    assert why_not(evening, "cards", player="Ben", numbers=[3, 3]) == "Card 3 is named twice."
+    assert evening.cards(player="Ann", numbers=[2, 8]).memo == "Ann has cards 2 and 8."
+    assert evening.cards(player="Ben", numbers=[7]).memo == "Ben has card 7."
+    assert evening.cards(player="Ann", numbers=[]).memo == "Ann has no card."
+    assert why_not(evening, "cards", player="Ben", numbers=[2]) == ""
+
+
+def test_who_leaves_gives_the_cards_back_who_sits_out_keeps_them() -> None:
+    evening = table()
+    evening.leave(player="Ann").sit_out(player="Ben")
+    assert why_not(evening, "cards", player="Cat", numbers=[1]) == ""
+    assert why_not(evening, "cards", player="Cat", numbers=[2]) == "Ben holds card 2."
+    assert why_not(evening, "cards", player="Ben", numbers=[9]) == "Ben sits out."
+    assert why_not(evening.join(player="Ann"), "deal") != ""
+    evening.sit_in(player="Ben").deal()
+    assert evening.state.balances == {"Ben": -4, "Cat": -4, "Dan": 0, "Ann": 0}
+
+
+@pytest.mark.parametrize(("box", "number"), [(24, 25), (24, 0), (18, 19)])
+def test_lc_04_the_box_has_no_more_cards(box: int, number: int) -> None:
+    said = why_not(Evening("loto", box=box), "cards", player="Ann", numbers=[number])
+    assert said == f"There is no card {number} in the box of {box}."
+
+
+def test_lc_05_a_card_of_other_make_obeys_the_rule() -> None:
+    evening = Evening("loto")
+    assert evening.cards(player="Ann", own=FIG_1).memo == "Ann has 1 card of other make."
+    assert evening.cards(player="Ben", own=[FIG_1, BEN_S]).memo == "Ben has 2 cards of other make."
+    assert evening.cards(player="Ben", own=[]).memo == "Ben has no card."
+    assert evening.cards(player="Cat", unseen=2).memo == "Cat has 2 cards of other make that the companion hasn't seen."
+    bad = [FIG_1[0], FIG_1[1], [2, 28, 35, 55, 56]]
+    said = why_not(evening, "cards", player="Ann", own=[FIG_1, bad])
+    assert said == "55 and 56 belong in the same column: they can't stand in one row."
+
+
+@pytest.mark.parametrize(
+    "own",
+    [[[5, 11, 33, 50, 76]], FIG_1[:2], [*FIG_1, FIG_1[0]], [FIG_1, 3], [FIG_1, FIG_1[:2]], [[*FIG_1[:2], [1, 2, 3, 4]]],
+     [[1, 2, 3, 4, "5"], *FIG_1[:2]], [[True, 11, 33, 50, 76], *FIG_1[1:]], [[-1, 11, 33, 50, 76], *FIG_1[1:]], [3]],
+)  # fmt: skip
+def test_what_is_no_card_at_all(own: Any) -> None:
+    with pytest.raises(Malformed, match=r"cards.own: must be a card, three lists of five whole numbers, or a list"):
+        Evening("loto").cards(player="Ann", own=own)
+
+
+@pytest.mark.parametrize("given", [{}, {"numbers": [1], "unseen": 1}, {"own": FIG_1, "numbers": []}])
+def test_cards_are_named_in_exactly_one_way(given: dict[str, Any]) -> None:
+    with pytest.raises(Malformed, match="cards: give exactly one of numbers, own and unseen"):
+        Evening("loto").cards(player="Ann", **given)
+
+
+def test_cards_change_between_hands_only() -> None:
+    assert why_not(dealt(), "cards", player="Ann", numbers=[9]) == "A hand is still open: end it first."
+    assert why_not(dealt(), "leave", player="Ann") == "A hand is still open: end it first."
+
+
+def test_each_number_is_drawn_once_a_hand() -> None:
+    evening = draws(dealt(), [33, 7])
+    assert evening.memo == "7 is drawn, as number 2."
+    assert why_not(evening, "drawn", number=33) == "33 was drawn already in this hand, as number 1."
+    draws(evening, [number for number in range(1, 91) if number not in (33, 7)])
+    assert why_not(evening, "drawn", number=33) == "All 90 numbers are drawn: the bag is empty."
+    assert why_not(evening.abandon().deal(), "drawn", number=33) == ""
+
+
+@pytest.mark.parametrize("number", [0, 91])
+def test_there_are_ninety_numbers(number: int) -> None:
+    with pytest.raises(Malformed, match="must be a whole number from 1 to 90"):
+        dealt().drawn(number=number)
+
+
+def test_lo1_05_the_first_card_covered_takes_all() -> None:
+    evening = draws(dealt(), card(2))
+    evening.claim(prize="card", by=by(("Ben", 2)))
+    assert evening.balances == [-4, 8, -4, 0]
+    assert evening.memo == "Ben has the whole card and takes 12 counters."
+    assert (evening.state.open, evening.deals, evening.pool) == (False, "Ann", 0)
+
+
+def test_lo1_05_a_false_claim_is_told_kindly_what_is_missing() -> None:
+    evening = draws(dealt(prizes="quarters"), [5, 11, 76, 17])
+    said = why_not(evening, "claim", prize="row", by=by(("Ann", 1)))
+    assert said == "Ann hasn't a row on card 1 yet: 33 and 50 are missing."
+    assert "two rows on card 1 yet: 6 numbers are missing." in why_not(
+        evening, "claim", prize="two-rows", by=by(("Ann", 1))
+    )
+    assert "Ann hasn't card 1 complete yet: 11 numbers" in why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
+    said = why_not(draws(evening, [33]), "claim", prize="row", by=by(("Ann", 1)))
+    assert said == "Ann hasn't a row on card 1 yet: 50 is missing."
+
+
+def test_only_held_cards_win() -> None:
+    evening = draws(dealt(), card(2))
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 2))) == "Ann has card 1, not card 2."
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 0))) == "Ann has card 1, not a card of other make."
+    evening = draws(table().cards(player="Cat", own=BEN_S).deal(), card(3))
+    assert why_not(evening, "claim", prize="card", by=by(("Cat", 3))) == "Cat has 1 card of other make, not card 3."
+    assert evening.claim(prize="card", by=by(("Cat", 0))).balances == [-4, -4, 8, 0]
+
+
+def test_the_nearest_card_of_other_make_counts() -> None:
+    evening = table(prizes="quarters").cards(player="Cat", own=[FIG_1, BEN_S]).deal()
+    said = why_not(draws(evening, BEN_S[1][:4]), "claim", prize="row", by=by(("Cat", 0)))
+    assert said == "Cat hasn't a row yet: 73 is missing."
+    assert why_not(evening.drawn(number=73), "claim", prize="row", by=by(("Cat", 0))) == ""
+
+
+def test_claimants_are_in() -> None:
+    evening = draws(table().sit_out(player="Cat").deal(), card(3))
+    assert why_not(evening, "claim", prize="card", by=by(("Cat", 3))) == "Cat sits out."
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 1), ("Zoe", 1))) == "Zoe is not at this table."
+    with pytest.raises(Malformed, match=r"claim.by: must name one at least"):
+        evening.claim(prize="card", by=[])
+    with pytest.raises(Malformed, match=r"claim.by\[0\]: card is missing"):
+        evening.claim(prize="card", by=[{"player": "Ann"}])
+
+
+def test_lo1_05_all_cards_must_be_complete_where_the_house_says_so() -> None:
+    evening = table(whole="all-cards", prizes="quarters").cards(player="Ann", numbers=[1, 5]).deal()
+    draws(evening, card(1))
+    assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))) == ""
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 1))) == (
+        "Ann hasn't every card complete yet: 15 numbers are missing."
+    )
+    draws(evening, card(5)[:-1])
+    assert (
+        why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
+        == "Ann hasn't every card complete yet: 86 is missing."
+    )
+    assert Entitled("card", "Ann", 1, 30) not in entitled(evening.state)
+    evening.drawn(number=86)
+    assert Entitled("card", "Ann", 1, 30) in entitled(evening.state)
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 1), ("Ann", 5))) == "Ann is named twice with card 5."
+    assert evening.claim(prize="card", by=by(("Ann", 5))).balances == [-8 + 4 + 8, -4, -4, 0]
+
+
+def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
+    evening = table(prizes="quarters").cards(player="Ann", numbers=[1, 5]).deal()
+    assert evening.state.pots == {"row": 4, "two-rows": 4, "card": 8}
+    draws(evening, [*card(1, 1), *card(5, 1)])
+    evening.claim(prize="row", by=by(("Ann", 1)))
+    assert (evening.memo, evening.balances[0]) == ("Ann has a row and takes 4 counters.", -8 + 4)
+    assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith("Ann hasn't two rows on card 1")
+    assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann had a row already in this hand."
+    draws(evening, BOXES[24][1][1]).claim(prize="two-rows", by=by(("Ann", 1)))
+    assert evening.state.facts.says() == "89 is number 15 · Ann had a row · Ann had two rows"
+    draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
+    assert evening.balances == [8, -4, -4, 0]
+    assert evening.state.facts.says() == ""
+
+
+def test_lo1_06_late_claims_are_good_and_prizes_nobody_claimed_stay() -> None:
+    evening = draws(dealt(prizes="quarters", stake=8), [*card(2), 1, 90])
+    evening.claim(prize="two-rows", by=by(("Ben", 2))).claim(prize="card", by=by(("Ben", 2)))
+    assert evening.state.pots == {"row": 6, "two-rows": 0, "card": 0}
+    assert evening.dealer(player="Dan").deal().state.pots == {"row": 12, "two-rows": 6, "card": 12}
+    assert why_not(evening, "claim", prize="two-rows", by=by(("Ben", 2))) != ""
+
+
+def test_lo1_06_there_is_one_prize_only_without_quarters() -> None:
+    said = why_not(draws(dealt(), card(2)), "claim", prize="row", by=by(("Ben", 2)))
+    assert said == "By the house rules there is one prize only, for the card."
+
+
+def test_lo1_07_what_cannot_be_quartered_goes_to_the_card() -> None:
+    evening = table(prizes="quarters", stake=5)
+    deal = evening.state.game.by_name["deal"]  # type: ignore[union-attr]
+    assert deal.hints(evening.state) == ["15 counters can't be quartered: the odd ones go to the prize for the card."]  # type: ignore[attr-defined]
+    assert evening.deal().state.pots == {"row": 3, "two-rows": 3, "card": 9}
+    assert deal.hints(table(stake=5).state) == []  # type: ignore[attr-defined]
+
+
+SAVING = {"saving": True, "stake": 20}
+
+
+def test_lo1_08_losers_save_what_they_have_covered() -> None:
+    evening = table(**SAVING).cards(player="Ann", numbers=[1, 5]).deal()
+    draws(evening, [*card(2), *card(1)[:4], *card(5)[:3], *card(3)[:6], *card(4)])
+    evening.claim(prize="card", by=by(("Ben", 2)))
+    assert evening.balances == [-40 + 7, -20 + 80 - 7 - 6, -20 + 6, 0]
+    assert evening.memo == "Ben has the whole card and takes 67 counters; Ann saves 7; Cat saves 6."
+
+
+def test_lo1_08_saving_needs_fifteen_counters_a_card_and_one_prize() -> None:
+    with pytest.raises(Malformed, match="saving needs a stake of at least 15"):
+        Evening("loto", saving=True, stake=14)
+    with pytest.raises(Malformed, match="saving goes only with prizes card"):
+        Evening("loto", saving=True, stake=16, prizes="quarters")
+
+
+def test_lo1_08_where_the_pool_runs_short_the_later_ones_get_what_is_left() -> None:
+    evening = draws(dealt(dealer="Ann", **SAVING), [*card(2), *card(3)[:12], *card(4)[:14]])
+    evening.give(from_={"pot": "pool"}, to="Ann", counters=45)
+    evening.claim(prize="card", by=by(("Ben", 2)))
+    assert evening.balances == [45, -20, -20 + 12, -20 + 3]
+
+
+def test_lo1_08_what_unseen_cards_have_covered_must_be_said() -> None:
+    evening = draws(table(**SAVING).cards(player="Ann", unseen=2).deal(), card(2))
+    said = "How many numbers each loser has covered must be said in saved: nothing here tells it."
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))) == said
+    for stranger in ("Ben", "Dan"):
+        said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3, stranger: 1})
+        assert said == f"{stranger} is none of the losers, who alone save what they have covered."
+    evening.claim(prize="card", by=by(("Ben", 2)), saved={"Ann": 17})
+    assert evening.balances == [-40 + 17, -20 + 80 - 17, -20, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"), [(SAVING, "the numbers drawn tell it"), ({}, "by the house rules losers save nothing")]
+)
+def test_lo1_08_it_is_not_said_where_it_is_known_or_nothing_is_saved(options: dict[str, Any], why: str) -> None:
+    evening = draws(dealt(**options), card(2))
+    said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3})
+    assert said == f"What the losers have covered isn't said here: {why}."
+
+
+def test_lo1_08_saved_belongs_to_the_card_alone() -> None:
+    with pytest.raises(Malformed, match="saved belongs to the prize for the card alone"):
+        dealt(prizes="quarters").claim(prize="row", by=by(("Ben", 2)), saved={})
+
+
+def test_lo1_09_who_claim_together_share() -> None:
+    evening = table(stake=5).cards(player="Ann", own=FIG_1).cards(player="Cat", own=FIG_1)
+    evening.cards(player="Ben", numbers=[1]).deal()
+    draws(evening, card(1)).claim(prize="card", by=by(("Cat", 0), ("Ben", 1)))
+    assert evening.balances == [-5, -5 + 7, -5 + 8, 0]
+    assert evening.memo == "Cat and Ben have the whole card and share 15 counters."
+
+
+def test_lo1_09_each_card_named_is_a_share_and_odd_counters_of_a_row_go_to_the_card() -> None:
+    evening = Evening("loto", dealer="Dan", prizes="quarters", stake=7).cards(player="Ann", numbers=[1, 2])
+    evening.cards(player="Ben", own=FIG_1).cards(player="Cat", numbers=[4]).deal()
+    assert evening.state.pots == {"row": 7, "two-rows": 7, "card": 14}
+    draws(evening, [*card(1, 2), *card(2, 2)])
+    evening.claim(prize="row", by=by(("Ann", 2), ("Ben", 0), ("Ann", 1)))
+    assert evening.state.pots == {"row": 0, "two-rows": 7, "card": 15}
+    assert evening.balances == [-14 + 4, -7 + 2, -7, 0]
+    evening.give(from_={"pot": "two-rows"}, to="Dan", counters=6).claim(prize="two-rows", by=by(("Ann", 2), ("Ben", 0)))
+    assert evening.state.pots == {"row": 0, "two-rows": 0, "card": 16}
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        ([("Ann", 1), ("Ann", 1)], "Ann is named twice with card 1."),
+        ([("Cat", 0), ("Ann", 1), ("Cat", 0)], "Cat is named twice."),
+    ],
+)
+def test_no_card_is_named_twice(claims: list[tuple[str, int]], said: str) -> None:
+    evening = draws(table().cards(player="Cat", own=FIG_1).deal(), card(1))
+    assert why_not(evening, "claim", prize="card", by=by(*claims)) == said
+
+
+def test_unseen_cards_are_taken_on_trust() -> None:
+    evening = table(prizes="quarters").cards(player="Cat", unseen=2).deal()
+    evening.claim(prize="row", by=by(("Cat", 0))).claim(prize="card", by=by(("Cat", 0)))
+    assert evening.balances == [-4, -4, -8 + 4 + 8, 0]
+    evening = table(whole="all-cards").cards(player="Cat", unseen=2).deal()
+    assert why_not(evening, "claim", prize="card", by=by(("Cat", 0))) == ""
+
+
+def test_lo1_10_in_a_race_what_was_covered_is_said() -> None:
+    evening = draws(dealt(race=True, **SAVING), [*card(2), *card(1), *card(3)])
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))).endswith("nothing here tells it.")
+    evening.claim(prize="card", by=by(("Ben", 2)), saved={"Cat": 4})
+    assert evening.balances == [-20, -20 + 56, -16, 0]
+
+
+def test_lo1_10_a_race_without_saving_needs_nothing_more() -> None:
+    evening = draws(dealt(race=True), card(2)[:-1])
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))).endswith("87 is missing.")
+    assert evening.drawn(number=87).claim(prize="card", by=by(("Ben", 2))).balances == [-4, 8, -4, 0]
+
+
+def test_who_has_what_since_which_number() -> None:
+    evening = draws(dealt(prizes="quarters"), [90, *card(1, 2), *card(3, 1), 28])
+    (first,) = standings(evening.state, "Ann")
+    assert first.since == (6, 11, None)
+    assert first.missing == ((), (), (2, 35, 56, 74))
+    assert (first.complete_since(1), first.complete_since(2), first.complete_since(3)) == (6, 11, None)
+    assert (first.lacks(2), first.lacks(3)) == ((), (2, 35, 56, 74))
+    assert entitled(evening.state) == [
+        Entitled("row", "Ann", 1, 6),
+        Entitled("row", "Cat", 3, 16),
+        Entitled("two-rows", "Ann", 1, 11),
+    ]
+    evening.claim(prize="row", by=by(("Ann", 1), ("Cat", 3)))
+    assert entitled(evening.state) == [Entitled("two-rows", "Ann", 1, 11)]
+    assert entitled(draws(dealt(), card(1)).state) == [Entitled("card", "Ann", 1, 15)]
+
+
+def with_fingerprint(**options: Any) -> Evening:
+    return table(**options).deal(fingerprint=fingerprint(SEED))
+
+
+def test_a_revealed_seed_shows_that_the_bag_was_settled_before() -> None:
+    evening = draws(with_fingerprint(), bag(SEED)[:5])
+    assert why_not(evening, "revealed", seed=SEED) == "A hand is still open: end it first."
+    evening.abandon().revealed(seed=SEED)
+    assert evening.memo == f"The seed {SEED} fits its fingerprint and the numbers drawn, 5 in all."
+    assert evening.effect.postings == ()
+    said = "No seed can be revealed: the last hand had no fingerprint, or its seed is known already."
+    assert why_not(evening, "revealed", seed=SEED) == said
+    assert why_not(evening.deal().abandon(), "revealed", seed=SEED) == said
+    assert why_not(Evening("loto"), "revealed", seed=SEED) == said
+
+
+def test_a_seed_can_be_revealed_when_seats_and_cards_have_changed() -> None:
+    evening = draws(with_fingerprint(), bag(SEED)).claim(prize="card", by=by(("Ben", 2)))
+    evening.leave(player="Ann").cards(player="Ben", numbers=[]).sit_out(player="Cat")
+    assert evening.revealed(seed=SEED).memo.endswith("90 in all.")
+
+
+def test_another_seed_or_other_numbers_are_refused() -> None:
+    evening = draws(with_fingerprint(), bag(SEED)[:2]).abandon()
+    said = why_not(evening, "revealed", seed="f" * 32)
+    assert said == "This is not the seed of the last hand: its fingerprint is another one."
+    first, second, third = bag(SEED)[:3]
+    evening = draws(with_fingerprint(), [first, third]).abandon()
+    said = f"Number 2 was {third}, but {second} comes out of the bag of this seed."
+    assert why_not(evening, "revealed", seed=SEED) == said
+
+
+def test_a_real_bag_has_no_fingerprint() -> None:
+    evening = table(drawn_by="bag")
+    said = "There is no fingerprint here: by the house rules the numbers are drawn from a real bag."
+    assert why_not(evening, "deal", fingerprint=fingerprint(SEED)) == said
+    deal, claim = (evening.state.game.by_name[name] for name in ("deal", "claim"))  # type: ignore[union-attr]
+    assert deal.needless(evening.state, {}) == ("fingerprint",)
+    assert deal.needless(table().state, {}) == ()
+    assert claim.needless(table().state, {}) == ("saved",)
+    assert claim.needless(table(**SAVING).state, {"prize": "card"}) == ()
+
+
+@pytest.mark.parametrize("seed", ["0" * 31, "0" * 33, "A" * 32, "g" * 32, "0" * 32 + "\n", ""])
+def test_what_is_no_seed_at_all(seed: str) -> None:
+    with pytest.raises(Malformed, match=r"revealed\.seed: must be 32 hexadecimal digits in lower case"):
+        with_fingerprint().revealed(seed=seed)
+
+
+def test_there_is_no_misdeal() -> None:
+    with pytest.raises(Malformed, match="is not a move of Loto"):
+        dealt().misdeal()
+
+
+def test_gen_09_what_lies_in_the_pots_is_shared_at_the_end() -> None:
+    evening = dealt(prizes="quarters").abandon().finish()
+    assert evening.balances == [-4 + 3, -4 + 3, -4 + 3, 3]

@@ -1,0 +1,183 @@
+"""The caller's page: the bag, the board of ninety, claims and their check."""
+
+import json
+from hashlib import sha256
+
+import pytest
+from flask import Flask
+
+from companion.loto_box import BOXES, bag
+from companion.loto_prizes import standing
+from companion.scoresheet import score, sheet_from, write_sheet
+from companion.store import Bags
+from companion.web.playing import plays
+from tests.phone import Phone
+from tests.web.test_playing import memos, table_of
+
+
+def loto(app: Flask, phone: Phone, cards: str = "Ben 1, Cat 2", **options: object) -> Phone:
+    """A table of Ann, who calls, Ben, Cat and Dan, with their cards; ``Dan 0`` plays with one unseen card."""
+    phone.lays(game="Loto", **{name: str(held) for name, held in options.items()})
+    for name, number in (card.split() for card in cards.split(", ")):
+        takes(app, phone, name, {"numbers": [int(number)]} if int(number) else {"unseen": 1})
+    return phone.open("").press("Deal")
+
+
+def takes(app: Flask, phone: Phone, name: str, what: dict[str, object]) -> None:
+    """Somebody takes cards, as any page may write it."""
+    tables = app.extensions["companion"].tables
+    game = table_of(app, phone).journal.state.game
+    tables.record(
+        phone.code, None, None, lambda now: plays(now, game.read_move({"move": "cards", "player": name} | what))
+    )
+
+
+def drawn(app: Flask, phone: Phone) -> tuple[int, ...]:
+    return table_of(app, phone).journal.state.facts.drawn  # type: ignore[no-any-return]
+
+
+def seed_of(app: Flask, phone: Phone) -> str:
+    facts = table_of(app, phone).journal.state.facts
+    return Bags(app.extensions["companion"].database).seed(facts.fingerprint or facts.kept[0]) or ""
+
+
+def follows(phone: Phone, another, player: str) -> Phone:
+    """A phone whose player said who he is."""
+    other = another()
+    other.code = phone.code
+    return other.open("me").press(player)
+
+
+def until(app: Flask, phone: Phone, card: int, rows: int) -> None:
+    """Numbers are drawn until so many rows of a card are complete."""
+    while standing(card, BOXES[24][card], drawn(app, phone)).complete_since(rows) is None:
+        phone.press("Draw")
+
+
+def test_the_app_draws_from_a_bag_that_was_settled_at_the_deal(app: Flask, phone: Phone) -> None:
+    loto(app, phone)
+    seed, fingerprint = seed_of(app, phone), table_of(app, phone).journal.state.facts.fingerprint
+    assert sha256(seed.encode()).hexdigest() == fingerprint
+    assert fingerprint in phone.says and seed not in phone.text
+    for _ in range(3):
+        phone.press("Draw")
+    assert drawn(app, phone) == bag(seed)[:3]
+    phone.press("Undo").press("Draw")
+    assert drawn(app, phone) == bag(seed)[:3], "a number put back is the next to come"
+
+
+def test_an_export_of_an_open_hand_does_not_give_the_seed_away(app: Flask, phone: Phone) -> None:
+    loto(app, phone).press("Draw")
+    assert seed_of(app, phone) not in write_sheet(table_of(app, phone).sheet())
+
+
+def test_the_seed_is_revealed_with_the_card_and_checked_with_the_sheet(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone)
+    until(app, phone, 1, 3)
+    follows(phone, another, "Ben").press("I have the whole card!")
+    phone.open("").press("Pay Ben")
+    assert "The seed is revealed" in phone.says
+    result = score(sheet_from(json.loads(write_sheet(table_of(app, phone).sheet()))))
+    assert result["balances"] == {"Ann": 0, "Ben": 4, "Cat": -4, "Dan": 0}
+    assert memos(app, phone)[-1].startswith("The seed ")
+    phone.press("Undo")
+    assert table_of(app, phone).journal.state.open, "one tap wrote both, and takes both back"
+
+
+def test_numbers_of_a_real_bag_are_tapped_and_a_slip_is_struck(app: Flask, phone: Phone) -> None:
+    loto(app, phone, drawn_by="bag")
+    assert "Draw" not in phone.buttons
+    phone.press("34").press("5")
+    assert drawn(app, phone) == (34, 5)
+    phone.press("5")
+    assert drawn(app, phone) == (34,)
+    assert [step.line.struck for step in table_of(app, phone).journal.steps][-2:] == [False, True]
+
+
+def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    ben = follows(phone, another, "Ben")
+    ben.press("I have the whole card!")
+    assert "Ben hasn't the whole card on card 1 yet" in ben.says
+    phone.open("")
+    assert "Ben hasn't the whole card on card 1 yet" in phone.says and "Pay Ben" not in phone.says
+    phone.press("Go on")
+    assert "hasn't" not in phone.says
+    assert table_of(app, phone).journal.state.balances["Ben"] == -4
+
+
+def test_two_who_claim_the_same_row_share_it(app: Flask, phone: Phone, another) -> None:
+    """LO1-09: cards 1 and 2 with a row each before anybody claims."""
+    loto(app, phone, prizes="quarters", stake=10)
+    until(app, phone, 1, 1)
+    until(app, phone, 2, 1)
+    follows(phone, another, "Ben").press("I have a row!")
+    phone.open("").press("Cat", {"prize": "row"})
+    phone.press("Pay Ben and Cat")
+    state = table_of(app, phone).journal.state
+    assert state.balances == {"Ann": 0, "Ben": -8, "Cat": -8, "Dan": 0}
+    assert state.pots == {"row": 0, "two-rows": 5, "card": 11}, "the odd counter goes to the card"
+    assert "I have a row!" not in phone.says
+
+
+def test_an_unseen_card_is_taken_on_trust(app: Flask, phone: Phone) -> None:
+    loto(app, phone, "Ben 1, Dan 0").press("Draw").press("Dan", {"prize": "card"})
+    assert "look at the card" in phone.says
+    phone.press("Pay Dan")
+    assert table_of(app, phone).journal.state.balances["Dan"] == 4
+
+
+def test_what_the_losers_have_covered_is_asked_where_nothing_tells_it(app: Flask, phone: Phone) -> None:
+    """LO1-08."""
+    loto(app, phone, "Ben 1, Dan 0", saving="on", stake=15).press("Draw").press("Dan", {"prize": "card"})
+    phone.press("Pay Dan", {"saved:Ben": 6})
+    assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -9, "Cat": 0, "Dan": 9}
+
+
+def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone) -> None:
+    loto(app, phone, prizes="quarters")
+    until(app, phone, 1, 1)
+    assert "Ben has row on card 1" not in phone.says
+    phone.press("Let the app watch")
+    assert "Ben has row on card 1" in phone.open("").says
+    phone.press("Leave it to people")
+    assert "Ben has row on card 1" not in phone.open("").says
+
+
+def test_a_phone_shows_its_players_cards_with_the_numbers_that_are_out(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone, drawn_by="bag").press("33")
+    ben = follows(phone, another, "Ben")
+    assert "Card 1" in ben.says and "33 is out" in ben.says and "76 is out" not in ben.says
+
+
+@pytest.mark.parametrize("place", ["draw", "number", "pay", "dismiss", "reveal", "watch"])
+def test_only_the_pencil_calls(app: Flask, phone: Phone, another, place: str) -> None:
+    loto(app, phone)
+    ben = follows(phone, another, "Ben")
+    ben.send(f"/t/{phone.code}/loto/{place}", {"csrf_token": ben.token(), "number": "5", "prize": "card"})
+    assert ben.status == 403
+    assert drawn(app, phone) == ()
+
+
+def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    stranger = another()
+    stranger.code = phone.code
+    stranger.open("").send(f"/t/{phone.code}/loto/claim", {"csrf_token": stranger.token(), "prize": "card"})
+    assert stranger.status == 403
+    caller = follows(phone, another, "Ann")
+    caller.send(f"/t/{phone.code}/loto/claim", {"csrf_token": caller.token(), "prize": "card"})
+    assert caller.status == 409 and "nothing to claim" in caller.says
+
+
+def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
+    phone.lays().send(f"/t/{phone.code}/loto/draw", {"csrf_token": phone.token()})
+    assert phone.status == 404
+
+
+@pytest.mark.parametrize("typed", ["91", "x", "", "5"])
+def test_a_number_that_cannot_be_is_refused(app: Flask, phone: Phone, typed: str) -> None:
+    loto(app, phone, drawn_by="bag").press("5").press("6")
+    phone.send(f"/t/{phone.code}/loto/number", {"csrf_token": phone.token(), "number": typed})
+    assert phone.status in {409, 422}
+    assert drawn(app, phone) == (5, 6)
