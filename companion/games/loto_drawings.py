@@ -253,10 +253,16 @@ def drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     return Effect(memo, passed, (*contributed(state, held, times), *paid))
 
 
-def contributions(state: Table, found: Covering) -> int:
-    """How often everyone must contribute before table and pool can pay (LO2-12, LO2-13)."""
+def needed(state: Table, found: Covering) -> dict[str, int]:
+    """What table and pool must pay in a drawing (LO2-07, LO2-09)."""
     need = {"table": 0, "pool": sum(found.premiums().values())}
     need[state.options.covers()] += sum(found.counters().values())
+    return need
+
+
+def contributions(state: Table, found: Covering) -> int:
+    """How often everyone must contribute before table and pool can pay (LO2-12, LO2-13)."""
+    need = needed(state, found)
     cards = sum(cards_held(state).values())
     short = [(counters - state.pots[pot], laid(state.options)[pot] * cards) for pot, counters in need.items()]
     return max([0, *(-(-missing // brought) for missing, brought in short if missing > 0)])

@@ -190,7 +190,7 @@ class View:
         if not self.deal or not self.deal.plain:
             return ""
         postings = play(self.state, self.deal.kind()).postings
-        sentences = changes_hands(postings, self.state.playing, self.state.in_pieces)
+        sentences = changes_hands(postings, self.state.playing)
         return " · ".join(sentence.partition(":")[0] for sentence in sentences)
 
     @property
