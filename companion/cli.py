@@ -84,6 +84,50 @@ def import_command(sheet: str, data: Path | None) -> None:
             click.echo(Tables(database).lay(written).code)
 
 
+@main.command("backup")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@DATA
+def backup_command(file: Path | None, data: Path | None) -> None:
+    """Copy the database to a FILE, also while people play. Default: a dated one in its folder's backups."""
+    from companion.store.backups import backup
+    from companion.web.app import data_folder
+
+    with refusals_told():
+        say(str(backup(data or data_folder(), file)))
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@DATA
+def restore_command(file: Path, data: Path | None) -> None:
+    """Put the backup in FILE in the place of the database, which is kept aside."""
+    from companion.store.backups import restore
+    from companion.web.app import data_folder
+
+    with refusals_told():
+        aside = restore(data or data_folder(), file)
+        with opened(data) as database:
+            say(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
+        if aside:
+            say(f"The database before is kept as {aside}.")
+
+
+@main.command("check")
+@DATA
+def check_command(data: Path | None) -> None:
+    """Look every table through: it replays, its counters balance, its editions are known."""
+    from companion.store.checking import problems
+
+    with refusals_told(), opened(data, make=False) as database:
+        found = list(problems(database))
+        for problem in found:
+            say(problem)
+        if found:
+            raise SystemExit(1)
+        tables, entries = (database.rows.table(name).count for name in ("tables", "entries"))
+        say(f"All is well. Tables: {tables}, entries: {entries}.")
+
+
 @main.command("cards")
 @click.option("--box", type=click.Choice(["24", "18"]), help="Only the box of so many cards. Default: both.")
 @click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
@@ -153,6 +197,12 @@ def read_file(name: str) -> bytes:
 def one_line(text: str) -> str:
     """A text without line breaks, for a terminal."""
     return " ".join(text.split())
+
+
+def say(line: str) -> None:
+    """One line on standard output, whatever stands in it."""
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    click.echo(one_line(line))
 
 
 def stop(why: str, status: int) -> NoReturn:

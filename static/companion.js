@@ -27,6 +27,16 @@ document.addEventListener("input", (event) => {
   if (event.target.form && table() && table().contains(event.target)) event.target.form.dataset.touched = "";
 });
 
+// What a finger is pressing is not swapped away before it is lifted: the tap would be lost.
+let pressed = false;
+const released = () => { if (pressed) setTimeout(() => { pressed = false; catchUp(); }, 60); };
+document.addEventListener("pointerdown", () => { pressed = true; });
+document.addEventListener("pointerup", released);
+document.addEventListener("pointercancel", released);
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (pressed && event.detail.requestConfig.elt === table()) event.detail.shouldSwap = false;
+});
+
 document.addEventListener("htmx:sseOpen", () => { show(true); catchUp(); });
 document.addEventListener("htmx:sseError", () => show(false));
 document.addEventListener("visibilitychange", catchUp);
