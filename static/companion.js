@@ -90,6 +90,18 @@ document.addEventListener("click", (event) => {
   held.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
+document.addEventListener("change", (event) => {
+  const board = event.target.closest("[data-drawn]");
+  if (!board || event.target.type !== "checkbox") return;
+  const typed = board.querySelector("[data-typed]");
+  const drawn = typed.value.split(/[\s,;]+/).filter((number) => number && number !== event.target.value);
+  if (event.target.checked && drawn.length >= (Number(board.dataset.drawn) || Infinity)) event.target.checked = false;
+  if (event.target.checked) drawn.push(event.target.value);
+  typed.value = drawn.join(" ");
+  board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
+});
+
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });

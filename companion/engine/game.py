@@ -1,6 +1,6 @@
 """What a game is: its house rules, its moves, and how one move is played."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_args
@@ -89,6 +89,7 @@ class Game:
     """A game, one edition of its rules. ``moves`` replace the common ones of the same name.
 
     ``hands_close``: a hand has no end of its own; the next deal, or any other move between hands, closes it.
+    ``pieces`` says so many counters in the pieces of the game's own box, where it has one.
     """
 
     key: str
@@ -102,6 +103,7 @@ class Game:
     scored: bool = False
     hands_close: bool = False
     edition: int = field(default=1, kw_only=True)
+    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
 
     @property
     def seats(self) -> range:

@@ -121,6 +121,10 @@ class State(Generic[O, F]):
         """Whether moves between hands can be made now."""
         return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
 
+    def in_pieces(self, counters: int) -> str:
+        """So many counters in the pieces of the game's own box; as a figure where it has none."""
+        return self.game.pieces(counters) if self.game and self.game.pieces else str(counters)
+
     def absence(self, name: str) -> str:
         """Why somebody isn't in, as a sentence about the player goes on; empty for who is."""
         presence = self.seats.get(name, Presence.LEFT)
