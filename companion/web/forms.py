@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps, UpTo
+from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps, Total, UpTo
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.refusals import Malformed
@@ -47,6 +47,8 @@ class Field:
     taps: int | None = None
     counted: bool = False
     empties: bool = False
+    answers: tuple[Any, ...] = ()
+    total: int | None = None
 
     @property
     def parts(self) -> bool:
@@ -97,7 +99,15 @@ def _field(
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
     upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
     most, empties = _most(taps, state) or upto, control == "number" and is_optional(hint)
-    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties)
+    total = next((note.counters for note in notes if isinstance(note, Total)), None)
+    answers = _answers(bare(hint)) if control == "each" else ()
+    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties, answers, total)
+
+
+def _answers(base: Any) -> tuple[Any, ...]:
+    """The numbers and words of which each player has one, where a question is answered so."""
+    each = bare(get_args(base)[1])
+    return get_args(each) if get_origin(each) is Literal else ()
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -209,9 +219,12 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
     return _read(text, field, hints(declared)[attribute])
 
 
-def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+def _each(field: Field, form: Mapping[str, str]) -> dict[str, Any] | None:
     """A number for each; the tap on 0 says nothing, and so does a question left alone."""
     given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
+    if field.answers:
+        known = {str(answer): answer for answer in field.answers}
+        return {name: known.get(text, text) for name, text in given.items() if text}
     numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
