@@ -35,7 +35,8 @@ class Field:
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
     that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
-    saying; what ``empties`` is null where it is left empty.
+    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one, and
+    ``total`` is what all the numbers come to.
     """
 
     name: str
