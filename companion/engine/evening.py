@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.common import Give
+from companion.engine.common import Finish, Give
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
 from companion.engine.ledger import changes
@@ -165,9 +165,11 @@ def evening(journal: Journal) -> Evening:
 
 
 def _takers(pot: str, held: int, later: Sequence[Step]) -> tuple[str, ...]:
-    """Who took the most of a pot that held so much, when it was next drawn from."""
+    """Who took the most of a pot that held so much, when it was next drawn from; nobody where the game's end did."""
     for step in later:
         paid = [posting for posting in step.postings if posting.payer == Pot(pot)]
+        if isinstance(step.line.move, Finish):
+            return ()
         if paid:
             whole = sum(posting.counters for posting in paid) * 2 > held
             return tuple(posting.payee for posting in paid if isinstance(posting.payee, str)) if whole else ()

@@ -7,7 +7,20 @@ from typing import Any
 from flask import Flask
 
 from companion.store import Database, Pencils, Tables
-from companion.web import corrections, faults, home, invitations, live, loto, playing, security, settling, words
+from companion.web import (
+    corrections,
+    evenings,
+    faults,
+    home,
+    invitations,
+    live,
+    loto,
+    papers,
+    playing,
+    security,
+    settling,
+    words,
+)
 from companion.web.addresses import Address
 from companion.web.hub import Hub
 from companion.web.services import Services
@@ -32,7 +45,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
-    for part in (home, playing, corrections, settling, invitations, live, loto):
+    for part in (home, playing, corrections, settling, evenings, papers, invitations, live, loto):
         app.register_blueprint(part.pages)
     return app
 

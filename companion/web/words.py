@@ -16,7 +16,15 @@ from companion.web.forms import in_words
 def teach(app: Flask) -> None:
     """Gives the templates their words."""
     app.jinja_env.filters.update(
-        signed=signed, tone=tone, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
+        signed=signed,
+        tone=tone,
+        listed=listed,
+        plural=plural,
+        day=day,
+        date=date,
+        in_words=in_words,
+        rule=rule,
+        teams=teams,
     )
     app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), Kind=Kind)
     app.jinja_env.trim_blocks = True
@@ -66,3 +74,9 @@ def day(at: str) -> str:
     if days in (0, 1):
         return ("today", "yesterday")[days]
     return f"{then.day} {then:%B}" + ("" if days < 300 else f" {then.year}")
+
+
+def date(at: str) -> str:
+    """A moment of the database as a date on paper: ``3 November 2026``."""
+    then = datetime.fromisoformat(at).astimezone()
+    return f"{then.day} {then:%B %Y}"

@@ -87,10 +87,10 @@ def test_a_few_counters_out_of_a_pool_are_not_the_pool() -> None:
     assert (lent.biggest.counters, lent.biggest.takers) == (9, ())
 
 
-def test_a_pool_shared_is_taken_by_all_who_share_it() -> None:
-    shared = told(FIVE, DEAL, SPOILT, FINISH)
-    assert shared.biggest
-    assert sorted(shared.biggest.takers) == FOUR.split()
+def test_a_pool_that_is_divided_at_the_end_is_taken_by_nobody() -> None:
+    divided = told(FIVE, DEAL, SPOILT, FINISH, FIVE, DEAL, won("Ann"))
+    assert divided.biggest
+    assert (divided.biggest.hand.number, divided.biggest.takers) == (1, ())
 
 
 def test_the_longest_spoil_is_the_pot_that_outlived_the_most_hands() -> None:
