@@ -74,6 +74,7 @@ document.addEventListener("htmx:sendError", () => show(false));
 
 for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+for (const button of document.querySelectorAll("[data-print]")) { button.hidden = false; button.addEventListener("click", () => window.print()); }
 
 // htmx takes care of the links of a page, but not of those inside a picture.
 document.addEventListener("click", (event) => { if (event.target.closest("svg a[hx-get]")) event.preventDefault(); });

@@ -10,12 +10,14 @@ from companion.store import Database, Pencils, Tables
 from companion.web import (
     corrections,
     drawings,
+    evenings,
     faults,
     flat,
     home,
     invitations,
     live,
     loto,
+    papers,
     playing,
     security,
     settling,
@@ -45,7 +47,8 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
-    for part in (home, playing, corrections, settling, invitations, live, loto, drawings, flat):
+    parts = (home, playing, corrections, settling, evenings, papers, invitations, live, loto, drawings, flat)
+    for part in parts:
         app.register_blueprint(part.pages)
     return app
 

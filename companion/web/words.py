@@ -24,6 +24,7 @@ def teach(app: Flask) -> None:
         plural=plural,
         between=between,
         day=day,
+        date=date,
         in_words=in_words,
         rule=rule,
         teams=teams,
@@ -91,3 +92,9 @@ def day(at: str) -> str:
     if days in (0, 1):
         return ("today", "yesterday")[days]
     return f"{then.day} {then:%B}" + ("" if days < 300 else f" {then.year}")
+
+
+def date(at: str) -> str:
+    """A moment of the database as a date on paper: ``3 November 2026``."""
+    then = datetime.fromisoformat(at).astimezone()
+    return f"{then.day} {then:%B %Y}"
