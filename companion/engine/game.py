@@ -48,7 +48,8 @@ class Move:
     """Something that happened at the table. Subclass it as a frozen class; its fields are what is asked.
 
     ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
-    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given.
+    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given. ``page`` names the
+    page that asks for the move, where that is not the general form.
     """
 
     name: ClassVar[str]
@@ -58,6 +59,7 @@ class Move:
     moment: ClassVar[Moment] = Moment.HAND
     names_those_in: ClassVar[bool] = True
     either: ClassVar[tuple[str, ...]] = ()
+    page: ClassVar[str] = ""
 
     def well_formed(self) -> None:
         """Raises Malformed where fields exclude each other, whatever the table."""

@@ -61,10 +61,12 @@ def live(code: str) -> Response:
 
 
 @pages.get("/moves/<name>")
-def move_form(code: str, name: str) -> str:
+def move_form(code: str, name: str) -> Response | str:
     """The form of one move."""
     found = table_to_write(code)
     kind = kind_of(found, name)
+    if kind.page:
+        return redirect(url_for(kind.page, code=found.code), 303)
     try:
         ready(found.journal.state, kind)
     except Illegal as refused:

@@ -124,7 +124,7 @@ class View:
         """The deal, where it is next."""
         return self._named("deal")
 
-    @property
+    @cached_property
     def no_deal(self) -> str:
         """Why no hand can be dealt now, where one should be; empty where it can."""
         state = self.state
@@ -151,9 +151,15 @@ class View:
 
     @cached_property
     def rarer(self) -> list[type[Move]]:
-        """Everything else that is possible now."""
-        rarer = [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        """Everything else that a form can ask for now; what has a page of its own is not among it."""
+        kinds = [offer.kind for offer in self.offers if offer is not self.finish]
+        rarer = [kind for kind in kinds if not kind.main and not kind.page]
         return [kind for kind in rarer if all(asked.control != "none" for asked in Asking(kind, self.state).open)]
+
+    @property
+    def paged(self) -> list[type[Move]]:
+        """The moves of the game that have a page of their own, which shows something also while none can be made."""
+        return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
 
     def at_once(self, kind: type[Move]) -> bool:
         """Whether a move is asked for at the table itself, and not on a page of its own."""
