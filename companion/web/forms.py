@@ -52,6 +52,11 @@ class Field:
     total: int | None = None
 
     @property
+    def figure(self) -> bool:
+        """Whether each player answers with a number that is typed, or with one of some words."""
+        return self.control == "each" and self.taps is None and self.total is None
+
+    @property
     def parts(self) -> bool:
         """Whether it is answered in several parts, each with a name of its own."""
         return self.control in {"each", "lays", "card", "numbers"}
