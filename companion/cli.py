@@ -138,7 +138,7 @@ def check_command(data: Path | None) -> None:
     from companion.store.checking import problems
 
     with refusals_told(), opened(data, make=False) as database:
-        found = list(problems(database))
+        found = problems(database)
         for problem in found:
             say(problem)
         if found:

@@ -33,12 +33,17 @@ def newest_schema() -> str:
 def comes_to(table: Table) -> dict[str, Any]:
     """What a table comes to, however it is stored."""
     result = score(table.sheet())
-    return {key: result[key] for key in ("balances", "pots", "dealer", "over", "points")} | {
-        "last": table.journal.last,
-        "version": table.version,
-        "conflicts": [step.line.number for step in table.journal.conflicts],
-        "paid": [[paid.payment.payer, paid.payment.payee, paid.payment.counters] for paid in table.paid],
-    }
+    beside = {"places": dict(table.places)} if table.places else {}
+    return (
+        beside
+        | {key: result[key] for key in ("balances", "pots", "dealer", "over", "points")}
+        | {
+            "last": table.journal.last,
+            "version": table.version,
+            "conflicts": [step.line.number for step in table.journal.conflicts],
+            "paid": [[paid.payment.payer, paid.payment.payee, paid.payment.counters] for paid in table.paid],
+        }
+    )
 
 
 def sheets() -> list[Sheet]:
@@ -63,6 +68,7 @@ def lived_in(folder: Path) -> House:
     for _ in range(2):
         house.tables.settle(house.code, house.table.owed()[0], None)
     house.tables.unsettle(house.code, house.table.paid[0].number)
+    house.tables.set_places(house.code, lambda table: dict(zip(table.players, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.sit(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", hands_on=True)

@@ -15,7 +15,7 @@ from companion.engine.paying import as_far_as, from_pot
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Options, State, hand_ends
 from companion.engine.words import listed, plural
-from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint
+from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint, in_pieces
 from companion.loto_cards import CardNumber, Holding, LotoNumber
 from companion.loto_prizes import PRIZES, WORDS, all_together, covered, must_have, playing
 
@@ -301,4 +301,5 @@ GAME = Game(
     facts=Hand,
     moves=(Cards, Deal, Drawn, Claim, Revealed, loto_cards.Leave),
     common=tuple(move for move in common.COMMON if move is not common.Misdeal),
+    pieces=in_pieces,
 )

@@ -166,4 +166,4 @@ def _remove(file: Path) -> None:
 
 def _written_at(present: Path) -> float:
     """When something was last written to a database, or to the log beside it."""
-    return max(file.stat().st_mtime for file in (present, Path(f"{present}-wal")) if file.exists())
+    return max((file.stat().st_mtime for file in (present, Path(f"{present}-wal")) if file.exists()), default=0.0)

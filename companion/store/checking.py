@@ -7,6 +7,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
+from sqlite_utils import Database as Rows
+
 from companion.engine.journal import Journal
 from companion.engine.ledger import conserved
 from companion.engine.replay import laid
@@ -21,23 +23,31 @@ class Wrong(Exception):
     """What is wrong, and where."""
 
 
-def problems(database: Database) -> Iterator[str]:
-    """Everything that is wrong with the database, in a line each."""
-    try:
-        with database.reading() as rows:
-            damage = [said for (said,) in rows.execute("PRAGMA integrity_check") if said != "ok"]
-            strays = [f"{found[0]}, row {found[1]}" for found in rows.execute("PRAGMA foreign_key_check")]
-            bags = list(rows.execute("select fingerprint, seed from bags"))
-            tables = list(rows.table("tables").rows_where(order_by="rowid"))
-    except sqlite3.DatabaseError as error:
-        yield f"The database file: {error}."
-        return
-    yield from (f"The database file: {' '.join(said.split())}." for said in damage)
-    yield from (f"{stray}: its table is not there." for stray in strays)
-    for fingerprint, seed in bags:
+def problems(database: Database) -> list[str]:
+    """Everything that is wrong with the database as it is at one moment, in a line each."""
+    found: list[str] = []
+    with database.reading() as rows:
+        rows.execute("BEGIN")  # others may write meanwhile: they are not seen
+        try:
+            for problem in _problems(database, rows):
+                found.append(problem)
+        except sqlite3.DatabaseError as error:
+            found.append(f"The database file: {error}.")
+        finally:
+            rows.rollback()
+    return found
+
+
+def _problems(database: Database, rows: Rows) -> Iterator[str]:
+    for (said,) in rows.execute("PRAGMA integrity_check"):
+        if said != "ok":
+            yield f"The database file: {' '.join(said.split())}."
+    for name, number, *_ in rows.execute("PRAGMA foreign_key_check"):
+        yield f"{name}, row {number}: its table is not there."
+    for fingerprint, seed in rows.execute("select fingerprint, seed from bags"):
         if sha256(seed.encode()).hexdigest() != fingerprint:
             yield f"The bag {fingerprint}: its seed is another's."
-    for table in tables:
+    for table in list(rows.table("tables").rows_where(order_by="rowid")):
         if why := problem_of(database, table):
             yield f"Table {table['code']}: {why}"
 

@@ -4,12 +4,12 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import chain
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.game import Game
 from companion.engine.journal import Act, Entry, Journal, load
@@ -50,7 +50,8 @@ class Paid:
 
 @frozen
 class Table:
-    """One table as it stands. ``changes`` counts those beside the journal that its screens show."""
+    """One table as it stands. ``changes`` counts those beside the journal that its screens show; ``places`` is where
+    on the edges of a tablet lying flat its players sit, where somebody said so."""
 
     code: str
     players: tuple[str, ...]
@@ -60,6 +61,7 @@ class Table:
     changes: int
     journal: Journal
     paid: tuple[Paid, ...] = ()
+    places: Mapping[str, int] = field(factory=dict)
 
     @property
     def version(self) -> int:
@@ -200,6 +202,18 @@ class Tables:
 
         return self._change(code, choose)
 
+    def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
+        """Where on the edges of a tablet lying flat the players sit; nothing chosen means wherever it spreads them."""
+
+        def seat(table: Table) -> Table:
+            chosen = choose(table)
+            if chosen == table.places:
+                return table
+            self._database.rows.table("tables").update(code, {"places": json.dumps(chosen, ensure_ascii=False)})
+            return evolve(table, places=chosen)
+
+        return self._change(code, seat)
+
     def touch(self, code: str, work: Callable[[], object] = lambda: None) -> Table:
         """Something beside the journal changes that screens show, such as who holds the pencil: ``work`` writes it."""
 
@@ -277,6 +291,7 @@ class Tables:
             changes=row["changes"],
             journal=load(laid(players), entries),
             paid=self._paid(code),
+            places=json.loads(row["places"] or "{}"),
         )
 
     def _paid(self, code: str) -> tuple[Paid, ...]:

@@ -19,6 +19,8 @@ from companion.web.services import services
 
 pages = Blueprint("home", __name__)
 SHOWN = 20
+ROOMS: dict[str, str] = {}
+"""Pages that are no table's, with what a link to them says; their own modules put them in."""
 
 
 @pages.get("/")
@@ -27,7 +29,7 @@ def home() -> str | tuple[str, int]:
     known = tables_known()
     if not known:
         return lay()
-    return render_template("home.html", tables=known)
+    return render_template("home.html", tables=known, rooms=ROOMS)
 
 
 @pages.route("/lay", methods=["GET", "POST"])
@@ -83,6 +85,7 @@ def page(filled: Draft, refused: str = "") -> str:
         key=secrets.token_urlsafe(9),
         refused=refused,
         tables=[] if swaps() else tables_known(),
+        rooms=ROOMS,
     )
 
 

@@ -12,10 +12,11 @@ from werkzeug.wrappers import Response
 
 from companion.engine.common import Count
 from companion.engine.counting import miscount
-from companion.engine.game import Move, ready
+from companion.engine.game import Move, play, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.state import State
+from companion.engine.words import changes_hands
 from companion.games import families
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
@@ -60,10 +61,12 @@ def live(code: str) -> Response:
 
 
 @pages.get("/moves/<name>")
-def move_form(code: str, name: str) -> str:
+def move_form(code: str, name: str) -> Response | str:
     """The form of one move."""
     found = table_to_write(code)
     kind = kind_of(found, name)
+    if kind.page:
+        return redirect(url_for(kind.page, code=found.code), 303)
     try:
         ready(found.journal.state, kind)
     except Illegal as refused:
@@ -84,6 +87,19 @@ def move(code: str, name: str) -> Response:
     except (Malformed, Illegal, Stale, Unwritable) as refused:
         return refusal(found, kind, refused, written)
     return answer(changed)
+
+
+@pages.post("/moves/<name>/try")
+def tried(code: str, name: str) -> str:
+    """What would change hands if the move were written down as it is typed; nothing is written."""
+    found = table_to_write(code)
+    kind, state = kind_of(found, name), found.journal.state
+    try:
+        assert state.game
+        effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
+    except (Malformed, Illegal) as refused:
+        return render_template("_outcome.html", refused=str(refused))
+    return render_template("_outcome.html", memo=effect.memo, moved=changes_hands(effect.postings, state.playing))
 
 
 @pages.post("/undo")
@@ -181,7 +197,7 @@ def tapped(table: Table, written: Move) -> list[Entry]:
         return entries
     after = table.journal.tapped(entries).state
     own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
-    if after.open or after.over or not own or not after.game:
+    if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
         return entries
     deal = completed(after, after.game.by_name["deal"]())
     dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
-from companion.engine.words import between, changes_hands, listed, plural
+from companion.engine.state import State
+from companion.engine.words import between, changes_hands, listed, placed, plural
 from companion.web.forms import in_words
 
 
@@ -22,10 +24,12 @@ def teach(app: Flask) -> None:
         plural=plural,
         between=between,
         day=day,
+        date=date,
         in_words=in_words,
         rule=rule,
         teams=teams,
     )
+    app.jinja_env.filters.update(boxed=boxed, placed=placed)
     app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), puts=puts, Kind=Kind)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -45,6 +49,12 @@ def own_templates(app: Flask) -> Callable[[Game | None, str], str]:
 def signed(counters: int) -> str:
     """``+8``, ``−6`` with a true minus, ``0``."""
     return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
+def boxed(counters: int, state: State[Any, Any]) -> str:
+    """So many counters in the pieces of the game's box; empty where it has none, or they are single counters."""
+    pieces = state.in_pieces(counters)
+    return "" if pieces in {str(counters), plural(counters)} else pieces
 
 
 def tone(counters: int) -> str:
@@ -82,3 +92,9 @@ def day(at: str) -> str:
     if days in (0, 1):
         return ("today", "yesterday")[days]
     return f"{then.day} {then:%B}" + ("" if days < 300 else f" {then.year}")
+
+
+def date(at: str) -> str:
+    """A moment of the database as a date on paper: ``3 November 2026``."""
+    then = datetime.fromisoformat(at).astimezone()
+    return f"{then.day} {then:%B %Y}"

@@ -26,7 +26,7 @@ def entries(folder: Path, code: str) -> int:
     """How many entries a table of a folder has; all of the database must be well."""
     database = Database(folder)
     try:
-        assert list(problems(database)) == []
+        assert problems(database) == []
         return Tables(database).find(code).journal.last
     finally:
         database.close()
@@ -240,7 +240,7 @@ def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, 
     assert aside
     assert aside.read_bytes() == bad
     database = Database(left)
-    assert list(problems(database)) == []
+    assert problems(database) == []
     assert [table.journal.last for table in Tables(database).newest()] == [3]
     database.close()
 

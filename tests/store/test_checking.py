@@ -6,10 +6,10 @@ import pytest
 from attrs import evolve
 
 from companion.engine.common import Finish
-from companion.engine.journal import load
+from companion.engine.journal import Journal, load
 from companion.engine.settle import Payment
-from companion.store import Bags, tables
-from companion.store.checking import problems
+from companion.store import Bags, checking, tables
+from companion.store.checking import problems, replayed
 from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
 
 
@@ -27,7 +27,7 @@ def played(house: House) -> House:
 
 
 def found(house: House) -> list[str]:
-    return list(problems(house.database))
+    return problems(house.database)
 
 
 def test_where_all_is_well_nothing_is_said(played: House) -> None:
@@ -113,6 +113,19 @@ def test_counters_from_nowhere_are_told(played: House, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Finish, "effect", faulty)
     assert any("add up to 1, not 0" in line for line in found(played))
+
+
+def test_what_others_write_meanwhile_is_no_problem(played: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = House(played.folder)
+    other.code = played.code
+
+    def slowly(players: list[str], entries: list[dict[str, object]]) -> Journal:
+        other.taps(undoes)
+        return replayed(players, entries)
+
+    monkeypatch.setattr(checking, "replayed", slowly)
+    assert found(played) == []
+    other.database.close()
 
 
 def test_a_damaged_page_is_told(played: House) -> None:

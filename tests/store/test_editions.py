@@ -67,7 +67,7 @@ class Years:
         return self.table(code).journal.state.pots["pool"]
 
     def close(self) -> None:
-        assert list(problems(self.app.extensions["companion"].database)) == []
+        assert problems(self.app.extensions["companion"].database) == []
         self.app.extensions["companion"].close()
 
 

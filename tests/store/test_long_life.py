@@ -51,7 +51,7 @@ def test_a_database_of_todays_schema_is_kept() -> None:
 def test_it_opens_and_comes_to_what_it_came_to(kept: Path, expected: dict[str, object]) -> None:
     database = Database(kept)
     assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
-    assert list(problems(database)) == []
+    assert problems(database) == []
     database.close()
 
 
@@ -71,7 +71,7 @@ def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:
         assert tables.record(code, None, None, undoes).journal.last > before
     database.close()
     database = Database(kept)
-    assert list(problems(database)) == []
+    assert problems(database) == []
     database.close()
 
 

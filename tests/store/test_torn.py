@@ -38,7 +38,7 @@ def entries(folder: Path, code: str) -> int:
     """How many entries the table has when the database is opened; all of it must be well."""
     database = Database(folder)
     try:
-        assert list(problems(database)) == []
+        assert problems(database) == []
         return Tables(database).find(code).journal.last
     finally:
         database.close()
