@@ -27,6 +27,16 @@ document.addEventListener("input", (event) => {
   if (event.target.form && table() && table().contains(event.target)) event.target.form.dataset.touched = "";
 });
 
+// What a finger is pressing is not swapped away before it is lifted: the tap would be lost.
+let pressed = false;
+const released = () => { if (pressed) setTimeout(() => { pressed = false; catchUp(); }, 60); };
+document.addEventListener("pointerdown", () => { pressed = true; });
+document.addEventListener("pointerup", released);
+document.addEventListener("pointercancel", released);
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (pressed && event.detail.requestConfig.elt === table()) event.detail.shouldSwap = false;
+});
+
 document.addEventListener("htmx:sseOpen", () => { show(true); catchUp(); });
 document.addEventListener("htmx:sseError", () => show(false));
 document.addEventListener("visibilitychange", catchUp);
@@ -79,6 +89,18 @@ document.addEventListener("click", (event) => {
   held.blur();
   event.preventDefault();
   held.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
+document.addEventListener("change", (event) => {
+  const board = event.target.closest("[data-drawn]");
+  if (!board || event.target.type !== "checkbox") return;
+  const typed = board.querySelector("[data-typed]");
+  const drawn = typed.value.split(/[\s,;]+/).filter((number) => number && number !== event.target.value);
+  if (event.target.checked && drawn.length >= (Number(board.dataset.drawn) || Infinity)) event.target.checked = false;
+  if (event.target.checked) drawn.push(event.target.value);
+  typed.value = drawn.join(" ");
+  board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
 });
 
 document.addEventListener("click", (event) => {

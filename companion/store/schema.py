@@ -76,3 +76,9 @@ def first_tables(db: Database) -> None:
 def bags(db: Database) -> None:
     """The seeds of bags that the companion draws from, by their fingerprints."""
     db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})
+
+
+@MIGRATIONS()
+def places(db: Database) -> None:
+    """Where on the edges of a tablet lying flat the players of a table sit, as JSON by their names."""
+    db.table("tables").add_column("places", str)

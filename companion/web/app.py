@@ -9,8 +9,10 @@ from flask import Flask
 from companion.store import Database, Pencils, Tables
 from companion.web import (
     corrections,
+    drawings,
     evenings,
     faults,
+    flat,
     home,
     invitations,
     live,
@@ -45,7 +47,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
-    for part in (home, playing, corrections, settling, evenings, papers, invitations, live, loto):
+    for part in (home, playing, corrections, settling, evenings, papers, invitations, live, loto, drawings, flat):
         app.register_blueprint(part.pages)
     return app
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from companion.engine.evening import Evening
-from companion.engine.fields import Pot
+from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
 from companion.engine.ledger import changes
 from companion.engine.replay import Step
@@ -20,8 +20,12 @@ def journal_csv(journal: Journal) -> str:
     players = list(journal.state.balances)
     pots = list(dict.fromkeys(pot for step in journal.steps for pot in step.state.pots))
     head = ["number", "game", "hand", "move", "what happened", "counts", *players, *(f"pot: {pot}" for pot in pots)]
-    accounts = [*players, *map(Pot, pots)]
-    return _written([head, *([*_said(step), *map(changes(step.postings).get, accounts)] for step in journal.steps)])
+    accounts: list[Account] = [*players, *map(Pot, pots)]
+    rows = []
+    for step in journal.steps:
+        net = changes(step.postings)
+        rows.append([*_said(step), *(net.get(account) for account in accounts)])
+    return _written([head, *rows])
 
 
 def balances_csv(evening: Evening) -> str:

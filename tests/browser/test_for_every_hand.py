@@ -25,6 +25,8 @@ PAGES = [
     "/moves/count",
     "/moves/bar",
     "/games",
+    "/board",
+    "/board/places",
 ]
 
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]

@@ -51,7 +51,7 @@ def until(page: Page, card: int, rows: int) -> None:
            const out = new Set([...document.querySelectorAll('.ninety .out')].map(n => n.innerText));
            return card.filter(row => row.every(n => out.has(String(n)))).length >= rows; }""",
         arg=[[list(row) for row in BOXES[24][card]], rows],
-        timeout=60_000,
+        timeout=120_000,
     )
 
 
@@ -64,7 +64,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     ben = device()
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()
-    page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.05}))")
+    page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.15}))")
     page.reload()
     page.get_by_role("button", name="Start calling").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()

@@ -98,9 +98,9 @@ def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phon
     loto(app, phone).press("Draw")
     ben = follows(phone, another, "Ben")
     ben.press("I have the whole card!")
-    assert "Ben hasn't the whole card on card 1 yet" in ben.says
+    assert "Ben hasn't" in ben.says
     phone.open("")
-    assert "Ben hasn't the whole card on card 1 yet" in phone.says and "Pay Ben" not in phone.says
+    assert "Ben hasn't" in phone.says and "Pay Ben" not in phone.says
     phone.press("Go on")
     assert "hasn't" not in phone.says
     assert table_of(app, phone).journal.state.balances["Ben"] == -4
