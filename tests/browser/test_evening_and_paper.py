@@ -54,9 +54,9 @@ def test_ten_lines_have_labels_that_can_be_read(device: Device, viewport: dict[s
 def test_a_name_is_tapped_to_follow_its_line(device: Device) -> None:
     page = device()
     page.goto(an_evening(page) + "/evening")
-    thin = page.locator(".line .trace").nth(1).evaluate("line => getComputedStyle(line).strokeWidth")
+    thin = page.locator(".curve .trace").nth(1).evaluate("line => getComputedStyle(line).strokeWidth")
     page.get_by_role("link", name="Ben").click()
-    thick = page.locator(".line.followed .trace").evaluate("line => getComputedStyle(line).strokeWidth")
+    thick = page.locator(".curve.followed .trace").evaluate("line => getComputedStyle(line).strokeWidth")
     assert float(thick.removesuffix("px")) > float(thin.removesuffix("px"))
     expect(page.locator(".ends .followed")).to_contain_text("Ben")
 
@@ -66,7 +66,7 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
     table = an_evening(page)
     page.locator(".menu summary").click()
     page.get_by_role("link", name="The evening as a picture").click()
-    expect(page.locator(".told")).to_contain_text("Longest spoil")
+    expect(page.locator(".summed")).to_contain_text("Longest spoil")
     page.get_by_role("link", name="Paper and files").click()
     with page.expect_download() as started:
         page.get_by_role("link", name="Journal (CSV)").click()

@@ -10,9 +10,11 @@ from click.testing import CliRunner
 from flask import Flask
 
 from companion.cli import main
-from companion.scoresheet import sheet_from
+from companion.engine.evening import evening
+from companion.scoresheet import read_sheet, sheet_from
 from companion.web.spreadsheet import harmless
 from tests.phone import Phone
+from tests.test_export_import import GOOD
 
 
 def rows(phone: Phone, name: str) -> list[dict[str, str]]:
@@ -159,3 +161,15 @@ def test_an_empty_sheet_without_a_table_has_as_many_columns_as_asked(phone: Phon
 def test_the_first_page_leads_to_an_empty_sheet(phone: Phone) -> None:
     phone.lays().open("/").open(phone.page.links["An empty score sheet, to print"])
     assert "An empty sheet" in phone.says
+
+
+def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, phone: Phone) -> None:
+    """Also games without a deal, sides, boards and several games: what the hands left is what the balances say."""
+    tables = app.extensions["companion"].tables
+    for path in GOOD:
+        table = tables.lay(read_sheet(path.read_bytes()))
+        told = evening(table.journal)
+        assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
+        assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
+        for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json"):
+            assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
