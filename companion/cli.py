@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.loto_box import BOXES, spaced
 from companion.scoresheet import read_sheet, score, write_sheet
 
 DATA = click.option(
@@ -81,6 +82,26 @@ def import_command(sheet: str, data: Path | None) -> None:
         score(written)  # refused with the place before the database is opened
         with opened(data) as database:
             click.echo(Tables(database).lay(written).code)
+
+
+@main.command("cards")
+@click.option("--box", type=click.Choice(["24", "18"]), help="Only the box of so many cards. Default: both.")
+@click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
+def cards_command(box: str | None, as_json: bool) -> None:
+    """Print the cards of the built-in Loto boxes."""
+    boxes = {size: cards for size, cards in BOXES.items() if box in (None, str(size))}
+    if as_json:
+        click.echo(json.dumps(boxes))
+        return
+    for size, cards in boxes.items():
+        click.echo(f"The box of {size} cards\n")
+        for number, card in cards.items():
+            click.echo("\n".join([f"Card {number}", *map(row_in_words, card), ""]))
+
+
+def row_in_words(row: Sequence[int]) -> str:
+    """A row of a Loto card with its nine columns."""
+    return "|".join(f"{number or '':>3} " for number in spaced(row)).rstrip()
 
 
 @contextmanager

@@ -37,6 +37,24 @@ class Within:
 
 
 @frozen
+class Some:
+    """A list that names one at least."""
+
+    def problem(self, value: list[Any]) -> str | None:
+        return None if value else "must name one at least"
+
+
+@frozen
+class UpTo:
+    """A list of at most so many, all different; that they are is asked by the move, which can say it better."""
+
+    most: int
+
+    def problem(self, value: list[Any]) -> str | None:
+        return None if len(value) <= self.most else f"must name at most {self.most}, not {len(value)}"
+
+
+@frozen
 class Taps:
     """A number that a form offers as buttons up to ``most``; it bounds nothing.
 
@@ -93,6 +111,19 @@ class RankAndSuit:
         if re.fullmatch("(10|[2-9JQKA])[CDHS]", value):
             return None
         return f'must be a card, such as "9D", "10S", "KH" or "AC", not "{shown(value)}"'
+
+
+@frozen
+class Hex:
+    """So many hexadecimal digits in lower case; ``example`` shows what is meant."""
+
+    digits: int
+    example: str
+
+    def problem(self, value: str) -> str | None:
+        if re.fullmatch(f"[0-9a-f]{{{self.digits}}}", value):
+            return None
+        return f'must be {self.digits} hexadecimal digits in lower case, not "{shown(value)}"'
 
 
 @frozen

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cache, cached_property
+from typing import Any, ClassVar, get_args
 
+import attrs
 from attrs import evolve, field, frozen
 
 from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
-from companion.engine.reading import hints, notes_of, read
+from companion.engine.reading import bare, hints, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Facts, Options, State, hand_ends
 
@@ -166,11 +167,23 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
 
 
 def named(move: Any) -> Iterable[str]:
-    """The players that a move names, in the order of its fields."""
-    for attribute in seat_fields(type(move)):
+    """The players that a move names, in the order of its fields, then those inside its parts."""
+    kind: Any = type(move)
+    for attribute in seat_fields(kind):
         held = getattr(move, attribute)
         if held is not None:
             yield from [held] if isinstance(held, str) else held
+    for attribute in parts(kind):
+        held = getattr(move, attribute)
+        for part in held if isinstance(held, list) else filter(None, [held]):
+            yield from named(part)
+
+
+@cache
+def parts(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of move that have fields of their own which name players, or are lists of such."""
+    inside = {name: (get_args(bare(hint)) or (bare(hint),))[0] for name, hint in hints(kind).items()}
+    return tuple(name for name, part in inside.items() if attrs.has(part) and (seat_fields(part) or parts(part)))
 
 
 def seat_fields(kind: Any) -> tuple[str, ...]:

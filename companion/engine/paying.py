@@ -36,16 +36,41 @@ def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
     """Everything in the pots, shared equally by those in; odd counters one each from the left of who deals
     next, who comes last (GEN-09)."""
     order = state.from_left_of(state.dealer)
-    due = parts(sum(state.pots.values()), order)
-    postings = []
-    for pot, held in state.pots.items():
-        for name in order:
-            counters = min(held, due[name])
+    return out_of(state.pots, parts(sum(state.pots.values()), order))
+
+
+def out_of(pots: Mapping[str, int], due: Mapping[str, int]) -> tuple[Posting, ...]:
+    """Everybody gets what is due, out of one pot after the other; together they hold as much, or more."""
+    postings, left = [], dict(due)
+    for pot, held in pots.items():
+        for name in due:
+            counters = min(held, left[name])
             held -= counters
-            due[name] -= counters
+            left[name] -= counters
             if counters:
                 postings.append(Posting(Pot(pot), name, counters))
     return tuple(postings)
+
+
+def as_far_as(pool: int, due: Mapping[str, int]) -> dict[str, int]:
+    """What each gets of what is due, one after another, while so many counters last."""
+    paid = {}
+    for name, counters in due.items():
+        paid[name] = min(pool, counters)
+        pool -= paid[name]
+    return paid
+
+
+def in_proportion(counters: int, parts: Mapping[str, int]) -> dict[str, int]:
+    """So many counters in proportion to the parts, rounded down, odd ones one each as they are named."""
+    due = {name: counters * part // sum(parts.values()) for name, part in parts.items()}
+    odd = counters - sum(due.values())
+    return {name: part + (place < odd) for place, (name, part) in enumerate(due.items())}
+
+
+def from_pot(pot: str, due: Mapping[str, int]) -> tuple[Posting, ...]:
+    """Everybody takes what is due from the pot."""
+    return tuple(Posting(Pot(pot), name, counters) for name, counters in due.items() if counters)
 
 
 def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Posting, ...]:

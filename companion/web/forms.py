@@ -104,7 +104,9 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _control(  # noqa: C901
+    hint: Any, base: Any, state: State[Any, Any]
+) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
@@ -116,6 +118,8 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+    if get_origin(base) is list:
+        return "none", ()
     if Kind.SEAT in kinds:
         return "choice", tuple((name, name) for name in state.seats)
     if Kind.POT in kinds:

@@ -28,6 +28,7 @@ from companion.web.access import (
 )
 from companion.web.forms import again, as_typed, move_fields, move_json, option_fields
 from companion.web.laying import draft, opening
+from companion.web.pictures import completed
 from companion.web.services import services
 from companion.web.views import view
 
@@ -76,7 +77,7 @@ def move(code: str, name: str) -> Response:
     state, written = found.journal.state, None
     try:
         assert state.game
-        written = state.game.read_move({"move": name} | move_json(kind, answers(), state))
+        written = completed(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
         changed = services().tables.record(found.code, *stamp(), tap=lambda now: tapped(now, written))
     except (Malformed, Illegal, Stale, Unwritable) as refused:
         return refusal(found, kind, refused, written)
@@ -177,7 +178,7 @@ def tapped(table: Table, written: Move) -> list[Entry]:
     own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
     if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
         return entries
-    deal = after.game.by_name["deal"]()
+    deal = completed(after, after.game.by_name["deal"]())
     dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)
     try:
         table.journal.tapped([*entries, dealt])

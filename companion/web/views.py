@@ -20,6 +20,7 @@ from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
+from companion.web.pictures import picture_of
 from companion.web.words import signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
@@ -63,6 +64,12 @@ class View:
     offers: list[Offer]
     refused: str = ""
     tapped: Asking | None = None
+
+    @cached_property
+    def picture(self) -> Any:
+        """What the game's own templates show, None where it has none."""
+        found = picture_of(self.state)
+        return found.shows(self) if found else None
 
     @property
     def title(self) -> str:

@@ -1,14 +1,14 @@
 """Words and numbers as the pages show them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from flask import Flask
 
 from companion.engine.fields import Kind
-from companion.engine.game import Move
+from companion.engine.game import Game, Move
 from companion.engine.words import changes_hands, listed, plural
 from companion.web.forms import in_words
 
@@ -18,9 +18,20 @@ def teach(app: Flask) -> None:
     app.jinja_env.filters.update(
         signed=signed, tone=tone, listed=listed, plural=plural, day=day, in_words=in_words, rule=rule, teams=teams
     )
-    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, Kind=Kind)
+    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), Kind=Kind)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def own_templates(app: Flask) -> Callable[[Game | None, str], str]:
+    """The name of a game's own template for a part of a page; empty where it has none, and is shown as all are."""
+    names = set(app.jinja_env.list_templates())
+
+    def own(game: Game | None, part: str) -> str:
+        name = f"games/{game.key}/{part}.html" if game else ""
+        return name if name in names else ""
+
+    return own
 
 
 def signed(counters: int) -> str:

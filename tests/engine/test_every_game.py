@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from companion.engine.fields import Account, Kind, Text, Total, Within
+from companion.engine.fields import Account, Kind, Text, Total, UpTo, Within
 from companion.engine.game import Game, Move, play, ready
 from companion.engine.journal import Act, Entry, Journal, load
 from companion.engine.opening import Opening
@@ -82,6 +82,11 @@ class Chance:
         """A JSON value for a field that is declared so."""
         notes = getattr(hint, "__metadata__", ())
         kind = hint.__origin__ if notes else hint
+        for note in notes:
+            if hasattr(note, "example"):
+                return note.example
+            if isinstance(note, UpTo):
+                return self.different(note.most, *(n for n in notes_of(kind) if isinstance(n, Within)))
         if Kind.SEAT in notes and kind is str:
             return self.player()
         if Kind.POT in notes and kind is str:
@@ -127,6 +132,11 @@ class Chance:
             counts[name] = self.data.draw(below(left + 1))
             left -= counts[name]
         return counts | {last: left}
+
+    def different(self, most: int, within: Within) -> list[int]:
+        """So many different numbers, or sometimes fewer."""
+        numbers = st.lists(st.integers(within.least, within.most), min_size=most, max_size=most, unique=True)
+        return self.data.draw(numbers)[: self.one_of([most, most, most, 1, 0])]
 
     def player(self) -> str:
         return self.one_of([*self.table.playing, *self.table.playing, *self.table.seats, STRANGER])

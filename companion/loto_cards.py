@@ -1,0 +1,158 @@
+"""Who holds which Loto cards, as both methods play with them: of the box, of other make, unseen (LC, LO2-03)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from companion.engine import common
+from companion.engine.fields import MOST_COUNTERS, Seat, Within
+from companion.engine.game import Effect, Moment, Move
+from companion.engine.refusals import Illegal, Malformed
+from companion.engine.state import Facts, State
+from companion.engine.words import listed
+from companion.loto_box import BOXES, PER_ROW, ROWS, Card, problem
+
+OTHER = 0
+"""The number by which a card is named that is none of the box."""
+
+
+@frozen
+class PaperCards:
+    """A card of three lists of five numbers, or a list of such cards; whether a card obeys LC-05 is asked later."""
+
+    example: ClassVar[list[Any]] = [list(row) for row in BOXES[24][1]]
+
+    def problem(self, value: list[Any]) -> str | None:
+        if _is_card(value) or all(_is_card(card) for card in value):
+            return None
+        return "must be a card, three lists of five whole numbers, or a list of such cards"
+
+
+def _is_card(value: Any) -> bool:
+    lists = [value, *value] if isinstance(value, list) else [value]
+    if any(type(held) is not list for held in lists) or [len(held) for held in lists] != [ROWS] + ROWS * [PER_ROW]:
+        return False
+    return all(type(number) is int and 0 <= number <= MOST_COUNTERS for row in value for number in row)
+
+
+LotoNumber: TypeAlias = Annotated[int, Within(1, 90)]
+CardNumber: TypeAlias = Annotated[int, Within(0)]
+OwnCards: TypeAlias = Annotated[list[Any], PaperCards()]
+
+
+@frozen
+class Holding:
+    """The cards of a player: numbers of the box as listed, cards of his own, how many the companion hasn't seen."""
+
+    box: tuple[int, ...] = ()
+    own: tuple[Card, ...] = ()
+    unseen: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many cards."""
+        return len(self.box) + len(self.own) + self.unseen
+
+    def seen(self, size: int) -> tuple[tuple[int, Card], ...]:
+        """The cards with their numbers in a box of this size, as listed; then those of his own, each with 0."""
+        return (*((number, BOXES[size][number]) for number in self.box), *((OTHER, card) for card in self.own))
+
+    def says(self) -> str:
+        """``cards 7 and 12``, ``2 cards of other make``."""
+        if self.box:
+            return f"{'card' if len(self.box) == 1 else 'cards'} {listed([str(number) for number in self.box])}"
+        unseen = " that the companion hasn't seen" if self.unseen else ""
+        return (
+            f"{self.count} {'card' if self.count == 1 else 'cards'} of other make{unseen}" if self.count else "no card"
+        )
+
+
+NONE = Holding()
+
+
+@frozen
+class Held(Facts):
+    """Who holds which cards, also sitting out."""
+
+    cards: Mapping[str, Holding] = field(factory=dict)
+
+
+def holds(state: State[Any, Any], player: str) -> Holding:
+    """The cards that a player holds."""
+    holding: Holding = state.facts.cards.get(player, NONE)
+    return holding
+
+
+def holders(state: State[Any, Any], order: Iterable[str]) -> dict[str, Holding]:
+    """Those of the players who hold cards, in the same order, with their cards."""
+    return {name: holding for name in order if (holding := holds(state, name)).count}
+
+
+@frozen
+class Cards(Move):
+    """A player takes these cards instead of those held before, or gives all back."""
+
+    name = "cards"
+    label = "Cards"
+    question = "Who takes cards?"
+    moment = Moment.BETWEEN
+
+    player: Annotated[Seat, "Who takes cards?"]
+    numbers: Annotated[list[CardNumber] | None, "Which cards of the box? (none: all are given back)"] = None
+    own: Annotated[OwnCards | None, "Cards of your own: three rows of five numbers each"] = None
+
+    def well_formed(self) -> None:
+        ways = [self.numbers, self.own, self.not_typed]
+        if sum(given is not None for given in ways) != 1:
+            raise Malformed(f"give exactly one of {listed(self.ways())}")
+
+    @classmethod
+    def ways(cls) -> list[str]:
+        """The fields of which exactly one is given."""
+        return ["numbers", "own"]
+
+    @property
+    def not_typed(self) -> int | None:
+        """How many cards the companion hasn't seen, where the game has such."""
+        return getattr(self, "unseen", None)
+
+    @property
+    def holding(self) -> Holding:
+        """The cards that are taken."""
+        own = self.own or []
+        cards = [own] if own and type(own[0][0]) is int else own
+        seen = tuple(tuple(tuple(row) for row in card) for card in cards)
+        return Holding(tuple(self.numbers or ()), seen, self.not_typed or 0)
+
+    def check(self, state: State[Any, Any]) -> None:
+        holding = self.holding
+        for place, number in enumerate(holding.box):
+            if number not in BOXES[state.options.box]:
+                raise Illegal(f"There is no card {number} in the box of {state.options.box}.")
+            if number in holding.box[:place]:
+                raise Illegal(f"Card {number} is named twice.")
+            for name, held in state.facts.cards.items():
+                if number in held.box and name != self.player:
+                    raise Illegal(f"{name} holds card {number}.")
+        for card in holding.own:
+            if wrong := problem(card):
+                raise Illegal(wrong)
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        taken = with_cards(state, self.player, self.holding)
+        return Effect(f"{self.player} has {self.holding.says()}.", taken)
+
+
+def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[Any, Any]:
+    """The state when the player holds these cards and no others."""
+    return evolve(state, facts=evolve(state.facts, cards={**state.facts.cards, player: holding}))
+
+
+@frozen
+class Leave(common.Leave):
+    """Somebody gets up and gives the cards back; the balance stays."""
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        left = super().effect(state)
+        return evolve(left, state=with_cards(left.state, self.player, NONE))

@@ -1,0 +1,82 @@
+"""What each line of each card earns in a drawing of Loto, second method (LO2-07 to LO2-10)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from companion.engine.state import State
+from companion.loto_cards import holders
+
+NAMES = ("", "abstract", "ambo", "terne", "quaterne", "quinterne")
+"""A line by how many of its numbers are covered (LO2-09)."""
+AMBO = 2
+
+
+@frozen
+class Line:
+    """One line of a card, counted from 0, with its covered numbers and the premium that they earn."""
+
+    player: str
+    card: int
+    line: int
+    covered: tuple[int, ...]
+    premium: int
+
+    @property
+    def name(self) -> str:
+        """What so many numbers on a line are called, empty for none."""
+        return NAMES[len(self.covered)]
+
+
+@frozen
+class Covering:
+    """All lines in their order: seats from the eldest hand, each one's cards as listed, lines downwards.
+
+    ``emptied_by`` is how many numbers were drawn when no counter was left to cover with, None if one was.
+    """
+
+    lines: tuple[Line, ...]
+    emptied_by: int | None = None
+
+    def counters(self) -> dict[str, int]:
+        """How many numbers each player covers, and so how many counters each takes (LO2-07)."""
+        return self._each([len(line.covered) for line in self.lines])
+
+    def premiums(self) -> dict[str, int]:
+        """What each player's lines earn beside, all together (LO2-10)."""
+        return self._each([line.premium for line in self.lines])
+
+    def named(self, player: str) -> list[str]:
+        """The player's ambos, ternes, quaternes and quinternes, as they are called."""
+        return [line.name for line in self.lines if line.player == player and len(line.covered) >= AMBO]
+
+    def _each(self, earned: Sequence[int]) -> dict[str, int]:
+        due = {line.player: 0 for line in self.lines}
+        for line, counters in zip(self.lines, earned, strict=True):
+            due[line.player] += counters
+        return due
+
+
+def cover(state: State[Any, Any], numbers: Sequence[int], counters: int | None = None) -> Covering:
+    """The numbers covered one after another; with so many ``counters`` only, the eldest first (LO2-15)."""
+    lines = [
+        (player, card, place, line)
+        for player, holding in holders(state, state.playing).items()
+        for card, rows in holding.seen(state.options.box)
+        for place, line in enumerate(rows)
+    ]
+    covered: list[list[int]] = [[] for _ in lines]
+    left = len(numbers) * len(lines) + 1 if counters is None else counters
+    emptied_by = None if left else 0
+    for drawn, number in enumerate(numbers, 1):
+        for place, (*_, line) in enumerate(lines):
+            if left and number in line:
+                covered[place].append(number)
+                left -= 1
+                emptied_by = emptied_by if left else drawn
+    made = [
+        Line(player, card, place, tuple(on), state.options.premium(len(on)))
+        for (player, card, place, _), on in zip(lines, covered, strict=True)
+    ]
+    return Covering(tuple(made), emptied_by)

@@ -1,0 +1,132 @@
+"""Who has which prize of Loto, first method, since which number, and what is missing where somebody hasn't (LO1)."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from companion.engine.refusals import Illegal
+from companion.engine.state import State
+from companion.engine.words import listed
+from companion.loto_box import Card
+from companion.loto_cards import Holding, holders, holds
+
+PRIZES = {"row": 1, "two-rows": 2, "card": 3}
+"""The prizes, with how many rows of one card must be complete (LO1-06)."""
+WORDS = {"row": "a row", "two-rows": "two rows", "card": "the whole card"}
+
+FEW = 5
+"""So many missing numbers are named one by one."""
+
+
+@frozen
+class Standing:
+    """How far the numbers drawn cover a card: for each row what is missing, and, where nothing is, which number
+    drawn completed it, counted from 1, else None. ``number`` names the card."""
+
+    number: int
+    missing: tuple[tuple[int, ...], ...]
+    since: tuple[int | None, ...]
+
+    def complete_since(self, rows: int) -> int | None:
+        """Which number drawn completed so many rows; None where fewer are complete."""
+        complete = sorted(place for place in self.since if place is not None)
+        return complete[rows - 1] if len(complete) >= rows else None
+
+    def lacks(self, rows: int) -> tuple[int, ...]:
+        """The fewest numbers that are missing for so many complete rows."""
+        return tuple(number for row in sorted(self.missing, key=len)[:rows] for number in row)
+
+
+@frozen
+class Entitled:
+    """A player could claim a prize on a card, or on all cards together, since so many numbers were drawn."""
+
+    prize: str
+    player: str
+    card: int
+    since: int
+
+
+def standing(number: int, card: Card, drawn: Sequence[int]) -> Standing:
+    """How far the numbers drawn cover a card, if whoever holds it missed none."""
+    places = {called: place for place, called in enumerate(drawn, 1)}
+    missing = tuple(tuple(number for number in row if number not in places) for row in card)
+    since = tuple(None if lacks else max(places[n] for n in row) for row, lacks in zip(card, missing, strict=True))
+    return Standing(number, missing, since)
+
+
+def covered(card: Card, drawn: Collection[int]) -> int:
+    """How many numbers of a card are drawn."""
+    return sum(number in drawn for row in card for number in row)
+
+
+def playing(state: State[Any, Any]) -> dict[str, Holding]:
+    """Who plays and holds cards, from the dealer's left; a calling dealer doesn't play (LO1-02)."""
+    order = state.from_left_of(state.dealer)
+    return holders(state, [name for name in order if not calls(state, name)])
+
+
+def calls(state: State[Any, Any], player: str) -> bool:
+    """Whether the player calls the numbers and so doesn't play (LO1-02)."""
+    return bool(state.options.caller == "dealer" and player == state.dealer)
+
+
+def all_together(state: State[Any, Any], prize: str) -> bool:
+    """Whether all of a player's cards must be complete for this prize (LO1-05)."""
+    return bool(prize == "card" and state.options.whole == "all-cards")
+
+
+def standings(state: State[Any, Any], player: str) -> list[Standing]:
+    """How far the numbers drawn cover each card of a player that the companion has seen."""
+    return [standing(number, card, state.facts.drawn) for number, card in holds(state, player).seen(state.options.box)]
+
+
+def entitled(state: State[Any, Any]) -> list[Entitled]:
+    """Who could claim which of the prizes that are still there, on cards that are seen."""
+    offered = PRIZES if state.options.prizes == "quarters" else {"card": PRIZES["card"]}
+    return [
+        Entitled(prize, player, cards[0].number, max(since))
+        for prize, rows in offered.items()
+        for player in playing(state)
+        for cards in _tries(state, player, prize)
+        if prize not in state.facts.claimed and (since := _since(cards, rows))
+    ]
+
+
+def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> None:
+    """Raises Illegal, saying what is missing, unless the player has the prize on this card by the numbers drawn."""
+    holding = holds(state, player)
+    if calls(state, player):
+        raise Illegal(f"{player} calls the numbers and doesn't play: there is nothing to claim.")
+    if not (card in holding.box if card else holding.own or holding.unseen):
+        raise Illegal(f"{player} has {holding.says()}, not {f'card {card}' if card else 'a card of other make'}.")
+    if missing := _missing(state, player, card, prize):
+        what = "every card" if all_together(state, prize) else WORDS[prize] + (f" on card {card}" if card else "")
+        raise Illegal(f"{player} hasn't {what} yet: {are_missing(missing)}.")
+
+
+def are_missing(numbers: Sequence[int]) -> str:
+    """``33 and 50 are missing``."""
+    if len(numbers) > FEW:
+        return f"{len(numbers)} numbers are missing"
+    return f"{listed([str(number) for number in sorted(numbers)])} {'is' if len(numbers) == 1 else 'are'} missing"
+
+
+def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[Standing]]:
+    """The cards that may win the prize: each alone, or all together."""
+    every = standings(state, player)
+    return [every] if every and all_together(state, prize) else [[card] for card in every]
+
+
+def _since(cards: Sequence[Standing], rows: int) -> list[int]:
+    """Which number drawn completed so many rows on each card; empty where one of them isn't."""
+    since = [place for card in cards if (place := card.complete_since(rows)) is not None]
+    return since if len(since) == len(cards) else []
+
+
+def _missing(state: State[Any, Any], player: str, card: int, prize: str) -> list[int]:
+    """The fewest numbers that the player misses for the prize on this card; none where it is unseen, on trust."""
+    named = [cards for cards in _tries(state, player, prize) if card in [standing.number for standing in cards]]
+    lacks = [[number for card in cards for number in card.lacks(PRIZES[prize])] for cards in named]
+    return min(lacks, key=len, default=[])
