@@ -28,7 +28,7 @@ def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
     walks(phone, key)
     phone.open("")
     deals = [button for button in phone.buttons if button.startswith("Deal hand")]
-    assert bool(deals) == ("deal" in the_game(key).by_name)
+    assert not deals or "deal" in the_game(key).by_name
     if deals:
         walks(phone.press(deals[0]), key)
 
