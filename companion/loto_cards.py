@@ -97,6 +97,7 @@ class Cards(Move):
     label = "Cards"
     question = "Who takes cards?"
     moment = Moment.BETWEEN
+    page = "giving.cards"
 
     player: Annotated[Seat, "Who takes cards?"]
     numbers: Annotated[list[CardNumber] | None, "Which cards of the box? (none: all are given back)"] = None

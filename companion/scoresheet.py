@@ -242,8 +242,9 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
         written["options"] = in_order(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
-    if opening.edition is not None:
-        written["edition"] = opening.edition
+    latest = newest(opening.game.key)
+    if opening.edition is not None or (latest and latest.edition != opening.game.edition):
+        written["edition"] = opening.game.edition  # given, or needed to be read so again
     return written | {"moves": [write_move(move) for move in moves]}
 
 

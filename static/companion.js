@@ -58,7 +58,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // htmx gives a new element the classes of its answer once it has settled; only then others may be added.
 document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = table();
-  if (!fresh) return;
+  if (!fresh || event.detail.target.id !== "table") return;
   show(live);
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
@@ -75,6 +75,7 @@ document.addEventListener("htmx:sendError", () => show(false));
 
 for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+for (const button of document.querySelectorAll("[data-print]")) { button.hidden = false; button.addEventListener("click", () => window.print()); }
 
 // htmx takes care of the links of a page, but not of those inside a picture.
 document.addEventListener("click", (event) => { if (event.target.closest("svg a[hx-get]")) event.preventDefault(); });
@@ -89,6 +90,45 @@ document.addEventListener("click", (event) => {
   held.blur();
   event.preventDefault();
   held.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
+document.addEventListener("change", (event) => {
+  const board = event.target.closest("[data-drawn]");
+  if (!board || event.target.type !== "checkbox") return;
+  const typed = board.querySelector("[data-typed]");
+  const drawn = typed.value.split(/[\s,;]+/).filter((number) => number && number !== event.target.value);
+  if (event.target.checked && drawn.length >= (Number(board.dataset.drawn) || Infinity)) event.target.checked = false;
+  if (event.target.checked) drawn.push(event.target.value);
+  typed.value = drawn.join(" ");
+  board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
+});
+
+// Counters are added to a number by tapping.
+document.addEventListener("click", (event) => {
+  const more = event.target.closest("[data-more]");
+  if (!more) return;
+  const held = more.parentElement.querySelector("input");
+  held.value = Number(held.value) + Number(more.dataset.more);
+  held.dispatchEvent(new Event("input", { bubbles: true }));
+});
+for (const more of document.querySelectorAll("[data-more]")) more.hidden = false;
+document.addEventListener("htmx:afterSwap", () => { for (const more of document.querySelectorAll("[data-more]")) more.hidden = false; });
+
+// Numbers that come to a known sum: say what is missing, and fill the last one in.
+document.addEventListener("input", (event) => {
+  const sum = event.target.closest("[data-total]");
+  if (!sum) return;
+  const fields = [...sum.querySelectorAll("input[type=number]")];
+  const taps = [...sum.querySelectorAll("input[type=radio]:checked")];
+  const last = fields[fields.length - 1];
+  const total = Number(sum.dataset.total);
+  const others = fields.slice(0, -1);
+  if (last && event.target !== last && others.every((field) => field.value !== "")) {
+    last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
+  }
+  const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
+  sum.querySelector("[data-rest]").textContent = rest === 0 ? `✓ ${total}` : rest > 0 ? `${rest} missing` : `${-rest} too many`;
 });
 
 document.addEventListener("click", (event) => {

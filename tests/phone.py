@@ -58,7 +58,7 @@ class Page(HTMLParser):
             self.forms.append(Form(held))
         elif tag == "button":
             named = (form for form in self.forms if form.attributes.get("id") == held.get("form", ""))
-            self.buttons.append(Button("", held, next(named, self.forms[-1] if self.forms else Form({}))))
+            self.buttons.append(Button("", held, next(named, (self.forms or [Form({})])[-1])))
         elif tag == "a":
             self._link = [held.get("href", "")]
         elif tag == "select" and "name" in held:

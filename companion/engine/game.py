@@ -1,6 +1,6 @@
 """What a game is: its house rules, its moves, and how one move is played."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_args
@@ -24,6 +24,16 @@ class Moment(Enum):
     OVER = "when no game is on"
 
 
+class Family(Enum):
+    """What kind of game it is, for whoever looks for one among many."""
+
+    TRICKS = "Tricks and captures"
+    STOPS = "Stops, matches and sets"
+    BANK = "Against a bank"
+    LOTO = "Loto"
+    OWN = "Your own"
+
+
 @frozen
 class Effect:
     """What a move does: a sentence about it, the counters that pass, and the state but for those counters."""
@@ -38,7 +48,8 @@ class Move:
     """Something that happened at the table. Subclass it as a frozen class; its fields are what is asked.
 
     ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
-    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given.
+    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given. ``page`` names the
+    page that asks for the move, where that is not the general form.
     """
 
     name: ClassVar[str]
@@ -48,6 +59,7 @@ class Move:
     moment: ClassVar[Moment] = Moment.HAND
     names_those_in: ClassVar[bool] = True
     either: ClassVar[tuple[str, ...]] = ()
+    page: ClassVar[str] = ""
 
     def well_formed(self) -> None:
         """Raises Malformed where fields exclude each other, whatever the table."""
@@ -79,10 +91,12 @@ class Game:
     """A game, one edition of its rules. ``moves`` replace the common ones of the same name.
 
     ``hands_close``: a hand has no end of its own; the next deal, or any other move between hands, closes it.
+    ``pieces`` says so many counters in the pieces of the game's own box, where it has one.
     """
 
     key: str
     title: str
+    family: Family
     summary: str
     options: type[Options]
     moves: tuple[type[Move], ...]
@@ -91,12 +105,23 @@ class Game:
     scored: bool = False
     hands_close: bool = False
     edition: int = field(default=1, kw_only=True)
+    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
+
+    @property
+    def seats(self) -> range:
+        """How many may play, by the book."""
+        return self.options().seats()
 
     @cached_property
     def by_name(self) -> Mapping[str, type[Move]]:
         """Every move of the game by its name, the game's own first."""
         own = {move.name: move for move in self.moves}
         return own | {move.name: move for move in self.common if move.name not in own}
+
+    @cached_property
+    def begins(self) -> type[Move]:
+        """The move that a hand begins with, or that is played without one."""
+        return self.by_name.get("deal") or next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
 
     def read_move(self, value: Any, where: str = "") -> Move:
         """A move from its JSON object; raises Malformed with one sentence."""
@@ -155,7 +180,7 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     elif state.game and state.game.by_name.get(kind.name) is not kind:
         raise Illegal(f"{kind.label} is not a move of {state.game.title}.")
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal("No hand is open: deal first.")
+        raise Illegal(f"No hand is open: {state.game.begins.label.lower() if state.game else 'deal'} first.")
     elif kind.moment is Moment.BETWEEN and state.open:
         raise Illegal("A hand is still open: end it first.")
     kind.allowed(state)
@@ -204,7 +229,7 @@ def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
     """The state with the deal passed on, between hands, from a player who is not in any more."""
     if state.open or state.dealer in state.playing:
         return state
-    return evolve(state, dealer=state.left_of(state.dealer))
+    return evolve(state, dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

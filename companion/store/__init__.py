@@ -1,7 +1,10 @@
-"""The database: tables with their journals, who may write, what was paid. It is the truth; screens are caches."""
+"""The database: tables with their journals, who may write, what was paid, the household's own cards.
+
+It is the truth; screens are caches."""
 
 from companion.store.bags import Bags
 from companion.store.database import Database, Refused, Unwritable
+from companion.store.household import Household, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.tables import Stale, Table, Tables, UnknownTable
 
@@ -9,12 +12,15 @@ __all__ = [
     "Bags",
     "Database",
     "Device",
+    "Household",
     "Invitation",
+    "OwnCard",
     "Pencils",
     "Refused",
     "Stale",
     "Table",
     "Tables",
+    "UnknownCard",
     "UnknownTable",
     "Unwritable",
 ]

@@ -82,3 +82,15 @@ def bags(db: Database) -> None:
 def places(db: Database) -> None:
     """Where on the edges of a tablet lying flat the players of a table sit, as JSON by their names."""
     db.table("tables").add_column("places", str)
+
+
+@MIGRATIONS()
+def own_cards(db: Database) -> None:
+    """The household's own cards: three rows of numbers under a name; ``alike`` is the name as names are compared."""
+    db.table("own_cards").create(
+        {"id": int, "name": str, "alike": str, "rows": str, "device": str, "kept_at": str, "key": str},
+        pk="id",
+        not_null={"name", "alike", "rows", "device", "kept_at"},
+    )
+    for unique in ("alike", "rows", "key"):
+        db.table("own_cards").create_index([unique], unique=True)

@@ -7,10 +7,34 @@ from typing import Any
 from flask import Flask
 
 from companion.store import Database, Pencils, Tables
-from companion.web import corrections, faults, flat, home, invitations, live, loto, playing, security, settling, words
+from companion.web import (
+    cards,
+    corrections,
+    drawings,
+    evenings,
+    faults,
+    flat,
+    giving,
+    home,
+    invitations,
+    live,
+    loto,
+    own_cards,
+    papers,
+    playing,
+    security,
+    settling,
+    words,
+)
 from companion.web.addresses import Address
 from companion.web.hub import Hub
 from companion.web.services import Services
+
+PARTS = (
+    *(home, playing, corrections, settling, evenings, papers, invitations, live),
+    *(loto, drawings, flat, cards, own_cards, giving),
+)
+"""Everything that has pages."""
 
 PACKAGE = Path(__file__).parent.parent
 CHECKOUT = PACKAGE.parent
@@ -32,7 +56,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
-    for part in (home, playing, corrections, settling, invitations, live, loto, flat):
+    for part in PARTS:
         app.register_blueprint(part.pages)
     return app
 

@@ -54,7 +54,7 @@ class Preview:
     @property
     def moved(self) -> list[str]:
         """The real counters that must move because of it."""
-        return changes_hands(self.after.moved, self.after.state.playing)
+        return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)
 
 
 @pages.get("")
@@ -163,7 +163,7 @@ def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
         kinds=kinds,
         kind=kind,
         fields=_questions(step, kind, before, typed),
-        moved=changes_hands(step.postings, before.playing),
+        moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=refused,
         key=new_key(),
     )

@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
+from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps, Total, UpTo
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
 from companion.engine.words import card_name
+from companion.web.numbers import in_order, numbered, on_board, typed_numbers
 
 WORDS = {
     "flush": "a flush",
@@ -33,8 +34,9 @@ class Field:
     """One question of a form.
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
-    that is offered as a button; what is ``counted`` has no answer that goes without saying; what ``empties`` is null
-    where it is left empty.
+    that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
+    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one, and
+    ``total`` is what all the numbers come to.
     """
 
     name: str
@@ -46,11 +48,18 @@ class Field:
     taps: int | None = None
     counted: bool = False
     empties: bool = False
+    answers: tuple[Any, ...] = ()
+    total: int | None = None
+
+    @property
+    def figure(self) -> bool:
+        """Whether each player answers with a number that is typed, or with one of some words."""
+        return self.control == "each" and self.taps is None and self.total is None
 
     @property
     def parts(self) -> bool:
         """Whether it is answered in several parts, each with a name of its own."""
-        return self.control in {"each", "lays", "card"}
+        return self.control in {"each", "lays", "card", "numbers"}
 
 
 def move_fields(
@@ -94,8 +103,17 @@ def _field(
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
-    most, empties = _most(taps, state) or None, control == "number" and is_optional(hint)
-    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties)
+    upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
+    most, empties = _most(taps, state) or upto, control == "number" and is_optional(hint)
+    total = next((note.counters for note in notes if isinstance(note, Total)), None)
+    answers = _answers(bare(hint)) if control == "each" else ()
+    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties, answers, total)
+
+
+def _answers(base: Any) -> tuple[Any, ...]:
+    """The numbers and words of which each player has one, where a question is answered so."""
+    each = bare(get_args(base)[1])
+    return get_args(each) if get_origin(each) is Literal else ()
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -104,18 +122,22 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _control(  # noqa: C901
+    hint: Any, base: Any, state: State[Any, Any]
+) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
     if get_origin(base) is dict:
-        if get_origin(bare(get_args(base)[1])) is dict:
-            return "lays", tuple((name, name) for name in state.playing)
-        return "each", tuple((name, name) for name in state.playing)
+        return _control_each(bare(get_args(base)[1]), state)
+    if has(base):
+        return "none", ()
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+    if get_origin(base) is list and bare(get_args(base)[0]) is int:
+        return "numbers", numbered(notes)
     if Kind.SEAT in kinds and base is str:
         return "choice", tuple((name, name) for name in state.seats)
     if Kind.POT in kinds:
@@ -127,6 +149,12 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
+
+
+def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if has(base):
+        return "none", ()
+    return "lays" if get_origin(base) is dict else "each", tuple((name, name) for name in state.playing)
 
 
 def in_words(value: Any) -> str:
@@ -180,6 +208,8 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         return _each(field, form)
     if field.control == "lays":
         return _lays(field, form, state)
+    if field.control == "numbers":
+        return _several(field, form)
     if field.control == "check":
         return field.name in form
     text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
@@ -195,12 +225,20 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
     return _read(text, field, hints(declared)[attribute])
 
 
-def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+def _each(field: Field, form: Mapping[str, str]) -> dict[str, Any] | None:
     """A number for each; the tap on 0 says nothing, and so does a question left alone."""
     given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
+    if field.answers:
+        known = {str(answer): answer for answer in field.answers}
+        return {name: known.get(text, text) for name, text in given.items() if text}
     numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
+
+
+def _several(field: Field, form: Mapping[str, str]) -> list[int] | None:
+    said = in_order(field.name, field.label, form)
+    return [_number(text, field.label) for text in said] if said or field.required else None
 
 
 def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, dict[str, int]] | None:
@@ -260,6 +298,8 @@ def again(field: Field, said: Mapping[str, str]) -> Any:
     parts = {key.removeprefix(start): held for key, held in said.items() if key.startswith(start)}
     if field.control == "card":
         return parts.get("rank", "") + parts.get("suit", "")
+    if field.control == "numbers":
+        return typed_numbers(field.name, said) or on_board(field.name, said)
     if field.control == "each":
         return parts
     return {

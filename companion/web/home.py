@@ -1,13 +1,14 @@
 """The first page: the tables this device knows, and a new one to lay."""
 
 import secrets
+from collections.abc import Callable
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.refusals import Refusal
-from companion.games import catalogue
+from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
@@ -18,6 +19,8 @@ from companion.web.services import services
 
 pages = Blueprint("home", __name__)
 SHOWN = 20
+ROOMS: dict[str, str] = {}
+"""Pages that are no table's, with what a link to them says; their own modules put them in."""
 
 
 @pages.get("/")
@@ -26,7 +29,7 @@ def home() -> str | tuple[str, int]:
     known = tables_known()
     if not known:
         return lay()
-    return render_template("home.html", tables=known)
+    return render_template("home.html", tables=known, rooms=ROOMS)
 
 
 @pages.route("/lay", methods=["GET", "POST"])
@@ -45,12 +48,16 @@ def lay_table() -> Answer | tuple[str, int]:
         begun = opening(filled, filled.seats())
         sheet = Sheet(players, [PlayedGame(begun, [])], value)
         at_once = "deal_at_once" in request.form
-        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"))
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=owned(device()))
     except Refusal as refused:
         return page(filled, str(refused).removeprefix("games[0]: ")), status_of(refused)
-    services().pencils.know(table.code, device(), pencil=True, owner=True)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
+
+
+def owned(device: str) -> Callable[[str], None]:
+    """What gives a device the pencil of the table that it lays."""
+    return lambda code: services().pencils.know(code, device, pencil=True, owner=True)
 
 
 @pages.get("/healthz")
@@ -73,11 +80,12 @@ def page(filled: Draft, refused: str = "") -> str:
     return render_template(
         template,
         draft=filled,
-        games=[editions[-1] for editions in catalogue().values()],
+        families=families(),
         chips=[name for name in names_known() if name not in filled.players],
         key=secrets.token_urlsafe(9),
         refused=refused,
         tables=[] if swaps() else tables_known(),
+        rooms=ROOMS,
     )
 
 

@@ -11,7 +11,7 @@ from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
 from companion.engine.state import State
-from companion.games import catalogue, newest
+from companion.games import most_general, newest
 from companion.scoresheet import CounterValue, open_game, unlike
 from companion.web.forms import Field, option_fields, option_json
 
@@ -60,7 +60,7 @@ def draft(form: MultiDict[str, str]) -> Draft:
     if (down := form.get("down")) in players:
         place = players.index(down)
         players.insert(place + 1, players.pop(place))
-    game = newest(form.get("choose") or form.get("game", "")) or next(iter(catalogue().values()))[-1]
+    game = newest(form.get("choose") or form.get("game", "")) or most_general()
     return Draft(tuple(players), game, form, refused)
 
 

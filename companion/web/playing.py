@@ -7,15 +7,17 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.engine.common import Count
 from companion.engine.counting import miscount
-from companion.engine.game import Move, ready
+from companion.engine.game import Move, play, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.state import State
-from companion.games import catalogue
+from companion.engine.words import changes_hands
+from companion.games import families
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
@@ -30,6 +32,7 @@ from companion.web.forms import again, as_typed, move_fields, move_json, option_
 from companion.web.laying import draft, opening
 from companion.web.pictures import completed
 from companion.web.services import services
+from companion.web.telling import telling
 from companion.web.views import view
 
 pages = Blueprint("playing", __name__, url_prefix="/t/<code>")
@@ -58,10 +61,12 @@ def live(code: str) -> Response:
 
 
 @pages.get("/moves/<name>")
-def move_form(code: str, name: str) -> str:
+def move_form(code: str, name: str) -> Response | str:
     """The form of one move."""
     found = table_to_write(code)
     kind = kind_of(found, name)
+    if kind.page:
+        return redirect(url_for(kind.page, code=found.code), 303)
     try:
         ready(found.journal.state, kind)
     except Illegal as refused:
@@ -82,6 +87,19 @@ def move(code: str, name: str) -> Response:
     except (Malformed, Illegal, Stale, Unwritable) as refused:
         return refusal(found, kind, refused, written)
     return answer(changed)
+
+
+@pages.post("/moves/<name>/try")
+def tried(code: str, name: str) -> str:
+    """What would change hands if the move were written down as it is typed; nothing is written."""
+    found = table_to_write(code)
+    kind, state = kind_of(found, name), found.journal.state
+    try:
+        assert state.game
+        effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
+    except (Malformed, Illegal) as refused:
+        return render_template("_outcome.html", refused=str(refused))
+    return render_template("_outcome.html", memo=effect.memo, moved=changes_hands(effect.postings, state.playing))
 
 
 @pages.post("/undo")
@@ -126,7 +144,9 @@ def rules(code: str) -> str:
     game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
     fields = option_fields(game.options, seen.state, typed) if game else []
     book = option_fields(game.options, seen.state, {}) if game else []
-    return render_template("rules.html", view=seen, rules=list(zip(fields, book, strict=True)))
+    return render_template(
+        "rules.html", view=seen, told=telling(seen.state), rules=list(zip(fields, book, strict=True))
+    )
 
 
 @pages.post("/deal-at-once")
@@ -157,14 +177,15 @@ def begin_game(code: str) -> Response:
 
 
 def game_page(found: Table, refused: str) -> str:
-    """The form for another game as it stands."""
-    filled = draft(request.values)
+    """The form for another game as it stands; at first the one that was played."""
+    game = found.journal.state.game
+    filled = draft(request.values if "game" in request.values or game is None else MultiDict({"game": game.key}))
     return render_template(
         "game.html",
         view=view(found, visitor(found), refused),
         draft=filled,
         fields=filled.fields(found.journal.state),
-        games=[editions[-1] for editions in catalogue().values()],
+        families=families(),
         key=new_key(),
     )
 
@@ -176,7 +197,7 @@ def tapped(table: Table, written: Move) -> list[Entry]:
         return entries
     after = table.journal.tapped(entries).state
     own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
-    if after.open or after.over or not own or not after.game:
+    if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
         return entries
     deal = completed(after, after.game.by_name["deal"]())
     dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)

@@ -70,6 +70,8 @@ def secret_key(file: Path) -> bytes:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
             with os.fdopen(descriptor, "wb") as new:
                 new.write(secrets.token_bytes(32))
+                new.flush()
+                os.fsync(descriptor)  # lost with the power, it would take every pencil with it
         return file.read_bytes()
     except OSError as error:
         raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None
@@ -88,4 +90,5 @@ def headers(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")
+        response.vary.add("HX-Request")  # a page and the part of it that changes may have one address
     return response

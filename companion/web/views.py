@@ -21,7 +21,7 @@ from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
 from companion.web.pictures import picture_of
-from companion.web.words import signed, tone
+from companion.web.words import boxed, signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -36,6 +36,7 @@ class Row(NamedTuple):
 
     name: str
     balance: str
+    pieces: str
     tone: str
     note: str
     points: str
@@ -87,6 +88,10 @@ class View:
         kind, players = mains[0].kind, mains[0].players
         return Asking(kind, self.state, players=players)
 
+    def generally(self, sheet: str) -> Asking | None:
+        """What the general form asks for; a game's own ``sheet`` asks for its main moves itself."""
+        return None if sheet and self.asking and self.asking.kind.main else self.asking
+
     @cached_property
     def calls(self) -> list[Offer]:
         """The main moves of which each is one tap on a player, where there are several."""
@@ -119,14 +124,14 @@ class View:
         """The deal, where it is next."""
         return self._named("deal")
 
-    @property
+    @cached_property
     def no_deal(self) -> str:
         """Why no hand can be dealt now, where one should be; empty where it can."""
         state = self.state
         if self.deal or state.open or state.over or not (self.visitor.writes and state.game):
             return ""
         try:
-            ready(state, state.game.by_name["deal"])
+            ready(state, state.game.begins)
         except Illegal as hindered:
             return str(hindered)
         return ""
@@ -146,9 +151,15 @@ class View:
 
     @cached_property
     def rarer(self) -> list[type[Move]]:
-        """Everything else that is possible now."""
-        rarer = [offer.kind for offer in self.offers if not offer.kind.main and offer is not self.finish]
+        """Everything else that a form can ask for now; what has a page of its own is not among it."""
+        kinds = [offer.kind for offer in self.offers if offer is not self.finish]
+        rarer = [kind for kind in kinds if not kind.main and not kind.page]
         return [kind for kind in rarer if all(asked.control != "none" for asked in Asking(kind, self.state).open)]
+
+    @property
+    def paged(self) -> list[type[Move]]:
+        """The moves of the game that have a page of their own, which shows something also while none can be made."""
+        return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
 
     def at_once(self, kind: type[Move]) -> bool:
         """Whether a move is asked for at the table itself, and not on a page of its own."""
@@ -184,7 +195,8 @@ class View:
         """What the next deal costs (SF-26); how a board is dressed is said when it is."""
         if not self.deal or not self.deal.plain:
             return ""
-        sentences = changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing)
+        postings = play(self.state, self.deal.kind()).postings
+        sentences = changes_hands(postings, self.state.playing)
         return " · ".join(sentence.partition(":")[0] for sentence in sentences)
 
     @property
@@ -204,6 +216,7 @@ class View:
         return Row(
             name=name,
             balance=signed(balance),
+            pieces=boxed(abs(balance), state),
             tone=tone(balance),
             note=" · ".join(filter(None, ["you" if mine else "", state.absence(name)])),
             points=f"{self._points[name]} points" if name in self._points else "",
@@ -285,7 +298,7 @@ def view(
             tapped = asking(asked, state, args or {}, typed)
         except Illegal as hindered:
             refused = refused or str(hindered)
-    moved = changes_hands(table.journal.moved, state.playing)
+    moved = changes_hands(table.journal.moved, state.playing, state.in_pieces)
     return View(table, visitor, state, moved, possible, refused, tapped)
 
 

@@ -99,3 +99,15 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
 )
 def test_one_player_is_told_what_concerns_him(postings: list[Posting], said: list[tuple[str, int, str]]) -> None:
     assert own_part(postings, "Ann") == said
+
+
+def test_counters_are_said_in_the_pieces_of_a_box() -> None:
+    def dozens(counters: int) -> str:
+        return f"{counters // 12} dozen"
+
+    said = changes_hands([*into(POOL, Ann=24, Ben=12, Cat=12, Dan=12), Posting("Ann", "Ben", 36)], FOUR, dozens)
+    assert said == ["Everyone puts 1 dozen in the pool, Ann 2 dozen", "Ann pays Ben 3 dozen"]
+
+
+def test_counters_lie_on_the_table() -> None:
+    assert changes_hands(into(Pot("table"), Ann=2), FOUR) == ["Ann puts 2 on the table"]
