@@ -55,7 +55,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
-document.addEventListener("htmx:afterSwap", (event) => {
+// htmx gives a new element the classes of its answer once it has settled; only then others may be added.
+document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = table();
   if (!fresh || event.detail.target.id !== "table") return;
   show(live);

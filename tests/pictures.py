@@ -27,6 +27,7 @@ def main() -> None:
             ("table-phone", PHONE, "light"),
             ("table-phone-dark", PHONE, "dark"),
             ("table-tablet", TABLET, "light"),
+            ("board", TABLET, "light"),
         ):
             shown = browser.new_context(
                 viewport=viewport,
@@ -34,7 +35,7 @@ def main() -> None:
                 storage_state=kept,
                 device_scale_factor=1.5 if viewport is PHONE else 1,
             ).new_page()
-            take(shown, table, name)
+            take(shown, f"{table}/board" if name == "board" else table, name)
         take(page, f"{table}/journal", "journal")
         tap_to_the_end(page, table)
         take(page, f"{table}/settlement", "settlement")

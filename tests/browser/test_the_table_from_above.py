@@ -14,11 +14,17 @@ FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jac
 NAMES = [*FIRST, *(f"Neighbour {letter}" for letter in "KLMNOPQRSTUVWXY")]
 LONG = "Maximiliana Featherstonehaugh-Cholmondel"
 
-BOXES = """() => [...document.querySelectorAll('.place, .picture svg, .caption, .tool')]
+BOXES = """() => [...document.querySelectorAll('.place, .picture svg, .caption, .tool, .arranging .middle > *')]
   .filter(label => label.checkVisibility({ visibilityProperty: true }))
   .map(label => [label.title || label.textContent.trim().slice(0, 30), label.getBoundingClientRect().toJSON()])"""
 SCROLLS = """() => [document.documentElement, document.querySelector('.flat'), document.querySelector('.middle')]
   .map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"""
+
+
+CUT = """() => [...document.querySelectorAll('.place .name')].filter(name => name.checkVisibility())
+  .filter(name => getComputedStyle(name).writingMode === 'horizontal-tb'
+    ? name.scrollWidth > name.clientWidth : name.scrollHeight > name.clientHeight)
+  .map(name => name.textContent)"""
 
 
 def overlapping(page: Page) -> list[str]:
@@ -53,6 +59,21 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
         expect(host.locator(".place:visible")).to_have_count(players)
         assert overlapping(host) == [], viewport
         assert host.evaluate(SCROLLS) == [[0, 0]] * 3, viewport
+        if players <= 10:
+            assert set(host.evaluate(CUT)) <= {LONG}, viewport
+
+
+def test_there_is_room_to_say_what_is_missing(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *NAMES[:5], LONG)
+    page.goto(f"/t/{code}/board/places?shape=tall")
+    for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        assert overlapping(page) == [], viewport
+        assert set(page.evaluate(CUT)) <= {LONG}
+    page.get_by_role("button", name="Next edge").click()
+    expect(page.get_by_role("alert")).to_have_text("Choose a name first, then move it.")
+    assert overlapping(page) == []
 
 
 def test_names_face_their_players(device: Device) -> None:
