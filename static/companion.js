@@ -90,6 +90,23 @@ document.addEventListener("click", (event) => {
   held.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// A list has always one more row to fill in.
+document.addEventListener("input", (event) => {
+  const row = event.target.closest("[data-more] > .item");
+  if (!row || row !== row.parentElement.lastElementChild) return;
+  const fresh = row.cloneNode(true);
+  for (const part of fresh.querySelectorAll("input")) {
+    part.name = part.name.replace(/:(\d+):/, (_, place) => `:${Number(place) + 1}:`);
+    part.value = "";
+  }
+  row.after(fresh);
+});
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });

@@ -58,7 +58,8 @@ class Page(HTMLParser):
             self.forms.append(Form(held))
         elif tag == "button":
             named = (form for form in self.forms if form.attributes.get("id") == held.get("form", ""))
-            self.buttons.append(Button("", held, next(named, self.forms[-1])))
+            inside = self.forms[-1] if self.forms else Form({})  # a script alone hears a button outside of every form
+            self.buttons.append(Button("", held, next(named, inside)))
         elif tag == "a":
             self._link = [held.get("href", "")]
         elif tag == "select" and "name" in held:
@@ -217,7 +218,7 @@ class Phone:
         """Fills in the form of a new table, a name at a time."""
         self.open("/lay").press(game)
         for name in players:
-            self.press("Add", {"name": name})
+            self.press("Add", {"newcomer": name})
         return self
 
     def lays(self, *players: str, game: str = "Spoil-Five", **fill: Any) -> "Phone":

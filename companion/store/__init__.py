@@ -2,6 +2,7 @@
 
 from companion.store.bags import Bags
 from companion.store.database import Database, Refused, Unwritable
+from companion.store.kept_rules import Kept, KeptRules, NotKept, Taken
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.tables import Stale, Table, Tables, UnknownTable
 
@@ -10,11 +11,15 @@ __all__ = [
     "Database",
     "Device",
     "Invitation",
+    "Kept",
+    "KeptRules",
+    "NotKept",
     "Pencils",
     "Refused",
     "Stale",
     "Table",
     "Tables",
+    "Taken",
     "UnknownTable",
     "Unwritable",
 ]

@@ -76,3 +76,11 @@ def first_tables(db: Database) -> None:
 def bags(db: Database) -> None:
     """The seeds of bags that the companion draws from, by their fingerprints."""
     db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})
+
+
+@MIGRATIONS()
+def kept_rules(db: Database) -> None:
+    """The house rules that a household keeps under a name, among them its own games."""
+    columns = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}
+    db.table("kept_rules").create(columns, pk="number", not_null=set(columns) - {"number"})
+    db.table("kept_rules").create_index(["alike"], unique=True)

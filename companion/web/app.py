@@ -7,7 +7,20 @@ from typing import Any
 from flask import Flask
 
 from companion.store import Database, Pencils, Tables
-from companion.web import corrections, faults, home, invitations, live, loto, playing, security, settling, words
+from companion.web import (
+    bridge_sheet,
+    corrections,
+    faults,
+    home,
+    houses,
+    invitations,
+    live,
+    loto,
+    playing,
+    security,
+    settling,
+    words,
+)
 from companion.web.addresses import Address
 from companion.web.hub import Hub
 from companion.web.services import Services
@@ -32,7 +45,8 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
-    for part in (home, playing, corrections, settling, invitations, live, loto):
+    bridge_sheet.draw()
+    for part in (home, playing, corrections, settling, invitations, live, loto, houses):
         app.register_blueprint(part.pages)
     return app
 

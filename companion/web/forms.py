@@ -1,18 +1,19 @@
 """Forms made from declarations: what a move or the house rules ask, and what was typed, as JSON."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen
+from attrs import NOTHING, evolve, fields, frozen
 
-from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps
+from companion.engine.fields import Account, Among, Kind, Others, RankAndSuit, Taps, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
 from companion.engine.words import card_name
+from companion.web.parts import as_typed, part_of, places, under
 
 WORDS = {
     "flush": "a flush",
@@ -24,8 +25,21 @@ WORDS = {
     "none": "no robbing",
     "pass": "the deal passes",
     "pay": "pays and deals again",
+    "S": "♠ spades",
+    "C": "♣ clubs",
+    "D": "♦ diamonds",
+    "H": "♥ hearts",
+    "NT": "no trumps",
+    "None": "none",
 }
 """Choices whose word in a sheet is not yet a word for people; every other is shown with its dashes as spaces."""
+FEW = range(2, 13)
+"""A whole number of so few is tapped, not typed."""
+BLANK_ROWS = 2
+"""So many rows of a list are left to fill in beyond those that are filled."""
+
+SEVERAL_PARTS = {"each", "lays", "several", "object", "list"}
+"""How questions are asked whose answer is never one text."""
 
 
 @frozen
@@ -34,7 +48,7 @@ class Field:
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
     that is offered as a button; what is ``counted`` has no answer that goes without saying; what ``empties`` is null
-    where it is left empty.
+    where it is left empty. ``rows`` are the questions of something with parts of its own, one row for each of a list.
     """
 
     name: str
@@ -46,11 +60,21 @@ class Field:
     taps: int | None = None
     counted: bool = False
     empties: bool = False
+    rows: tuple[tuple["Field", ...], ...] = ()
 
     @property
     def parts(self) -> bool:
         """Whether it is answered in several parts, each with a name of its own."""
-        return self.control in {"each", "lays", "card"}
+        return self.control in {*SEVERAL_PARTS, "card"}
+
+    @property
+    def chosen(self) -> str:
+        """The one of its choices that was made, as the form knows it; empty where none was."""
+        if self.control == "sides" and isinstance(self.value, list):
+            words = {_against(teams) for teams in (self.value, self.value[::-1])}
+            return next((value for value, said in self.choices if said in words), "")
+        only = self.choices[0][0] if self.required and len(self.choices) == 1 else ""
+        return str(self.value) if self.value is not None else only
 
 
 def move_fields(
@@ -67,7 +91,17 @@ def move_fields(
         for attribute in fields(kind)
         if key_of(attribute.name) not in settled
     ]
+    if words := kind.narrowed(said):
+        asked = [_narrowed(field, words) for field in asked]
     return [_either(kind, state, typed), *asked] if kind.either else asked
+
+
+def _narrowed(field: Field, words: Mapping[str, Collection[str]]) -> Field:
+    """A question, or its parts, with those answers alone that go with what was said."""
+    kept = words.get(field.name)
+    choices = tuple(choice for choice in field.choices if kept is None or choice[0] in kept)
+    rows = tuple(tuple(_narrowed(part, words) for part in row) for row in field.rows)
+    return evolve(field, choices=choices, rows=rows)
 
 
 def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
@@ -90,12 +124,33 @@ def _field(
     notes = notes_of(hint)
     label = next((note for note in notes if isinstance(note, str)), key.replace("_", " "))
     value = typed.get(key, None if default is NOTHING else default)
-    control, choices = _control(hint, bare(hint), state)
+    those_in = getattr(declared, "names_those_in", True)
+    control, choices = _control(hint, bare(hint), state, state.playing if those_in else state.seats)
+    if control == "list" and not issubclass(declared, Options):
+        control = "none"
+    if control in SEVERAL_PARTS and isinstance(value, str):
+        value = None  # an address may say anything
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
-    most, empties = _most(taps, state) or None, control == "number" and is_optional(hint)
-    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties)
+    most, empties = _most(taps, state) or None, control in {"number", "choice"} and is_optional(hint)
+    rows = _rows(key, part_of(hint), control, value, state) if control in {"object", "list"} else ()
+    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties, rows)
+
+
+def _rows(name: str, part: Any, control: str, value: Any, state: State[Any, Any]) -> tuple[tuple[Field, ...], ...]:
+    """The questions of something with parts, or of each of a list of such, with blank ones to fill in."""
+    if control == "object":
+        return (_parts(name, part, value, state),)
+    held = [*(value or ()), *[None] * BLANK_ROWS]
+    return tuple(_parts(f"{name}:{place}", part, one, state) for place, one in enumerate(held))
+
+
+def _parts(name: str, part: Any, value: Any, state: State[Any, Any]) -> tuple[Field, ...]:
+    """The questions of the parts of one thing, none of which the page itself can insist on."""
+    held = dict.fromkeys((key_of(own.name) for own in fields(part)), None) | as_typed(value)
+    asked = (_field(part, own.name, own.default, state, held, {}) for own in fields(part))
+    return tuple(evolve(own, name=f"{name}:{own.name}", required=False) for own in asked)
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -104,11 +159,17 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _control(
+    hint: Any, base: Any, state: State[Any, Any], names: Iterable[str]
+) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
+    if part_of(hint):
+        return "list" if get_origin(base) is list else "object", ()
+    if get_origin(base) is list and Kind.SEAT in kinds:
+        return "several", tuple((name, name) for name in names)
     if get_origin(base) is dict:
         if get_origin(bare(get_args(base)[1])) is dict:
             return "lays", tuple((name, name) for name in state.playing)
@@ -117,7 +178,7 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
     if Kind.SEAT in kinds and base is str:
-        return "choice", tuple((name, name) for name in state.seats)
+        return "choice", tuple((name, name) for name in names)
     if Kind.POT in kinds:
         return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
     if get_origin(base) is Literal:
@@ -126,7 +187,9 @@ def _control(hint: Any, base: Any, state: State[Any, Any]) -> tuple[str, tuple[t
         return "choice", tuple((card, card_name(card)) for card in among.cards)
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
-    return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
+    few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
+    taps = next((tuple((str(number), str(number)) for number in one) for one in few if len(one) in FEW), ())
+    return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
 
 
 def in_words(value: Any) -> str:
@@ -147,8 +210,12 @@ def pairings(players: Sequence[str]) -> list[list[list[str]]]:
 
 
 def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    sides = [" against ".join(" and ".join(team) for team in teams) for teams in pairings(players)]
+    sides = [_against(teams) for teams in pairings(players)]
     return (("", "everyone alone"), *((str(number), words) for number, words in enumerate(sides)))
+
+
+def _against(teams: Sequence[Sequence[str]]) -> str:
+    return " against ".join(" and ".join(team) for team in teams)
 
 
 def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
@@ -182,6 +249,11 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         return _lays(field, form, state)
     if field.control == "check":
         return field.name in form
+    if field.control == "several":
+        return _several(field, form)
+    if field.rows:
+        part = part_of(hints(declared)[_attribute(field, declared)])
+        return _object(field.name, part, form, state) if field.control == "object" else _list(field, part, form, state)
     text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
     if not text:
         if field.required:
@@ -191,8 +263,35 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
         return text
     if field.control == "sides":
         return _sides(text, field, state)
-    attribute = field.name if field.name in hints(declared) else f"{field.name}_"
-    return _read(text, field, hints(declared)[attribute])
+    return _read(text, field, hints(declared)[_attribute(field, declared)])
+
+
+def _attribute(field: Field, declared: Any) -> str:
+    return field.name if field.name in hints(declared) else f"{field.name}_"
+
+
+def _several(field: Field, form: Mapping[str, str]) -> list[str] | None:
+    """Those who were tapped, in seat order."""
+    tapped = [value for value, _ in field.choices if f"{field.name}:{value}" in form]
+    if field.required and not tapped:
+        raise Malformed(f"{field.label} This is still to be answered.")
+    return tapped or None
+
+
+def _object(name: str, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any] | None:
+    """Something with parts of its own; None where nothing was said of it."""
+    said = under(name, form)
+    if not any(text.strip() for text in said.values()):
+        return None
+    asked = [_field(part, own.name, own.default, state, {}, {}) for own in fields(part)]
+    read = _typed(asked, part, said, state)
+    return {own.name: read[own.name] for own in asked if own.required or read.get(own.name, own.value) != own.value}
+
+
+def _list(field: Field, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> list[dict[str, Any]] | None:
+    """A list of such; a row in which nothing was said is none."""
+    found = (_object(f"{field.name}:{place}", part, form, state) for place in places(field.name, form))
+    return [one for one in found if one is not None] or None
 
 
 def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
@@ -238,31 +337,3 @@ def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
     if text not in sides:
         raise Malformed(f"{field.label}: choose again who plays with whom.")
     return sides[text]
-
-
-def as_typed(move: Any) -> dict[str, Any]:
-    """A move or the house rules as a form shows them again."""
-    shown = {}
-    for attribute in fields(type(move)):
-        held = getattr(move, attribute.name)
-        if isinstance(held, Pot):
-            held = f"pot:{held.name}"
-        elif bare(hints(type(move))[attribute.name]) == Account:
-            held = f"player:{held}"
-        if held is not None:
-            shown[key_of(attribute.name)] = held
-    return shown
-
-
-def again(field: Field, said: Mapping[str, str]) -> Any:
-    """What was typed for a question of several parts, as the form shows it again."""
-    start = f"{field.name}:"
-    parts = {key.removeprefix(start): held for key, held in said.items() if key.startswith(start)}
-    if field.control == "card":
-        return parts.get("rank", "") + parts.get("suit", "")
-    if field.control == "each":
-        return parts
-    return {
-        name: {pot.removeprefix(f"{name}:"): held for pot, held in parts.items() if pot.startswith(f"{name}:")}
-        for name, _ in field.choices
-    }

@@ -6,13 +6,14 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.opening import Opening
 from companion.engine.refusals import Refusal
-from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
-from companion.web.laying import Draft, draft, header, opening
+from companion.web.laying import Draft, draft, header, name_to_keep, opening
+from companion.web.offering import choice_like, chosen, keep, offered
 from companion.web.playing import status_of
 from companion.web.services import services
 
@@ -32,17 +33,20 @@ def home() -> str | tuple[str, int]:
 @pages.route("/lay", methods=["GET", "POST"])
 def lay() -> str | tuple[str, int]:
     """The form for a new table; every button of it but the last only changes what it shows."""
-    filled = draft(request.form or MultiDict({"game": game_played_last()}))
+    asked = request.form or MultiDict({"game": request.args.get("game") or game_played_last()})
+    filled = draft(asked, chosen)
     return page(filled, filled.refused), 422 if filled.refused else 200
 
 
 @pages.post("/tables")
 def lay_table() -> Answer | tuple[str, int]:
     """Lays the table. The device that does holds its pencil."""
-    filled = draft(request.form)
+    filled = draft(request.form, chosen)
     try:
         players, value = header(filled)
         begun = opening(filled, filled.seats())
+        if name := name_to_keep(filled, begun):
+            keep(name, begun)
         sheet = Sheet(players, [PlayedGame(begun, [])], value)
         at_once = "deal_at_once" in request.form
         table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"))
@@ -73,7 +77,7 @@ def page(filled: Draft, refused: str = "") -> str:
     return render_template(
         template,
         draft=filled,
-        games=[editions[-1] for editions in catalogue().values()],
+        games=offered(),
         chips=[name for name in names_known() if name not in filled.players],
         key=secrets.token_urlsafe(9),
         refused=refused,
@@ -95,9 +99,12 @@ def tables_known() -> list[Table]:
 
 
 def game_played_last() -> str:
-    """The key of the game that this device's newest table plays."""
-    games = (table.journal.state.game for table in tables_known())
-    return next((game.key for game in games if game), "")
+    """How the form names the game that this device's newest table plays, with its rules."""
+    for table in tables_known():
+        for step in reversed(table.journal.steps):
+            if step.in_force and isinstance(step.line.move, Opening):
+                return choice_like(step.line.move)
+    return ""
 
 
 def names_known() -> list[str]:

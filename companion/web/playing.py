@@ -13,9 +13,9 @@ from companion.engine.common import Count
 from companion.engine.counting import miscount
 from companion.engine.game import Move, ready
 from companion.engine.journal import Act, Entry
+from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.state import State
-from companion.games import catalogue
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
@@ -26,8 +26,10 @@ from companion.web.access import (
     to_table,
     visitor,
 )
-from companion.web.forms import again, as_typed, move_fields, move_json, option_fields
-from companion.web.laying import draft, opening
+from companion.web.forms import move_fields, move_json, option_fields
+from companion.web.laying import draft, name_to_keep, opening
+from companion.web.offering import chosen, keep, kept_like, offered
+from companion.web.parts import as_typed, typed_again
 from companion.web.pictures import completed
 from companion.web.services import services
 from companion.web.views import view
@@ -124,9 +126,11 @@ def rules(code: str) -> str:
     found = table_or_404(code)
     seen = view(found, visitor(found))
     game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
+    begun = seen.opening.line.move if seen.opening else None
+    kept = kept_like(begun) if isinstance(begun, Opening) else None
     fields = option_fields(game.options, seen.state, typed) if game else []
     book = option_fields(game.options, seen.state, {}) if game else []
-    return render_template("rules.html", view=seen, rules=list(zip(fields, book, strict=True)))
+    return render_template("rules.html", view=seen, rules=list(zip(fields, book, strict=True)), kept=kept)
 
 
 @pages.post("/deal-at-once")
@@ -148,7 +152,10 @@ def begin_game(code: str) -> Response:
     """Begins another game at the same table; balances are carried on."""
     found = table_to_write(code)
     try:
-        begun = opening(draft(request.form), found.journal.state)
+        filled = draft(request.form, chosen)
+        begun = opening(filled, found.journal.state)
+        if name := name_to_keep(filled, begun):
+            keep(name, begun)
         changed = services().tables.record(found.code, *stamp(), tap=lambda now: plays(now, begun))
     except Refusal as refused:
         newest = services().tables.find(found.code)
@@ -158,13 +165,13 @@ def begin_game(code: str) -> Response:
 
 def game_page(found: Table, refused: str) -> str:
     """The form for another game as it stands."""
-    filled = draft(request.values)
+    filled = draft(request.values, chosen)
     return render_template(
         "game.html",
         view=view(found, visitor(found), refused),
         draft=filled,
         fields=filled.fields(found.journal.state),
-        games=[editions[-1] for editions in catalogue().values()],
+        games=offered(),
         key=new_key(),
     )
 
@@ -271,7 +278,7 @@ def answers() -> dict[str, str]:
 def typed_for(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
     """What was typed for a move, as its form shows it again."""
     said = answers()
-    return said | {found.name: again(found, said) for found in move_fields(kind, state, said) if found.parts}
+    return typed_again(move_fields(kind, state, said), said)
 
 
 def fragment(

@@ -51,7 +51,7 @@ def teams(sides: list[list[str]] | None) -> str:
 
 def rule(text: str) -> str:
     """A help text without the ids of the rules it keeps, which are for engineers."""
-    return re.sub(r" \([A-Z]{2}-[^)]*\)", "", text)
+    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)
 
 
 def asked(kind: type[Move], said: Mapping[str, str]) -> str:

@@ -84,7 +84,7 @@ def lay(page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Pa
     """Lays a table by tapping and typing, and gives its code."""
     page.goto("/lay")
     for name in players:
-        page.locator("input[name=name]").fill(name)
+        page.locator("input[name=newcomer]").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         page.locator(".seats .name", has_text=name).wait_for()
     page.locator(".games").get_by_role("button").filter(has=page.get_by_text(game, exact=True)).click()

@@ -246,7 +246,7 @@ def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> 
 
 def test_too_much_is_refused(phone: Phone) -> None:
     form = phone.names("Ann", "Ben").request_of("Lay the table")[1]
-    phone.send("/tables", form.to_dict() | {"name": "x" * MOST_BYTES})
+    phone.send("/tables", form.to_dict() | {"newcomer": "x" * MOST_BYTES})
     assert phone.status == 413
     assert "more than a table ever needs" in phone.says
 
