@@ -22,8 +22,8 @@ class HousePot:
     """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
 
     pot: Annotated[Name, "What is the pot called?"]
-    each: Annotated[Counters, "What does everyone lay in it at each deal?"] = 0
-    dealer: Annotated[Counters, "What does the dealer lay on top?"] = 0
+    each: Annotated[Counters, "Everyone lays"] = 0
+    dealer: Annotated[Counters, "The dealer more"] = 0
 
     def __str__(self) -> str:
         laid = [f"{self.each} from each"] if self.each else []
