@@ -1,4 +1,4 @@
-# make run · make test · make bench: each sets up everything it needs in .venv, once.
+# make run · make test · make kills · make bench: each sets up everything it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 endif
 ARGS ?=
 
-.PHONY: run test check bench pictures clean
+.PHONY: run test check kills bench pictures clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
@@ -23,6 +23,9 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kills: $(VENV)/.dev
+	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/test_killed.py $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.words import between
+from companion.games import catalogue
 from companion.loto_box import BOXES, spaced
 from companion.scoresheet import read_sheet, score, write_sheet
 
@@ -84,6 +86,67 @@ def import_command(sheet: str, data: Path | None) -> None:
             click.echo(Tables(database).lay(written).code)
 
 
+@main.command("games")
+@click.option("--json", "as_json", is_flag=True, help="As data: key, title, least and most players, summary.")
+def games_command(as_json: bool) -> None:
+    """List the games."""
+    games = [editions[-1] for editions in catalogue().values()]
+    if as_json:
+        facts = [
+            {"key": game.key, "title": game.title, "players": [game.seats[0], game.seats[-1]], "summary": game.summary}
+            for game in games
+        ]
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+        return
+    wide = max(len(game.key) for game in games)
+    for game in games:
+        click.echo(f"{game.key:<{wide}}  {between(game.seats):>7}  {game.title}: {game.summary}")
+
+
+@main.command("backup")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@DATA
+def backup_command(file: Path | None, data: Path | None) -> None:
+    """Copy the database to a FILE, also while people play. Default: a dated one in its folder's backups."""
+    from companion.store.backups import backup
+    from companion.web.app import data_folder
+
+    with refusals_told():
+        say(str(backup(data or data_folder(), file)))
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@DATA
+def restore_command(file: Path, data: Path | None) -> None:
+    """Put the backup in FILE in the place of the database, which is kept aside."""
+    from companion.store.backups import restore
+    from companion.web.app import data_folder
+
+    with refusals_told():
+        aside = restore(data or data_folder(), file)
+        with opened(data) as database:
+            say(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
+        if aside:
+            say(f"The database before is kept as {aside}.")
+
+
+@main.command("check")
+@DATA
+def check_command(data: Path | None) -> None:
+    """Look every table through: it replays, its counters balance, its editions are known."""
+    from companion.store.checking import problems
+
+    with refusals_told(), opened(data, make=False) as database:
+        found = problems(database)
+        for problem in found:
+            say(problem)
+        if found:
+            raise SystemExit(1)
+        tables, entries = (database.rows.table(name).count for name in ("tables", "entries"))
+        say(f"All is well. Tables: {tables}, entries: {entries}.")
+
+
 @main.command("cards")
 @click.option("--box", type=click.Choice(["24", "18"]), help="Only the box of so many cards. Default: both.")
 @click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
@@ -153,6 +216,12 @@ def read_file(name: str) -> bytes:
 def one_line(text: str) -> str:
     """A text without line breaks, for a terminal."""
     return " ".join(text.split())
+
+
+def say(line: str) -> None:
+    """One line on standard output, whatever stands in it."""
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    click.echo(one_line(line))
 
 
 def stop(why: str, status: int) -> NoReturn:

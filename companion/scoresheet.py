@@ -90,6 +90,10 @@ def unlike(players: list[str]) -> None:
         seen[alike(name)] = name
 
 
+ESCAPED_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Only where such an escape stands can a text hold half a character: it may still be one of a good pair."""
+
+
 def parse(text: bytes) -> Any:
     """Strict JSON: UTF-8 without a mark before it, no key twice, no NaN. Raises Malformed."""
     try:
@@ -106,7 +110,8 @@ def parse(text: bytes) -> Any:
         raise Malformed("not a score sheet: too many brackets inside each other") from None
     except ValueError:
         raise Malformed("not a score sheet: a number with thousands of digits") from None
-    _no_half_character(value)
+    if ESCAPED_HALF.search(text):
+        _no_half_character(value)
     return value
 
 
@@ -237,8 +242,9 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
         written["options"] = in_order(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
-    if opening.edition is not None:
-        written["edition"] = opening.edition
+    latest = newest(opening.game.key)
+    if opening.edition is not None or (latest and latest.edition != opening.game.edition):
+        written["edition"] = opening.game.edition  # given, or needed to be read so again
     return written | {"moves": [write_move(move) for move in moves]}
 
 

@@ -57,7 +57,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
 document.addEventListener("htmx:afterSwap", (event) => {
   const fresh = table();
-  if (!fresh) return;
+  if (!fresh || event.detail.target.id !== "table") return;
   show(live);
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
@@ -74,6 +74,7 @@ document.addEventListener("htmx:sendError", () => show(false));
 
 for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+for (const button of document.querySelectorAll("[data-print]")) { button.hidden = false; button.addEventListener("click", () => window.print()); }
 
 // htmx takes care of the links of a page, but not of those inside a picture.
 document.addEventListener("click", (event) => { if (event.target.closest("svg a[hx-get]")) event.preventDefault(); });
@@ -92,7 +93,7 @@ document.addEventListener("click", (event) => {
 
 // A list has always one more row to fill in.
 document.addEventListener("input", (event) => {
-  const row = event.target.closest("[data-more] > .item");
+  const row = event.target.closest("[data-grows] > .item");
   if (!row || row !== row.parentElement.lastElementChild) return;
   const fresh = row.cloneNode(true);
   for (const part of fresh.querySelectorAll("input")) {
@@ -102,10 +103,44 @@ document.addEventListener("input", (event) => {
   row.after(fresh);
 });
 
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-}
+// Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
+document.addEventListener("change", (event) => {
+  const board = event.target.closest("[data-drawn]");
+  if (!board || event.target.type !== "checkbox") return;
+  const typed = board.querySelector("[data-typed]");
+  const drawn = typed.value.split(/[\s,;]+/).filter((number) => number && number !== event.target.value);
+  if (event.target.checked && drawn.length >= (Number(board.dataset.drawn) || Infinity)) event.target.checked = false;
+  if (event.target.checked) drawn.push(event.target.value);
+  typed.value = drawn.join(" ");
+  board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
+});
+
+// Counters are added to a number by tapping.
+document.addEventListener("click", (event) => {
+  const more = event.target.closest("[data-more]");
+  if (!more) return;
+  const held = more.parentElement.querySelector("input");
+  held.value = Number(held.value) + Number(more.dataset.more);
+  held.dispatchEvent(new Event("input", { bubbles: true }));
+});
+for (const more of document.querySelectorAll("[data-more]")) more.hidden = false;
+document.addEventListener("htmx:afterSwap", () => { for (const more of document.querySelectorAll("[data-more]")) more.hidden = false; });
+
+// Numbers that come to a known sum: say what is missing, and fill the last one in.
+document.addEventListener("input", (event) => {
+  const sum = event.target.closest("[data-total]");
+  if (!sum) return;
+  const fields = [...sum.querySelectorAll("input[type=number]")];
+  const taps = [...sum.querySelectorAll("input[type=radio]:checked")];
+  const last = fields[fields.length - 1];
+  const total = Number(sum.dataset.total);
+  const others = fields.slice(0, -1);
+  if (last && event.target !== last && others.every((field) => field.value !== "")) {
+    last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
+  }
+  const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
+  sum.querySelector("[data-rest]").textContent = rest === 0 ? `✓ ${total}` : rest > 0 ? `${rest} missing` : `${-rest} too many`;
+});
 
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;

@@ -58,8 +58,7 @@ class Page(HTMLParser):
             self.forms.append(Form(held))
         elif tag == "button":
             named = (form for form in self.forms if form.attributes.get("id") == held.get("form", ""))
-            inside = self.forms[-1] if self.forms else Form({})  # a script alone hears a button outside of every form
-            self.buttons.append(Button("", held, next(named, inside)))
+            self.buttons.append(Button("", held, next(named, (self.forms or [Form({})])[-1])))
         elif tag == "a":
             self._link = [held.get("href", "")]
         elif tag == "select" and "name" in held:

@@ -38,6 +38,7 @@ def main() -> None:
         take(page, f"{table}/journal", "journal")
         tap_to_the_end(page, table)
         take(page, f"{table}/settlement", "settlement")
+        take(page, f"{table}/evening", "evening")
         browser.close()
 
 

@@ -1,11 +1,24 @@
-"""A real server on a free port of this machine, in a thread, for tests and pictures."""
+"""Real servers on a free port of this machine, for tests and pictures: in a thread, or in a process that is killed."""
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode, urlsplit
 
+from attrs import define, field
+from werkzeug.datastructures import MultiDict
+
+from companion.store.database import PATIENCE
 from companion.web import create_app
 from companion.web.serve import GrowingServer
 
@@ -31,3 +44,118 @@ def served(data: Path, port: int = 0) -> Iterator[str]:
         app.extensions["companion"].close()
         server.stop()
         thread.join()
+
+
+NURSERY = """
+import os, sys
+from pathlib import Path
+from companion.games import catalogue
+from companion.store import database
+from companion.web.serve import run
+catalogue()
+folder, port, database.PATIENCE = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        os.close(0)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        run(folder, "127.0.0.1", port, None)
+        os._exit(0)
+    print(child, flush=True)
+    print(os.waitpid(child, 0)[1], flush=True)
+"""
+
+
+class Killed:
+    """``companion serve`` of a folder, again and again on the same port, each time until it is killed.
+
+    The processes are forked from one that has imported everything, so that a start costs little.
+    """
+
+    def __init__(self, folder: Path, patience: float = PATIENCE) -> None:
+        self.port = free_port()
+        command = [sys.executable, "-c", NURSERY, str(folder), str(self.port), str(patience)]
+        self._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.pid = 0
+
+    def start(self) -> "Killed":
+        """Starts the server, and waits until it answers."""
+        self.begin()
+        until = time.monotonic() + 20
+        while True:
+            try:
+                Wire(self.port).get("/healthz")
+                return self
+            except OSError:
+                assert time.monotonic() < until, "the server does not come up"
+                time.sleep(0.005)
+
+    def begin(self) -> None:
+        """Starts the server without waiting."""
+        assert self._nursery.stdin and self._nursery.stdout
+        self._nursery.stdin.write("\n")
+        self._nursery.stdin.flush()
+        self.pid = int(self._nursery.stdout.readline())
+
+    def kill(self) -> None:
+        """Kills it, with no time for anything, and waits until it is gone."""
+        os.kill(self.pid, signal.SIGKILL)
+        assert self._nursery.stdout
+        assert os.WTERMSIG(int(self._nursery.stdout.readline())) == signal.SIGKILL, "it had ended by itself"
+        self.pid = 0
+
+    def close(self) -> None:
+        """Ends everything."""
+        if self.pid:
+            self.kill()
+        self._nursery.communicate()
+
+
+@define
+class Answered:
+    """An answer as a phone reads it."""
+
+    status_code: int
+    headers: Any
+    body: bytes
+    path: str
+
+    @property
+    def request(self) -> SimpleNamespace:
+        return SimpleNamespace(path=self.path)
+
+    @property
+    def location(self) -> str:
+        return str(self.headers["Location"])
+
+    def get_data(self, as_text: bool = True) -> str:
+        return self.body.decode()
+
+
+@define
+class Wire:
+    """What a Phone opens pages of a server through, with cookies of its own. Raises OSError where nobody answers."""
+
+    port: int
+    cookie: str = ""
+    _line: HTTPConnection | None = field(default=None, repr=False)
+
+    def test_client(self) -> "Wire":
+        return Wire(self.port)
+
+    def get(self, path: str, headers: Any = (), environ_overrides: Any = None) -> Answered:
+        return self._ask("GET", path, None, dict(headers))
+
+    def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
+        form = urlencode(list(MultiDict(data or {}).items(multi=True)))
+        return self._ask("POST", path, form, dict(headers) | {"Content-Type": "application/x-www-form-urlencoded"})
+
+    def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line.request(method, path, form, headers | {"Cookie": self.cookie})
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        if cookie := answer.getheader("Set-Cookie"):
+            self.cookie = cookie.partition(";")[0]
+        return Answered(answer.status, answer.headers, body, urlsplit(path).path)

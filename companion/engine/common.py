@@ -22,7 +22,7 @@ from companion.engine.ledger import Posting
 from companion.engine.paying import divide_all
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Facts, Presence, State, hand_ends
-from companion.engine.words import listed, plural
+from companion.engine.words import between, listed, plural
 
 
 @frozen
@@ -291,8 +291,7 @@ def enough_players(state: State[Any, Any]) -> None:
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = state.game.title if state.game else "This game"
-        many = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
-        raise Illegal(f"{title} is for {many} players under these house rules; {number} in.")
+        raise Illegal(f"{title} is for {between(seats)} players under these house rules; {number} in.")
 
 
 def account_name(account: Account) -> str:

@@ -1,6 +1,6 @@
 """What a game is: its house rules, its moves, and how one move is played."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_args
@@ -22,6 +22,16 @@ class Moment(Enum):
     BETWEEN = "between hands"
     GAME = "at any time before the game is over"
     OVER = "when no game is on"
+
+
+class Family(Enum):
+    """What kind of game it is, for whoever looks for one among many."""
+
+    TRICKS = "Tricks and captures"
+    STOPS = "Stops, matches and sets"
+    BANK = "Against a bank"
+    LOTO = "Loto"
+    OWN = "Your own"
 
 
 @frozen
@@ -84,10 +94,12 @@ class Game:
     """A game, one edition of its rules. ``moves`` replace the common ones of the same name.
 
     ``hands_close``: a hand has no end of its own; the next deal, or any other move between hands, closes it.
+    ``pieces`` says so many counters in the pieces of the game's own box, where it has one.
     """
 
     key: str
     title: str
+    family: Family
     summary: str
     options: type[Options]
     moves: tuple[type[Move], ...]
@@ -96,6 +108,12 @@ class Game:
     scored: bool = False
     hands_close: bool = False
     edition: int = field(default=1, kw_only=True)
+    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
+
+    @property
+    def seats(self) -> range:
+        """How many may play, by the book."""
+        return self.options().seats()
 
     @cached_property
     def by_name(self) -> Mapping[str, type[Move]]:
@@ -107,6 +125,11 @@ class Game:
     def of_the_house(self) -> bool:
         """Whether the house names and describes it: any round game that is in no book."""
         return bool(self.options().title())
+
+    @cached_property
+    def begins(self) -> type[Move]:
+        """The move that a hand begins with, or that is played without one."""
+        return self.by_name.get("deal") or next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
 
     def read_move(self, value: Any, where: str = "") -> Move:
         """A move from its JSON object; raises Malformed with one sentence."""
@@ -165,7 +188,7 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     elif state.game and state.game.by_name.get(kind.name) is not kind:
         raise Illegal(f"{kind.label} is not a move of {state.game.title}.")
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal("No hand is open: deal first.")
+        raise Illegal(f"No hand is open: {state.game.begins.label.lower() if state.game else 'deal'} first.")
     elif kind.moment is Moment.BETWEEN and state.open:
         raise Illegal("A hand is still open: end it first.")
     kind.allowed(state)
@@ -214,7 +237,7 @@ def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
     """The state with the deal passed on, between hands, from a player who is not in any more."""
     if state.open or state.dealer in state.playing:
         return state
-    return evolve(state, dealer=state.left_of(state.dealer))
+    return evolve(state, dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

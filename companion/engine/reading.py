@@ -62,6 +62,8 @@ def write(value: Any) -> dict[str, Any]:
 def _written(held: Any) -> Any:
     if isinstance(held, Pot):
         return {"pot": held.name}
+    if isinstance(held, dict):
+        return {key: _written(inner) for key, inner in held.items()}
     if isinstance(held, list):
         return [_written(one) for one in held]
     return write(held) if attrs.has(type(held)) else held
@@ -110,7 +112,11 @@ def bare(hint: Any) -> Any:
 
 
 def one_of(words: tuple[Any, ...]) -> str:
-    """The words a field takes, for a sentence."""
+    """The words a field takes, for a sentence; three numbers in a row, or more, by the first and the last."""
+    quoted = [f'"{word}"' for word in words if isinstance(word, str)]
+    numbers = [word for word in words if not isinstance(word, str)]
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return " or ".join([f"a whole number from {numbers[0]} to {numbers[-1]}", *quoted])
     return " or ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
 
 

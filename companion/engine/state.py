@@ -64,6 +64,10 @@ class Facts:
         """The two sides, where a deal has made them."""
         return None
 
+    def passed_on(self) -> "Facts":
+        """What is remembered when the deal passes on between hands, because the dealer isn't in any more."""
+        return self
+
     def out_of_game(self) -> Mapping[str, str]:
         """Who has a seat but plays no more in this game, and why, as a sentence about the player goes on."""
         return {}
@@ -116,6 +120,10 @@ class State(Generic[O, F]):
     def between(self) -> bool:
         """Whether moves between hands can be made now."""
         return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
+
+    def in_pieces(self, counters: int) -> str:
+        """So many counters in the pieces of the game's own box; as a figure where it has none."""
+        return self.game.pieces(counters) if self.game and self.game.pieces else str(counters)
 
     def absence(self, name: str) -> str:
         """Why somebody isn't in, as a sentence about the player goes on; empty for who is."""

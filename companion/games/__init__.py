@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from companion.engine.game import Game
+from companion.engine.game import Family, Game
 
 
 @cache
@@ -15,6 +15,18 @@ def catalogue() -> dict[str, tuple[Game, ...]]:
         loaded = import_module(module.name)
         found.append(getattr(loaded, "EDITIONS", None) or (loaded.GAME,))
     return {editions[0].key: editions for editions in sorted(found, key=lambda editions: editions[0].title)}
+
+
+@cache
+def families() -> dict[Family, tuple[Game, ...]]:
+    """The newest edition of every game by families, in each first those for the most different numbers of players."""
+    every = sorted((editions[-1] for editions in catalogue().values()), key=lambda game: -len(game.seats))
+    return {family: games for family in Family if (games := tuple(game for game in every if game.family is family))}
+
+
+def most_general() -> Game:
+    """The game to begin with where nothing is known of those who play: the first of all families."""
+    return next(iter(families().values()))[0]
 
 
 def newest(key: str) -> Game | None:

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters, Seat, Within
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Malformed
@@ -271,6 +271,7 @@ def settled(state: State[Any, Any]) -> tuple[Posting, ...]:
 GAME = Game(
     key="bridge",
     title="Bridge",
+    family=Family.TRICKS,
     summary="Tricks below the line, honours above it; two games of 30 win the rubber.",
     options=HouseRules,
     facts=Rubber,

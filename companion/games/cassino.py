@@ -8,7 +8,7 @@ from attrs import field, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Taps, Total
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Illegal, Malformed
@@ -151,6 +151,7 @@ def standing(state: Table, numbers: Mapping[str, int]) -> str:
 GAME = Game(
     key="cassino",
     title="Cassino",
+    family=Family.TRICKS,
     summary="Capture cards; most cards, spades, aces and the two Cassinos score.",
     options=HouseRules,
     moves=(Counted,),

@@ -7,7 +7,7 @@ from attrs import frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters
-from companion.engine.game import Effect, Game
+from companion.engine.game import Effect, Family, Game
 from companion.engine.going_out import FirstOut
 from companion.engine.paying import per_card
 from companion.engine.state import Facts, Options, State, hand_ends
@@ -47,6 +47,7 @@ class Out(FirstOut):
 GAME = Game(
     key="earl-of-coventry",
     title="Earl of Coventry",
+    family=Family.STOPS,
     summary="Match the card played; be out before the others.",
     options=HouseRules,
     moves=(Out,),

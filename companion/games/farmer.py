@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Within
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, share
 from companion.engine.refusals import Illegal
@@ -116,6 +116,7 @@ class Hands(Move):
 GAME = Game(
     key="farmer",
     title="Farmer",
+    family=Family.BANK,
     summary="Draw to sixteen exactly, and the farm is yours.",
     options=HouseRules,
     moves=(Deal, Hands),

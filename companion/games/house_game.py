@@ -8,7 +8,7 @@ from attrs import frozen
 
 from companion.engine import common
 from companion.engine.fields import Counters, Name, Pot, PotName, Seat, Some, shown
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, per_card, share
@@ -171,6 +171,7 @@ class Ends(Move):
 GAME = Game(
     key="house-game",
     title="House game",
+    family=Family.OWN,
     summary="Any other round game, with pots of your own.",
     options=HouseRules,
     moves=(Deal, Takes, Pays, Collects, Out, Ends),

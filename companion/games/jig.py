@@ -7,7 +7,7 @@ from attrs import frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters, Pot, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, per_card, share
@@ -74,6 +74,7 @@ class Fined(Move):
 GAME = Game(
     key="jig",
     title="Jig",
+    family=Family.STOPS,
     summary="Snip, Snap, Snorum, Hicockalorum, Jig: be out before the others.",
     options=HouseRules,
     moves=(Deal, Out, Fined),

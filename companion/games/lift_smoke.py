@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.state import Facts, Options, State, hand_ends
@@ -58,6 +58,7 @@ class Won(Move):
 GAME = Game(
     key="lift-smoke",
     title="Lift Smoke",
+    family=Family.TRICKS,
     summary="Win a trick, draw a card; the last with a card takes the pool.",
     options=HouseRules,
     moves=(Deal, Won),

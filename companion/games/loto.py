@@ -8,14 +8,14 @@ from attrs import evolve, field, frozen
 from companion import loto_cards
 from companion.engine import common
 from companion.engine.fields import Counters, Pot, Seat, Some
-from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.paying import as_far_as, from_pot
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Options, State, hand_ends
 from companion.engine.words import listed, plural
-from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint
+from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint, in_pieces
 from companion.loto_cards import CardNumber, Holding, LotoNumber
 from companion.loto_prizes import PRIZES, WORDS, all_together, covered, must_have, playing
 
@@ -295,9 +295,11 @@ def must_be_said(state: Table) -> bool:
 GAME = Game(
     key="loto",
     title="Loto",
+    family=Family.LOTO,
     summary="Cover your cards as the numbers are drawn, and claim the prize first.",
     options=HouseRules,
     facts=Hand,
     moves=(Cards, Deal, Drawn, Claim, Revealed, loto_cards.Leave),
     common=tuple(move for move in common.COMMON if move is not common.Misdeal),
+    pieces=in_pieces,
 )

@@ -8,12 +8,13 @@ from attrs import evolve, field, frozen
 from companion import loto_cards
 from companion.engine import common
 from companion.engine.fields import Counters, Pot, UpTo, Within
-from companion.engine.game import Effect, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting, post
 from companion.engine.paying import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.state import Options, State, game_ends
 from companion.engine.words import listed, plural
+from companion.loto_box import in_pieces
 from companion.loto_cards import LotoNumber, holders
 from companion.loto_lines import Covering, cover
 
@@ -252,10 +253,16 @@ def drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     return Effect(memo, passed, (*contributed(state, held, times), *paid))
 
 
-def contributions(state: Table, found: Covering) -> int:
-    """How often everyone must contribute before table and pool can pay (LO2-12, LO2-13)."""
+def needed(state: Table, found: Covering) -> dict[str, int]:
+    """What table and pool must pay in a drawing (LO2-07, LO2-09)."""
     need = {"table": 0, "pool": sum(found.premiums().values())}
     need[state.options.covers()] += sum(found.counters().values())
+    return need
+
+
+def contributions(state: Table, found: Covering) -> int:
+    """How often everyone must contribute before table and pool can pay (LO2-12, LO2-13)."""
+    need = needed(state, found)
     cards = sum(cards_held(state).values())
     short = [(counters - state.pots[pot], laid(state.options)[pot] * cards) for pot, counters in need.items()]
     return max([0, *(-(-missing // brought) for missing, brought in short if missing > 0)])
@@ -286,9 +293,11 @@ def takings(found: Covering, premiums: Mapping[str, int]) -> str:
 GAME = Game(
     key="loto-drawings",
     title="Loto, by drawings",
+    family=Family.LOTO,
     summary="Ten numbers a drawing; several on one line earn a premium.",
     options=HouseRules,
     facts=Round,
     moves=(Deal, Cards, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
     common=tuple(move for move in common.COMMON if move is not common.Misdeal),
+    pieces=in_pieces,
 )

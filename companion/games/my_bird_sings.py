@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.refusals import Illegal
@@ -112,6 +112,7 @@ class Exhausted(Move):
 GAME = Game(
     key="my-bird-sings",
     title="My Bird Sings",
+    family=Family.STOPS,
     summary="Swap cards until four of them sing together.",
     options=HouseRules,
     facts=Tricks,

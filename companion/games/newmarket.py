@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters, Pot, PotName, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.laying import as_laid, exactly
 from companion.engine.ledger import Posting
@@ -157,6 +157,7 @@ def levelled(heights: Mapping[str, int], counters: int) -> dict[str, int]:
 GAME = Game(
     key="newmarket",
     title="Newmarket",
+    family=Family.STOPS,
     summary="Lay on four pool cards and play the card just below them.",
     options=HouseRules,
     facts=Taken,

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Among, Card, Counters, Pot, Seat, Within
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import parts
 from companion.engine.refusals import Illegal
@@ -186,6 +186,7 @@ def to_the_least(state: Table, paid: Mapping[str, int], pool: int) -> tuple[str,
 GAME = Game(
     key="polignac",
     title="Polignac",
+    family=Family.TRICKS,
     summary="Take no knaves; the pool is for whoever paid least.",
     options=HouseRules,
     facts=Paid,

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Card, CardsLeft, Counters, Others, Pot, PotName, Seat, Within
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.laying import as_laid, bare_first, exactly, filled
 from companion.engine.ledger import Posting
@@ -59,6 +59,14 @@ class HouseRules(Options):
         each = self.cards_each or CARDS_DEALT // (players + 1)
         return Dealing(each, spare=max(CARDS_DEALT - players * each, 0), pack="Take out the 8 of diamonds.")
 
+    def pays(self, players: int) -> int:
+        """What everyone pays to dress the board, the dealer double (PJ-03)."""
+        return self.just_enough(players) if self.ante is None else self.ante
+
+    def just_enough(self, players: int) -> int:
+        """The least that fills the board when everyone pays it and the dealer double (PJ-03)."""
+        return -(-self.fills() // (players + 1))
+
     def fills(self) -> int:
         """What fills the board: 15 counters, or 12 (PJ-03, PJ-18)."""
         return sum(DRESSING[pot] for pot in self.pots())
@@ -105,7 +113,7 @@ class Deal(common.Deal):
         options, number = state.options, len(state.playing)
         short = options.ante is not None and options.ante * (number + 1) < options.fills()
         if dresses(state) and options.dressed_by == "players" and short:
-            need = just_enough(options, number)
+            need = options.just_enough(number)
             raise Illegal(f"The board takes {options.fills()}: among {number} players everyone pays at least {need}.")
 
     def check(self, state: Table) -> None:
@@ -279,11 +287,6 @@ def dresses(state: State[Any, Any]) -> bool:
     return state.options.leftovers == "winner" or not state.hand
 
 
-def just_enough(options: HouseRules, players: int) -> int:
-    """The least that fills the board when everyone pays it and the dealer double (PJ-03)."""
-    return -(-options.fills() // (players + 1))
-
-
 def full_round(state: Table) -> list[str]:
     """How far it is to a full round, where the dealer dresses the board and shares would else be unequal (PJ-05)."""
     options, first = state.options, state.facts.first or state.dealer
@@ -302,7 +305,7 @@ def dressing(state: Table) -> tuple[Posting, ...]:
     if options.dressed_by == "dealer":
         due = {state.dealer: options.fills()}
     else:
-        ante = just_enough(options, len(order)) if options.ante is None else options.ante
+        ante = options.pays(len(order))
         due = {name: ante * (1 + (name == state.dealer)) for name in order}
     wanted = {pot: DRESSING[pot] for pot in state.pots}
     wanted["game"] += sum(due.values()) - options.fills()
@@ -335,6 +338,7 @@ def the(card: str) -> str:
 GAME = Game(
     key="pope-joan",
     title="Pope Joan",
+    family=Family.STOPS,
     summary="Dress the board, play its cards, and be out first.",
     options=HouseRules,
     facts=Hand,

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Pot, Seat, Within
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import share
 from companion.engine.refusals import Illegal
@@ -224,6 +224,7 @@ def last_one(state: Table, memo: str, player: str, paid: tuple[Posting, ...]) ->
 GAME = Game(
     key="snip-snap-snorum",
     title="Snip-Snap-Snorum",
+    family=Family.STOPS,
     summary="Pair the card before; the last with a stake takes the pool.",
     options=HouseRules,
     facts=Stakes,

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Among, Card, Counters, Others, Pot, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import from_each, per_card, share
@@ -163,6 +163,7 @@ def called(card: str) -> str:
 GAME = Game(
     key="spin",
     title="Spin",
+    family=Family.STOPS,
     summary="Go out first; the ace of diamonds and the kings are paid on the way.",
     options=HouseRules,
     facts=Hand,

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Pot, Seat
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, seat_against_seat, share
 from companion.engine.refusals import Illegal
@@ -220,6 +220,7 @@ def pair(winners: Sequence[str]) -> str:
 GAME = Game(
     key="spoil-five",
     title="Spoil-Five",
+    family=Family.TRICKS,
     summary="Three tricks of five take the pool, or it is spoilt and grows.",
     options=HouseRules,
     facts=Pool,

@@ -8,7 +8,7 @@ from attrs import frozen
 from companion.engine import common
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat, Taps
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.refusals import Illegal
@@ -110,6 +110,7 @@ class Tricks(Move):
 GAME = Game(
     key="twenty-five",
     title="Twenty-five",
+    family=Family.TRICKS,
     summary="Five points a trick; the first to reach 25, or 45, takes the pool.",
     options=HouseRules,
     facts=Pool,

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from companion.store.schema import MIGRATIONS
 FILE = "companion.sqlite3"
 PATIENCE = 5.0
 """Seconds to wait for another program that writes to the same file."""
+GLANCE = 0.02
+"""Seconds between two tries to write, in which others may read."""
 
 
 class Refused(Refusal):
@@ -35,7 +38,7 @@ class Database:
     def __init__(self, folder: Path, *, serving: bool = False) -> None:
         self.folder = folder
         self._guard = threading.RLock()
-        self._serving = _serve_alone(folder) if serving else None
+        self._serving = serve_alone(folder) if serving else None
         try:
             self.rows = self._open(folder / FILE)
         except BaseException:
@@ -45,13 +48,15 @@ class Database:
     def _open(self, file: Path) -> sqlite_utils.Database:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            refuse_newer(file)
+            if file.exists():
+                applied(file)  # refused before anything is touched
             connection = sqlite3.connect(file, timeout=PATIENCE, check_same_thread=False)
             rows = sqlite_utils.Database(connection)
             rows.enable_wal()
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
-            MIGRATIONS.apply(rows)
+            migrate(rows)
+            rows.execute(f"PRAGMA busy_timeout={round(GLANCE * 1000)}")  # from here on ``writing`` waits
         except (OSError, sqlite3.Error) as error:
             raise Refused(f"The database {file} can't be opened: {error}.") from None
         return rows
@@ -64,18 +69,41 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:
-        """One transaction: all of it is on the disk afterwards, or nothing. Raises Unwritable."""
+        """One transaction: all of it is on the disk afterwards, or nothing. Inside another it is part of that one.
+        Raises Unwritable."""
         with self._guard:
+            if self.rows.conn.in_transaction:
+                yield self.rows
+                return
+        try:
+            self._begin()
+        except sqlite3.OperationalError as error:
+            raise _unwritable(error) from None
+        try:
+            yield self.rows
+            self.rows.commit()
+        except sqlite3.OperationalError as error:
+            self._roll_back()
+            raise _unwritable(error) from None
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._guard.release()
+
+    def _begin(self) -> None:
+        """Takes the rows for this thread, to write. While another program holds the file, others may read."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            self._guard.acquire()
             try:
                 self.rows.execute("BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write
-                yield self.rows
-                self.rows.commit()
-            except sqlite3.OperationalError as error:
-                self._roll_back()
-                raise Unwritable(f"This could not be written down, and nothing was changed: {error}.") from None
-            except BaseException:
-                self._roll_back()
-                raise
+                return
+            except BaseException as error:
+                self._guard.release()
+                if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(GLANCE)
 
     def _roll_back(self) -> None:
         if self.rows.conn.in_transaction:
@@ -92,22 +120,39 @@ class Database:
             self._serving.release()
 
 
-def refuse_newer(file: Path) -> None:
-    """Raises Refused where a newer Companion has changed the database; looks without writing."""
-    if not file.exists():
-        return
+def _unwritable(error: sqlite3.Error) -> Unwritable:
+    return Unwritable(f"This could not be written down, and nothing was changed: {error}.")
+
+
+def migrate(rows: sqlite_utils.Database) -> None:
+    """Brings the tables up to date in one transaction, which two who open the database at once do in turn."""
+    if MIGRATIONS.pending(rows):
+        rows.execute("BEGIN IMMEDIATE")
+        MIGRATIONS.apply(rows)
+        rows.commit()
+
+
+def looked_at(file: Path) -> sqlite3.Connection:
+    """A connection that reads a database file and writes nothing, not even beside it."""
     # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
     how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as connection:
-        applied = {migration.name for migration in MIGRATIONS.applied(sqlite_utils.Database(connection))}
-    known = {migration.name for migration in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}
-    if applied - known:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)
+
+
+def applied(file: Path) -> set[str]:
+    """The migrations that a database file has seen; empty where it isn't one of Companion's. Raises Refused
+    where a newer Companion has changed it; looks without writing."""
+    with closing(looked_at(file)) as connection:
+        seen = {migration.name for migration in MIGRATIONS.applied(sqlite_utils.Database(connection))}
+    if seen - {migration.name for migration in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}:
         raise Refused(
             f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
         )
+    return seen
 
 
-def _serve_alone(folder: Path) -> FileLock:
+def serve_alone(folder: Path) -> FileLock:
+    """The right to serve a folder, which one process has. Raises Refused."""
     lock = FileLock(folder / "serving.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)

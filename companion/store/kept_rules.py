@@ -18,6 +18,8 @@ from companion.store.pencils import hashed
 from companion.store.tables import now
 
 COLUMNS = "number, name, game, options, device"
+MOST = 2**63
+"""SQLite numbers no row so high."""
 
 
 class NotKept(Refusal):
@@ -82,9 +84,11 @@ class KeptRules:
         return read
 
     def find(self, number: int) -> Kept:
-        """The rules of this number. Raises NotKept."""
+        """The rules of this number. Raises NotKept, or Malformed where no edition of today reads them."""
         with self._database.reading() as rows:
-            found = rows.execute(f"select {COLUMNS} from kept_rules where number = ?", [number]).fetchone()
+            found = rows.execute(
+                f"select {COLUMNS} from kept_rules where number = ?", [min(number, MOST - 1)]
+            ).fetchone()
         if found is None:
             raise NotKept("These house rules are not kept here any more.")
         return _kept(found)
@@ -92,7 +96,7 @@ class KeptRules:
     def forget(self, kept: Kept, secret: str, *, anyones: bool = False) -> None:
         """Keeps them no longer; tables that were laid with them go on. Raises Taken where another device keeps them."""
         if kept.keeper != hashed(secret) and not anyones:
-            raise Taken(f"Another device keeps “{kept.name}”: only there, or where the tables are kept, is it forgotten.")
+            raise Taken(f"Another device keeps “{kept.name}”: forget it there, or where the tables are kept.")
         with self._database.writing() as rows:
             rows.table("kept_rules").delete_where("number = ?", [kept.number])
 

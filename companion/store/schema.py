@@ -79,6 +79,12 @@ def bags(db: Database) -> None:
 
 
 @MIGRATIONS()
+def places(db: Database) -> None:
+    """Where on the edges of a tablet lying flat the players of a table sit, as JSON by their names."""
+    db.table("tables").add_column("places", str)
+
+
+@MIGRATIONS()
 def kept_rules(db: Database) -> None:
     """The house rules that a household keeps under a name, among them its own games."""
     columns = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}

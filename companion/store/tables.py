@@ -4,12 +4,12 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import chain
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.game import Game
 from companion.engine.journal import Act, Entry, Journal, load
@@ -50,7 +50,8 @@ class Paid:
 
 @frozen
 class Table:
-    """One table as it stands. ``changes`` counts those beside the journal that its screens show."""
+    """One table as it stands. ``changes`` counts those beside the journal that its screens show; ``places`` is where
+    on the edges of a tablet lying flat its players sit, where somebody said so."""
 
     code: str
     players: tuple[str, ...]
@@ -60,6 +61,7 @@ class Table:
     changes: int
     journal: Journal
     paid: tuple[Paid, ...] = ()
+    places: Mapping[str, int] = field(factory=dict)
 
     @property
     def version(self) -> int:
@@ -114,9 +116,17 @@ class Tables:
             table = self._load(code)
             return self._keep(table)
 
-    def lay(self, sheet: Sheet, *, deal_at_once: bool = False, key: str | None = None) -> Table:
-        """A new table with everything that stands on the sheet, in one transaction; a key used before gives the
-        table that was laid with it. Raises Illegal with the place where a move breaks a rule."""
+    def lay(
+        self,
+        sheet: Sheet,
+        *,
+        deal_at_once: bool = False,
+        key: str | None = None,
+        beside: Callable[[str], object] = lambda code: None,
+    ) -> Table:
+        """A new table with everything that stands on the sheet, and what ``beside`` writes of it, in one
+        transaction; a key used before gives the table that was laid with it. Raises Illegal with the place where
+        a move breaks a rule."""
         moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
         entries = [Entry(number, Act.PLAY, move) for number, move in enumerate(moves, 1)]
         with self._database.writing() as rows:
@@ -135,6 +145,7 @@ class Tables:
                 }
             )
             self._insert(code, Journal(laid(sheet.players)).tapped(entries), entries, None)
+            beside(code)
             table = self._load(code)
         return self._keep(table)
 
@@ -191,21 +202,38 @@ class Tables:
 
         return self._change(code, choose)
 
-    def touch(self, code: str) -> Table:
-        """Something beside the journal changed that screens show, such as who holds the pencil."""
-        return self._change(code, evolve)
+    def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
+        """Where on the edges of a tablet lying flat the players sit; nothing chosen means wherever it spreads them."""
+
+        def seat(table: Table) -> Table:
+            chosen = choose(table)
+            if chosen == table.places:
+                return table
+            self._database.rows.table("tables").update(code, {"places": json.dumps(chosen, ensure_ascii=False)})
+            return evolve(table, places=chosen)
+
+        return self._change(code, seat)
+
+    def touch(self, code: str, work: Callable[[], object] = lambda: None) -> Table:
+        """Something beside the journal changes that screens show, such as who holds the pencil: ``work`` writes it."""
+
+        def changed(table: Table) -> Table:
+            work()
+            return evolve(table)
+
+        return self._change(code, changed)
 
     def _change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """The table as ``work`` leaves it, on the disk before anybody sees it; the same table means no change."""
-        with self._database.reading():  # until the changed table is kept, so that the next writer finds it
-            with self._database.writing() as rows:
-                table = self.find(code)
-                changed = work(table)
-                if changed is table:
-                    return table
-                if changed.journal is table.journal:
-                    changed = evolve(changed, changes=table.changes + 1)
-                    rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
+        with self._database.writing() as rows:
+            table = self.find(code)
+            changed = work(table)
+            if changed is table:
+                return table
+            if changed.journal is table.journal:
+                changed = evolve(changed, changes=table.changes + 1)
+                rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
+            rows.commit()  # kept before the next writer looks, and not before it is written
             self._keep(changed)
         self._announce(changed)
         return changed
@@ -272,6 +300,7 @@ class Tables:
             changes=row["changes"],
             journal=load(laid(players), entries),
             paid=self._paid(code),
+            places=json.loads(row["places"] or "{}"),
         )
 
     def _paid(self, code: str) -> tuple[Paid, ...]:

@@ -10,12 +10,16 @@ from companion.store import Database, Pencils, Tables
 from companion.web import (
     bridge_sheet,
     corrections,
+    drawings,
+    evenings,
     faults,
+    flat,
     home,
     houses,
     invitations,
     live,
     loto,
+    papers,
     playing,
     security,
     settling,
@@ -46,7 +50,8 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     words.teach(app)
     faults.answer(app)
     bridge_sheet.draw()
-    for part in (home, playing, corrections, settling, invitations, live, loto, houses):
+    parts = (home, playing, corrections, settling, evenings, papers, invitations, live, loto, drawings, flat, houses)
+    for part in parts:
         app.register_blueprint(part.pages)
     return app
 

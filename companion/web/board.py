@@ -1,7 +1,7 @@
 """Several pots as a round board, drawn as SVG: a wedge for each, its counters as counters up to a handful."""
 
 from collections.abc import Mapping
-from math import cos, pi, sin
+from math import cos, degrees, pi, sin
 
 from attrs import frozen
 
@@ -25,29 +25,32 @@ class Wedge:
     counters: list[tuple[float, float]]
     age: tuple[float, float]
     waited: int
+    turn: int
 
 
-def wedges(pots: Mapping[str, int], since: Mapping[str, int], hand: int) -> list[Wedge]:
-    """The board from the top clockwise. ``since`` is the hand in which a pot began to hold counters."""
+def wedges(pots: Mapping[str, int], since: Mapping[str, int], hand: int, *, flat: bool = False) -> list[Wedge]:
+    """The board from the top clockwise. ``since`` is the hand in which a pot began to hold counters; ``flat`` turns
+    every wedge to whoever sits before it, by so many degrees (``turn``)."""
     step = 2 * pi / len(pots)
     return [
-        _wedge(pot, held, (number - 0.5) * step, step, hand - since.get(pot, hand))
+        _wedge(pot, held, (number - 0.5) * step, step, hand - since.get(pot, hand), flat)
         for number, (pot, held) in enumerate(pots.items())
     ]
 
 
-def _wedge(pot: str, held: int, start: float, step: float, waited: int) -> Wedge:
+def _wedge(pot: str, held: int, start: float, step: float, waited: int, flat: bool) -> Wedge:
     middle, end = start + step / 2, start + step
     (ax, ay), (bx, by) = _at(RIM, start), _at(RIM, end)
     (cx, cy), (dx, dy) = _at(HUB, end), _at(HUB, start)
     outline = f"M{ax} {ay}A{RIM} {RIM} 0 0 1 {bx} {by}L{cx} {cy}A{HUB} {HUB} 0 0 0 {dx} {dy}Z"
     heap = _at(HEAP, middle)
-    return Wedge(pot, held, outline, _arc(start, end), heap, _heap(held, heap), _at(AGE, middle), waited)
+    below = flat or cos(middle) < -0.01
+    turn = round(degrees(middle)) - 180 if flat else 0
+    return Wedge(pot, held, outline, _arc(start, end, below), heap, _heap(held, heap), _at(AGE, middle), waited, turn)
 
 
-def _arc(start: float, end: float) -> str:
-    """The line a name stands on: along the rim, and never upside down."""
-    below = cos((start + end) / 2) < -0.01
+def _arc(start: float, end: float, below: bool) -> str:
+    """The line a name stands on, along the rim: read from outside the board where ``below``, else from its middle."""
     radius = NAME + 6 if below else NAME
     (ax, ay), (bx, by) = _at(radius, start), _at(radius, end)
     return f"M{bx} {by}A{radius} {radius} 0 0 0 {ax} {ay}" if below else f"M{ax} {ay}A{radius} {radius} 0 0 1 {bx} {by}"

@@ -18,7 +18,8 @@ from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
-from companion.web.forms import Field, move_fields, move_json, option_fields, option_json
+from companion.web.answers import move_json, option_json
+from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import as_typed, typed_again
 from companion.web.playing import new_key, stamp, status_of, told, typed_for
 from companion.web.services import services
@@ -55,7 +56,7 @@ class Preview:
     @property
     def moved(self) -> list[str]:
         """The real counters that must move because of it."""
-        return changes_hands(self.after.moved, self.after.state.playing)
+        return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)
 
 
 @pages.get("")
@@ -164,7 +165,7 @@ def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
         kinds=kinds,
         kind=kind,
         fields=_questions(step, kind, before, typed),
-        moved=changes_hands(step.postings, before.playing),
+        moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=refused,
         key=new_key(),
     )

@@ -1,19 +1,18 @@
-"""Forms made from declarations: what a move or the house rules ask, and what was typed, as JSON."""
+"""Forms made from declarations: what a move or the house rules ask."""
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, evolve, fields, frozen
+from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, Others, RankAndSuit, Taps, Within
+from companion.engine.fields import Account, Among, Kind, Others, RankAndSuit, Taps, Total, UpTo, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
-from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
 from companion.engine.words import card_name
-from companion.web.parts import as_typed, part_of, places, under
+from companion.web.numbers import numbered
+from companion.web.parts import as_typed, part_of
 
 WORDS = {
     "flush": "a flush",
@@ -38,7 +37,7 @@ FEW = range(2, 13)
 BLANK_ROWS = 2
 """So many rows of a list are left to fill in beyond those that are filled."""
 
-SEVERAL_PARTS = {"each", "lays", "several", "object", "list"}
+SEVERAL_PARTS = {"each", "lays", "numbers", "several", "object", "list"}
 """How questions are asked whose answer is never one text."""
 
 
@@ -47,8 +46,10 @@ class Field:
     """One question of a form.
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
-    that is offered as a button; what is ``counted`` has no answer that goes without saying; what ``empties`` is null
-    where it is left empty. ``rows`` are the questions of something with parts of its own, one row for each of a list.
+    that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
+    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one, and
+    ``total`` is what all the numbers come to. ``rows`` are the questions of something with parts of its own, one row
+    for each of a list.
     """
 
     name: str
@@ -60,6 +61,8 @@ class Field:
     taps: int | None = None
     counted: bool = False
     empties: bool = False
+    answers: tuple[Any, ...] = ()
+    total: int | None = None
     rows: tuple[tuple["Field", ...], ...] = ()
 
     @property
@@ -114,7 +117,7 @@ def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) 
 
 def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
     """The house rules of a game as questions, with what was typed before or the default."""
-    return [_field(kind, option.name, option.default, state, typed, {}) for option in fields(kind)]
+    return part_fields(kind, state, typed)
 
 
 def _field(
@@ -133,9 +136,28 @@ def _field(
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
-    most, empties = _most(taps, state) or None, control in {"number", "choice"} and is_optional(hint)
-    rows = _rows(key, part_of(hint), control, value, state) if control in {"object", "list"} else ()
-    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties, rows)
+    upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
+    total = next((note.counters for note in notes if isinstance(note, Total)), None)
+    return Field(
+        key,
+        control,
+        label,
+        value,
+        required=default is NOTHING,
+        choices=choices,
+        taps=_most(taps, state) or upto,
+        counted=taps.cards,
+        empties=control in {"number", "choice"} and is_optional(hint),
+        answers=_answers(bare(hint)) if control == "each" else (),
+        total=total,
+        rows=_rows(key, part_of(hint), control, value, state) if control in {"object", "list"} else (),
+    )
+
+
+def _answers(base: Any) -> tuple[Any, ...]:
+    """The numbers and words of which each player has one, where a question is answered so."""
+    each = bare(get_args(base)[1])
+    return get_args(each) if get_origin(each) is Literal else ()
 
 
 def _rows(name: str, part: Any, control: str, value: Any, state: State[Any, Any]) -> tuple[tuple[Field, ...], ...]:
@@ -149,8 +171,12 @@ def _rows(name: str, part: Any, control: str, value: Any, state: State[Any, Any]
 def _parts(name: str, part: Any, value: Any, state: State[Any, Any]) -> tuple[Field, ...]:
     """The questions of the parts of one thing, none of which the page itself can insist on."""
     held = dict.fromkeys((key_of(own.name) for own in fields(part)), None) | as_typed(value)
-    asked = (_field(part, own.name, own.default, state, held, {}) for own in fields(part))
-    return tuple(evolve(own, name=f"{name}:{own.name}", required=False) for own in asked)
+    return tuple(evolve(own, name=f"{name}:{own.name}", required=False) for own in part_fields(part, state, held))
+
+
+def part_fields(part: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
+    """The questions of a declared class, such as the parts of a field, with what was typed before or the default."""
+    return [_field(part, own.name, own.default, state, typed, {}) for own in fields(part)]
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -159,7 +185,7 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(
+def _control(  # noqa: C901
     hint: Any, base: Any, state: State[Any, Any], names: Iterable[str]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
@@ -171,12 +197,12 @@ def _control(
     if get_origin(base) is list and Kind.SEAT in kinds:
         return "several", tuple((name, name) for name in names)
     if get_origin(base) is dict:
-        if get_origin(bare(get_args(base)[1])) is dict:
-            return "lays", tuple((name, name) for name in state.playing)
-        return "each", tuple((name, name) for name in state.playing)
+        return _control_each(bare(get_args(base)[1]), state)
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+    if get_origin(base) is list and bare(get_args(base)[0]) is int:
+        return "numbers", numbered(notes)
     if Kind.SEAT in kinds and base is str:
         return "choice", tuple((name, name) for name in names)
     if Kind.POT in kinds:
@@ -190,6 +216,12 @@ def _control(
     few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
     taps = next((tuple((str(number), str(number)) for number in one) for one in few if len(one) in FEW), ())
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
+
+
+def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if has(base):
+        return "none", ()
+    return "lays" if get_origin(base) is dict else "each", tuple((name, name) for name in state.playing)
 
 
 def in_words(value: Any) -> str:
@@ -216,124 +248,3 @@ def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 def _against(teams: Sequence[Sequence[str]]) -> str:
     return " against ".join(" and ".join(team) for team in teams)
-
-
-def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    """What was typed for a move, as the sheet would hold it. Raises Malformed with a sentence."""
-    return _typed(move_fields(kind, state, dict(form.items())), kind, form, state)
-
-
-def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    """The house rules that differ from the book's, as the sheet would hold them. Raises Malformed."""
-    asked = option_fields(kind, state, {})
-    typed = _typed(asked, kind, form, state)
-    emptied = (field for field in asked if field.empties and field.name in form and not form[field.name].strip())
-    typed |= {field.name: None for field in emptied}
-    return {field.name: typed[field.name] for field in asked if typed.get(field.name, field.value) != field.value}
-
-
-def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    read = {field.name: _value(field, declared, form, state) for field in asked}
-    if either := read.pop("either", None):
-        name, _, value = either.partition(":")
-        read[name] = value
-    return {name: value for name, value in read.items() if value is not None}
-
-
-def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
-    if field.control == "none":
-        return None
-    if field.control == "each":
-        return _each(field, form)
-    if field.control == "lays":
-        return _lays(field, form, state)
-    if field.control == "check":
-        return field.name in form
-    if field.control == "several":
-        return _several(field, form)
-    if field.rows:
-        part = part_of(hints(declared)[_attribute(field, declared)])
-        return _object(field.name, part, form, state) if field.control == "object" else _list(field, part, form, state)
-    text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
-    if not text:
-        if field.required:
-            raise Malformed(f"{field.label} This is still to be answered.")
-        return None
-    if field.control == "either":
-        return text
-    if field.control == "sides":
-        return _sides(text, field, state)
-    return _read(text, field, hints(declared)[_attribute(field, declared)])
-
-
-def _attribute(field: Field, declared: Any) -> str:
-    return field.name if field.name in hints(declared) else f"{field.name}_"
-
-
-def _several(field: Field, form: Mapping[str, str]) -> list[str] | None:
-    """Those who were tapped, in seat order."""
-    tapped = [value for value, _ in field.choices if f"{field.name}:{value}" in form]
-    if field.required and not tapped:
-        raise Malformed(f"{field.label} This is still to be answered.")
-    return tapped or None
-
-
-def _object(name: str, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any] | None:
-    """Something with parts of its own; None where nothing was said of it."""
-    said = under(name, form)
-    if not any(text.strip() for text in said.values()):
-        return None
-    asked = [_field(part, own.name, own.default, state, {}, {}) for own in fields(part)]
-    read = _typed(asked, part, said, state)
-    return {own.name: read[own.name] for own in asked if own.required or read.get(own.name, own.value) != own.value}
-
-
-def _list(field: Field, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> list[dict[str, Any]] | None:
-    """A list of such; a row in which nothing was said is none."""
-    found = (_object(f"{field.name}:{place}", part, form, state) for place in places(field.name, form))
-    return [one for one in found if one is not None] or None
-
-
-def _each(field: Field, form: Mapping[str, str]) -> dict[str, int] | None:
-    """A number for each; the tap on 0 says nothing, and so does a question left alone."""
-    given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
-    numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
-    said = {name: number for name, number in numbers.items() if number or field.taps is None}
-    return said if said or field.required or (numbers and field.counted) else None
-
-
-def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, dict[str, int]] | None:
-    """What each lays on which pot; who lays nothing isn't named."""
-    laid = {name: _each(_pots_of(field, name, state), form) for name, _ in field.choices}
-    return {name: lays for name, lays in laid.items() if lays} or None
-
-
-def _pots_of(field: Field, name: str, state: State[Any, Any]) -> Field:
-    """The question of one player: how much on which pot?"""
-    pots = tuple((pot, pot) for pot in state.pots)
-    return Field(f"{field.name}:{name}", "each", field.label, None, False, pots, 0)
-
-
-def _read(text: str, field: Field, hint: Any) -> Any:
-    base = bare(hint)
-    if field.control == "number":
-        return _number(text, field.label)
-    if base == Account:
-        sort, _, name = text.partition(":")
-        return {"pot": name} if sort == "pot" else name
-    if get_origin(base) is Literal:
-        return next((word for word in get_args(base) if str(word) == text), text)
-    return text.upper() if any(isinstance(note, RankAndSuit) for note in notes_of(hint)) else text
-
-
-def _number(text: str, label: str) -> int:
-    if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
-        raise Malformed(f"{label} “{text[:20]}” is not a whole number.")
-    return int(text.replace("−", "-"))
-
-
-def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
-    sides = {str(number): teams for number, teams in enumerate(pairings(state.playing))}
-    if text not in sides:
-        raise Malformed(f"{field.label}: choose again who plays with whom.")
-    return sides[text]

@@ -6,14 +6,14 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.opening import Opening
 from companion.engine.refusals import Refusal
+from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
 from companion.web.laying import Draft, draft, header, name_to_keep, opening
-from companion.web.offering import choice_like, chosen, keep, offered
+from companion.web.offering import choice_like, chosen, keep, kept_rules, opening_of
 from companion.web.playing import status_of
 from companion.web.services import services
 
@@ -45,14 +45,18 @@ def lay_table() -> Answer | tuple[str, int]:
     try:
         players, value = header(filled)
         begun = opening(filled, filled.seats())
-        if name := name_to_keep(filled, begun):
-            keep(name, begun)
         sheet = Sheet(players, [PlayedGame(begun, [])], value)
-        at_once = "deal_at_once" in request.form
-        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"))
+        at_once, name = "deal_at_once" in request.form, name_to_keep(filled, begun)
+
+        def beside(code: str) -> None:
+            """The device gets the pencil of the table that it lays, and the rules their name."""
+            services().pencils.know(code, device(), pencil=True, owner=True)
+            if name:
+                keep(name, begun)
+
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=beside)
     except Refusal as refused:
         return page(filled, str(refused).removeprefix("games[0]: ")), status_of(refused)
-    services().pencils.know(table.code, device(), pencil=True, owner=True)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
 
@@ -77,7 +81,8 @@ def page(filled: Draft, refused: str = "") -> str:
     return render_template(
         template,
         draft=filled,
-        games=offered(),
+        families=families(),
+        kept=kept_rules().all(),
         chips=[name for name in names_known() if name not in filled.players],
         key=secrets.token_urlsafe(9),
         refused=refused,
@@ -100,11 +105,8 @@ def tables_known() -> list[Table]:
 
 def game_played_last() -> str:
     """How the form names the game that this device's newest table plays, with its rules."""
-    for table in tables_known():
-        for step in reversed(table.journal.steps):
-            if step.in_force and isinstance(step.line.move, Opening):
-                return choice_like(step.line.move)
-    return ""
+    played = (opening_of(table.journal) for table in tables_known())
+    return next((choice_like(opening) for opening in played if opening), "")
 
 
 def names_known() -> list[str]:

@@ -3,38 +3,28 @@
 from pathlib import PurePath
 from typing import Any
 
-from attrs import Attribute, fields, frozen
+from attrs import evolve
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.opening import Opening
-from companion.engine.reading import key_of
 from companion.engine.refusals import Malformed, Refusal
 from companion.engine.replay import laid
-from companion.engine.state import Options, State
+from companion.engine.state import State
+from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from companion.store import Kept
 from companion.web.access import device, here, table_to_write
-from companion.web.forms import in_words, option_fields
 from companion.web.laying import Draft, draft, name_to_keep, opening
-from companion.web.offering import BOOK, choice_of, chosen, keep, kept_rules, kept_under, may_change, offered
+from companion.web.offering import choice_of, chosen, keep, kept_rules, kept_under, may_change, opening_of
 from companion.web.playing import status_of
+from companion.web.telling import telling
 
 pages = Blueprint("houses", __name__, url_prefix="/house")
 NOBODY: State[Any, Any] = laid(("",))
 """A table without players, for house rules that nobody plays by just now."""
 FEWEST = 2
 """So many players at least stand on a sheet that is shared; whoever reads it seats others."""
-
-
-@frozen
-class Rule:
-    """A house rule in words; ``book`` is what the book says where it says something else."""
-
-    label: str
-    words: list[str]
-    book: str = ""
 
 
 @pages.get("")
@@ -67,8 +57,7 @@ def keep_rules() -> Answer:
 @pages.post("/from/<code>")
 def keep_of_table(code: str) -> Answer:
     """Keeps the rules of the game that a table plays."""
-    steps = reversed(table_to_write(code).journal.steps)
-    begun = next((step.line.move for step in steps if step.in_force and isinstance(step.line.move, Opening)), None)
+    begun = opening_of(table_to_write(code).journal)
     if begun is None:
         abort(404)
     try:
@@ -99,12 +88,9 @@ def read() -> Answer:
 def rules(number: int) -> str:
     """The page of rules that are kept, to read and to print."""
     kept = kept_or_404(number)
+    played = evolve(NOBODY, game=kept.game, options=kept.opening.options)
     return render_template(
-        "house/rules.html",
-        kept=kept,
-        rules=rules_of(kept.opening.options),
-        choice=choice_of(kept),
-        may_change=may_change(kept),
+        "house/rules.html", kept=kept, told=telling(played), choice=choice_of(kept), may_change=may_change(kept)
     )
 
 
@@ -139,7 +125,7 @@ def form_page(filled: Draft, refused: str = "") -> str:
 
 def house_page(refused: str) -> str:
     """What is kept, with the sentence that refuses."""
-    return render_template("house/house.html", kept=kept_rules().all(), games=offered(), refused=refused)
+    return render_template("house/house.html", kept=kept_rules().all(), families=families(), refused=refused)
 
 
 def kept_or_404(number: int) -> Kept:
@@ -153,16 +139,3 @@ def kept_or_404(number: int) -> Kept:
 def to_rules(kept: Kept) -> Answer:
     """To the page of rules that are kept."""
     return redirect(url_for(".rules", number=kept.number), 303)
-
-
-def rules_of(options: Options) -> list[Rule]:
-    """The house rules in words, each with what the book says where that is something else."""
-    book = type(options)()
-    labels = {asked.name: asked.label for asked in option_fields(type(options), NOBODY, {})}
-    return [_rule(labels[key_of(own.name)], own, options, book) for own in fields(type(options))]
-
-
-def _rule(label: str, own: "Attribute[Any]", options: Options, book: Options) -> Rule:
-    held, stands = getattr(options, own.name), getattr(book, own.name)
-    words = [in_words(one) for one in held] if isinstance(held, list) and held else [in_words(held)]
-    return Rule(label, words, in_words(stands) if held != stands and not book.title() else "")

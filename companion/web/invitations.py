@@ -43,12 +43,12 @@ def take_back(code: str) -> Response:
     who = visitor(table)
     if not (who.owner or here()):
         abort(403, "Only the device that laid the table takes the pencil back.")
-    pencils = services().pencils
-    if holder := request.form.get("device"):
-        pencils.take_back(table.code, holder)
-    else:
-        pencils.know(table.code, device(), pencil=True)
-    services().tables.touch(table.code)
+    pencils, holder, own = services().pencils, request.form.get("device"), device()
+
+    def passed() -> None:
+        pencils.take_back(table.code, holder) if holder else pencils.know(table.code, own, pencil=True)
+
+    services().tables.touch(table.code, passed)
     return redirect(url_for(".pencil", code=table.code), 303)
 
 
@@ -66,12 +66,11 @@ def invited(code: str, token: str) -> Response:
 @pages.post("/pencil/<token>")
 def accept(code: str, token: str) -> Response:
     """Takes the pencil."""
-    table = table_or_404(code)
+    table, found, own = table_or_404(code), services(), device()
     try:
-        services().pencils.accept(token, table.code, device())
+        return to_table(found.tables.touch(table.code, lambda: found.pencils.accept(token, table.code, own)))
     except NoInvitation as refused:
         return make_response(render_template("fault.html", title="No pencil here", sentence=str(refused)), 410)
-    return to_table(services().tables.touch(table.code))
 
 
 def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:

@@ -13,7 +13,8 @@ from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, unlike
-from companion.web.forms import Field, option_fields, option_json
+from companion.web.answers import option_json
+from companion.web.forms import Field, option_fields
 from companion.web.offering import Chosen
 from companion.web.parts import as_typed, typed_again
 

@@ -1,33 +1,23 @@
 """What the household can play: the rules it keeps under a name, and the games of the books as it last played them."""
 
+import re
+
 from attrs import frozen
 from flask import session
 
 from companion.engine.game import Game
+from companion.engine.journal import Journal
 from companion.engine.opening import Opening
+from companion.engine.refusals import Malformed
 from companion.engine.state import Options
 from companion.engine.words import listed
-from companion.games import catalogue, newest
+from companion.games import most_general, newest
 from companion.store import Kept, KeptRules, NotKept
 from companion.store.pencils import hashed
 from companion.web.access import device, here
 from companion.web.services import services
 
 BOOK = "book"
-
-
-@frozen
-class Offered:
-    """A game as a form offers it; ``choice`` names it there: a key, with the number of the rules that are kept.
-
-    ``own`` are the household's rules; what it ``describes`` is a game that the house has still to describe.
-    """
-
-    choice: str
-    title: str
-    summary: str
-    own: bool = False
-    describes: bool = False
 
 
 @frozen
@@ -41,9 +31,17 @@ class Chosen:
     kept: Kept | None = None
 
     @property
-    def offered(self) -> str:
-        """The choice under which the form offers the game, by whichever rules."""
-        return self.choice.removesuffix(f":{BOOK}")
+    def title(self) -> str:
+        """What the house calls it."""
+        return self.kept.name if self.kept else self.game.title
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a sentence."""
+        if self.kept and self.game.of_the_house:
+            names = self.options.pots()
+            return f"A game of your own, with {listed([f'the {name}' for name in names]) or 'no pots'}."
+        return f"{self.game.title} by your own rules." if self.kept else self.game.summary
 
     @property
     def described(self) -> bool:
@@ -56,37 +54,17 @@ class Chosen:
         return not self.game.of_the_house and self.options != self.game.options()
 
 
-def offered() -> list[Offered]:
-    """The household's own first, then every game."""
-    own = [Offered(choice_of(kept), kept.name, summary_of(kept), own=True) for kept in kept_rules().all()]
-    games = (editions[-1] for editions in catalogue().values())
-    return own + [Offered(game.key, game.title, game.summary, describes=game.of_the_house) for game in games]
-
-
 def choice_of(kept: Kept) -> str:
     """How a form names rules that are kept."""
     return f"{kept.game.key}:{kept.number}"
 
 
-def summary_of(kept: Kept) -> str:
-    """What is offered with rules that are kept, in a few words."""
-    if not kept.game.of_the_house:
-        return f"{kept.game.title} by your own rules."
-    return f"A game of your own, {pots(kept.opening.options)}."
-
-
-def pots(options: Options) -> str:
-    """The pots of a game in a few words."""
-    names = options.pots()
-    return f"with {'pots' if len(names) > 1 else 'the pot'} {listed(names)}" if names else "without pots"
-
-
 def chosen(choice: str) -> Chosen:
     """The game that a form names, and its rules: those that are kept under a number, the book's where it says so,
-    else those of the household's newest table that played it. A game that isn't there is the first one."""
+    else those of the household's newest table that played it. Without such a game it is the most general one."""
     key, _, rules = choice.partition(":")
-    game = newest(key) or next(iter(catalogue().values()))[-1]
-    if rules.isdecimal() and (kept := kept_under(int(rules))) and kept.game is game:
+    game = newest(key) or most_general()
+    if re.fullmatch("[0-9]{1,9}", rules) and (kept := kept_under(int(rules))) and kept.game is game:
         return Chosen(choice, game, kept.opening.options, kept.name, kept)
     last = None if rules == BOOK or game.of_the_house else played_last(game)
     if last is None or last == game.options():
@@ -96,12 +74,15 @@ def chosen(choice: str) -> Chosen:
 
 def played_last(game: Game) -> Options | None:
     """The house rules of the newest table that played a game; None where none did, or by an older edition."""
-    for table in services().tables.that_play(game.key):
-        for step in reversed(table.journal.steps):
-            move = step.line.move
-            if step.in_force and isinstance(move, Opening) and move.game.key == game.key:
-                return move.options if type(move.options) is game.options else None
-    return None
+    played = (opening_of(table.journal, game.key) for table in services().tables.that_play(game.key))
+    last = next(filter(None, played), None)
+    return last.options if last and type(last.options) is game.options else None
+
+
+def opening_of(journal: Journal, key: str = "") -> Opening | None:
+    """How the last game of a journal began, or the last of this key; None where none stands."""
+    moves = (step.line.move for step in reversed(journal.steps) if step.in_force)
+    return next((move for move in moves if isinstance(move, Opening) and key in ("", move.game.key)), None)
 
 
 def choice_like(opening: Opening) -> str:
@@ -125,7 +106,7 @@ def kept_under(number: int) -> Kept | None:
     """The rules that are kept under a number, None where there are none any more."""
     try:
         return kept_rules().find(number)
-    except NotKept:
+    except (NotKept, Malformed):
         return None
 
 

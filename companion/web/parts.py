@@ -8,6 +8,7 @@ from attrs import fields, has
 
 from companion.engine.fields import Account, Pot
 from companion.engine.reading import bare, hints, key_of
+from companion.web.numbers import on_board, typed_numbers
 
 if TYPE_CHECKING:
     from companion.web.forms import Field
@@ -58,6 +59,8 @@ def again(field: "Field", said: Mapping[str, str]) -> Any:
     parts = under(field.name, said)
     if field.control == "card":
         return parts.get("rank", "") + parts.get("suit", "")
+    if field.control == "numbers":
+        return typed_numbers(field.name, said) or on_board(field.name, said)
     if field.control == "several":
         return [value for value, _ in field.choices if value in parts]
     if field.control == "list":

@@ -7,15 +7,18 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.engine.common import Count
 from companion.engine.counting import miscount
-from companion.engine.game import Move, ready
+from companion.engine.game import Move, play, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.state import State
+from companion.engine.words import changes_hands
+from companion.games import families
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
@@ -26,12 +29,14 @@ from companion.web.access import (
     to_table,
     visitor,
 )
-from companion.web.forms import move_fields, move_json, option_fields
-from companion.web.laying import draft, name_to_keep, opening
-from companion.web.offering import chosen, keep, kept_like, offered
+from companion.web.answers import move_json
+from companion.web.forms import move_fields, option_fields
+from companion.web.laying import Draft, draft, name_to_keep, opening
+from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
 from companion.web.parts import as_typed, typed_again
 from companion.web.pictures import completed
 from companion.web.services import services
+from companion.web.telling import telling
 from companion.web.views import view
 
 pages = Blueprint("playing", __name__, url_prefix="/t/<code>")
@@ -86,6 +91,19 @@ def move(code: str, name: str) -> Response:
     return answer(changed)
 
 
+@pages.post("/moves/<name>/try")
+def tried(code: str, name: str) -> str:
+    """What would change hands if the move were written down as it is typed; nothing is written."""
+    found = table_to_write(code)
+    kind, state = kind_of(found, name), found.journal.state
+    try:
+        assert state.game
+        effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
+    except (Malformed, Illegal) as refused:
+        return render_template("_outcome.html", refused=str(refused))
+    return render_template("_outcome.html", memo=effect.memo, moved=changes_hands(effect.postings, state.playing))
+
+
 @pages.post("/undo")
 def undo(code: str) -> Response:
     """Takes back the last tap."""
@@ -126,11 +144,16 @@ def rules(code: str) -> str:
     found = table_or_404(code)
     seen = view(found, visitor(found))
     game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
-    begun = seen.opening.line.move if seen.opening else None
-    kept = kept_like(begun) if isinstance(begun, Opening) else None
+    begun = opening_of(found.journal)
     fields = option_fields(game.options, seen.state, typed) if game else []
     book = option_fields(game.options, seen.state, {}) if game else []
-    return render_template("rules.html", view=seen, rules=list(zip(fields, book, strict=True)), kept=kept)
+    return render_template(
+        "rules.html",
+        view=seen,
+        told=telling(seen.state),
+        rules=list(zip(fields, book, strict=True)),
+        kept=begun and kept_like(begun),
+    )
 
 
 @pages.post("/deal-at-once")
@@ -154,24 +177,32 @@ def begin_game(code: str) -> Response:
     try:
         filled = draft(request.form, chosen)
         begun = opening(filled, found.journal.state)
-        if name := name_to_keep(filled, begun):
-            keep(name, begun)
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: plays(now, begun))
+        changed = services().tables.record(found.code, *stamp(), tap=lambda now: begins(now, begun, filled))
     except Refusal as refused:
         newest = services().tables.find(found.code)
         return make_response(game_page(newest, told(refused, newest)), status_of(refused))
     return to_table(changed)
 
 
+def begins(table: Table, begun: Opening, filled: Draft) -> list[Entry]:
+    """The entry with which a game begins, its rules kept where they shall be."""
+    if name := name_to_keep(filled, begun):
+        keep(name, begun)
+    return plays(table, begun)
+
+
 def game_page(found: Table, refused: str) -> str:
-    """The form for another game as it stands."""
-    filled = draft(request.values, chosen)
+    """The form for another game as it stands; at first the one that was played."""
+    played = opening_of(found.journal)
+    asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_like(played)})
+    filled = draft(asked, chosen)
     return render_template(
         "game.html",
         view=view(found, visitor(found), refused),
         draft=filled,
         fields=filled.fields(found.journal.state),
-        games=offered(),
+        families=families(),
+        kept=kept_rules().all(),
         key=new_key(),
     )
 
@@ -183,7 +214,7 @@ def tapped(table: Table, written: Move) -> list[Entry]:
         return entries
     after = table.journal.tapped(entries).state
     own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
-    if after.open or after.over or not own or not after.game:
+    if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
         return entries
     deal = completed(after, after.game.by_name["deal"]())
     dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)

@@ -70,6 +70,8 @@ def secret_key(file: Path) -> bytes:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
             with os.fdopen(descriptor, "wb") as new:
                 new.write(secrets.token_bytes(32))
+                new.flush()
+                os.fsync(descriptor)  # lost with the power, it would take every pencil with it
         return file.read_bytes()
     except OSError as error:
         raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None

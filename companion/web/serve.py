@@ -4,6 +4,7 @@ import logging
 import signal
 import sys
 import threading
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import click
 from cheroot.wsgi import Server
 from flask import Flask
 
+from companion.engine.refusals import Refusal
 from companion.store import Refused
+from companion.store.backups import daily
 from companion.web.addresses import Address, own_addresses
 from companion.web.app import create_app
 from companion.web.hub import MOST_STREAMS
@@ -24,6 +27,8 @@ SPARE = 10
 """Threads kept ready for pages, beside those that the open streams hold."""
 LOOK = 0.1
 """Seconds between looks at whether enough threads are ready."""
+HOUR = 3600.0
+"""Seconds between looks at whether something was written that today's backup lacks."""
 
 
 class QuietServer(Server):
@@ -86,6 +91,8 @@ def run(data: Path | None, host: str, port: int, address: str | None) -> None:
         raise Refused(f"{host}:{port} can't be had: {error.strerror or error}. Choose another --port.") from None
     signal.signal(signal.SIGTERM, lambda *_: _interrupt())
     click.echo(welcome(host, taken, address))
+    stopped = threading.Event()
+    threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
     try:
         server.serve()
     except KeyboardInterrupt:
@@ -93,7 +100,18 @@ def run(data: Path | None, host: str, port: int, address: str | None) -> None:
     finally:
         found.hub.close()  # streams end, then what is being answered is answered, then the database is let go
         server.stop()
+        stopped.set()
         found.close()
+
+
+def keep_backups(folder: Path, stopped: threading.Event) -> None:
+    """Keeps a backup of every day, until it is stopped; where that can't be, says so and tries again."""
+    while not stopped.is_set():
+        try:
+            daily(folder, date.today())
+        except (Refusal, OSError) as error:
+            logging.getLogger("companion").warning("No backup was made: %s", error)
+        stopped.wait(HOUR)
 
 
 def welcome(host: str, port: int, address: str | None) -> str:

@@ -10,7 +10,7 @@ from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.playing import new_key
 from companion.web.services import services
-from companion.web.words import signed
+from companion.web.words import boxed, signed
 
 pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 
@@ -62,4 +62,5 @@ def _said(table: Table, payment: Payment[str]) -> str:
     worth = ""
     if table.counter_value:
         worth = f" ({table.counter_value.worth(payment.counters)} {table.counter_value.currency})"
-    return f"{payment.payer} pays {payment.payee} {plural(payment.counters)}{worth}"
+    pieces = boxed(payment.counters, table.journal.state)
+    return f"{payment.payer} pays {payment.payee} {plural(payment.counters)}{f': {pieces}' if pieces else ''}{worth}"

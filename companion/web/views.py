@@ -21,7 +21,7 @@ from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
 from companion.web.pictures import picture_of
-from companion.web.words import signed, tone
+from companion.web.words import boxed, signed, tone
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -36,6 +36,7 @@ class Row(NamedTuple):
 
     name: str
     balance: str
+    pieces: str
     tone: str
     note: str
     points: str
@@ -87,6 +88,10 @@ class View:
         kind, players = mains[0].kind, mains[0].players
         return Asking(kind, self.state, players=players)
 
+    def generally(self, sheet: str) -> Asking | None:
+        """What the general form asks for; a game's own ``sheet`` asks for its main moves itself."""
+        return None if sheet and self.asking and self.asking.kind.main else self.asking
+
     @cached_property
     def calls(self) -> list[Offer]:
         """The main moves of which each is one tap on a player, where there are several."""
@@ -126,7 +131,7 @@ class View:
         if self.deal or state.open or state.over or not (self.visitor.writes and state.game):
             return ""
         try:
-            ready(state, state.game.by_name["deal"])
+            ready(state, state.game.begins)
         except Illegal as hindered:
             return str(hindered)
         return ""
@@ -184,7 +189,8 @@ class View:
         """What the next deal costs (SF-26); how a board is dressed is said when it is."""
         if not self.deal or not self.deal.plain:
             return ""
-        sentences = changes_hands(play(self.state, self.deal.kind()).postings, self.state.playing)
+        postings = play(self.state, self.deal.kind()).postings
+        sentences = changes_hands(postings, self.state.playing)
         return " · ".join(sentence.partition(":")[0] for sentence in sentences)
 
     @property
@@ -204,6 +210,7 @@ class View:
         return Row(
             name=name,
             balance=signed(balance),
+            pieces=boxed(abs(balance), state),
             tone=tone(balance),
             note=" · ".join(filter(None, ["you" if mine else "", state.absence(name)])),
             points=f"{self._points[name]} points" if name in self._points else "",
@@ -285,7 +292,7 @@ def view(
             tapped = asking(asked, state, args or {}, typed)
         except Illegal as hindered:
             refused = refused or str(hindered)
-    moved = changes_hands(table.journal.moved, state.playing)
+    moved = changes_hands(table.journal.moved, state.playing, state.in_pieces)
     return View(table, visitor, state, moved, possible, refused, tapped)
 
 

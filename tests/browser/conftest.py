@@ -87,8 +87,11 @@ def lay(page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Pa
         page.locator("input[name=newcomer]").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         page.locator(".seats .name", has_text=name).wait_for()
-    page.locator(".games").get_by_role("button").filter(has=page.get_by_text(game, exact=True)).click()
-    page.locator(".game.chosen").filter(has_text=game).first.wait_for()
+    chosen = page.locator(".game").get_by_text(game, exact=True)
+    if not chosen.is_visible():
+        page.get_by_text("All games", exact=True).click()
+        page.locator(".games").get_by_role("button").filter(has=page.get_by_text(game, exact=True)).click()
+        chosen.wait_for()
     rules(page)
     page.get_by_role("button", name="Lay the table").click()
     page.wait_for_url("**/t/*")

@@ -18,10 +18,15 @@ PAGES = [
     "/invite",
     "/pencil",
     "/settlement",
+    "/evening",
+    "/paper",
+    "/paper/empty",
     "/moves/give",
     "/moves/count",
     "/moves/bar",
     "/games",
+    "/board",
+    "/board/places",
 ]
 
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.common import COMMON
-from companion.engine.game import Game, Move, play
+from companion.engine.game import Family, Game, Move, play
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.replay import laid
@@ -98,7 +98,7 @@ def test_a_move_must_say_what_it_does() -> None:
 
 
 def test_a_game_that_declares_nothing_has_the_moves_of_every_game_and_deals_for_nothing() -> None:
-    quiet = Game("quiet", "Quiet", "Nothing happens.", Options, moves=(), common=COMMON)
+    quiet = Game("quiet", "Quiet", Family.OWN, "Nothing happens.", Options, moves=(), common=COMMON)
     state = play(laid(["Ann", "Ben"]), Opening(quiet, Options())).state
     dealt = play(state, quiet.read_move({"move": "deal"}))
     assert (dealt.memo, dealt.postings) == ("Ann deals hand 1.", ())

@@ -107,6 +107,9 @@ class Chance:
             return self.one_of([True, False])
         if origin is Literal:
             return self.one_of(args)
+        if origin is dict and Kind.SEAT in notes_of(args[0]):
+            names = self.one_of([self.some_players(), self.table.playing, self.table.others(self.table.dealer)])
+            return {name: self.value(args[1]) for name in names}
         if origin is dict:
             return {self.value(args[0]): self.value(args[1]) for _ in range(self.one_of([1, 1, 2, 2, 3]))}
         if origin is list and list in (get_origin(args[0]), get_origin(getattr(args[0], "__origin__", None))):
@@ -117,6 +120,9 @@ class Chance:
         if attrs.has(kind):
             return self.fields(kind)
         return self.value(self.one_of([arg for arg in args if arg is not type(None)]))
+
+    def some_players(self) -> list[str]:
+        return [self.player() for _ in range(self.one_of([1, 1, 2, 2, 3]))]
 
     def shared_out(self, left: int) -> dict[str, int]:
         """So many counted among the players in, whoever comes last having the rest."""

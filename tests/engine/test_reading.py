@@ -35,6 +35,8 @@ class Everything:
     some: Annotated[list[Seat], Some()] = field(factory=lambda: ["Ann"])
     few: Annotated[list[int], UpTo(2)] = field(factory=list)
     seed: Annotated[str, Hex(4, example="00ff")] | None = None
+    points: dict[Seat, Literal["over", 2, 3, 4]] = field(factory=dict)
+    held: dict[Seat, Card] = field(factory=dict)
 
     def well_formed(self) -> None:
         if self.sure and self.memo:
@@ -42,6 +44,7 @@ class Everything:
 
 
 GOOD: dict[str, Any] = {"player": "Ben", "counters": 3}
+POINTS = 'points[Ben]: must be a whole number from 2 to 4 or "over"'
 
 
 def why(value: Any, where: str = "") -> str:
@@ -65,9 +68,12 @@ def test_a_good_value_is_read_and_written_again() -> None:
         "some": ["Ben", "Ben"],
         "few": [],
         "seed": "12ab",
+        "points": {"Ann": 4, "Ben": "over"},
+        "held": {"Ben": {"rank": "ace", "pips": 2}},
     }
     everything = read(Everything, value)
     assert everything.from_ == Pot("pool")
+    assert everything.held == {"Ben": Card("ace", 2)}
     assert {key: held for key, held in write(everything).items() if key in value} == value
     assert list(write(everything))[6] == "from"
 
@@ -100,6 +106,10 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
         ({"mixed": True}, 'mixed: must be "over" or 21, not true or false'),
         ({"mixed": "under"}, 'mixed: must be "over" or 21, not "under"'),
         ({"mixed": {}}, 'mixed: must be "over" or 21, not an object'),
+        ({"points": {"Ben": True}}, f"{POINTS}, not true or false"),
+        ({"points": {"Ben": 5}}, f"{POINTS}, not 5"),
+        ({"points": {"Ben": "4"}}, f'{POINTS}, not "4"'),
+        ({"held": {"Ben": {"rank": "ten"}}}, 'held[Ben].rank: must be "ace" or "king", not "ten"'),
         ({"name": "  "}, "name: must not be blank"),
         ({"name": ""}, "name: must not be blank"),
         ({"name": "A\nn"}, "name: must not hold control characters"),

@@ -5,7 +5,7 @@ import pytest
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting
 from companion.engine.paying import per_card
-from companion.engine.words import changes_hands, listed, plural
+from companion.engine.words import changes_hands, listed, own_part, plural
 
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
 POOL = Pot("pool")
@@ -81,3 +81,33 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
         "Everyone puts 3 on the board, Ann 6: pope 6, ace 2, game 4",
         "Ann pays Cat 1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("postings", "said"),
+    [
+        ([], []),
+        (into(POOL, Ben=2), []),
+        (into(POOL, Ann=2, Ben=1), [("put", 2, "in the pool")]),
+        ([*out_of(POOL, Ann=9), *into(POOL, Ann=2)], [("take", 9, "from the pool"), ("put", 2, "in the pool")]),
+        (into("Ben", Ann=3), [("pay", 3, "to Ben")]),
+        (into("Ann", Ben=3, Cat=4), [("take", 3, "from Ben"), ("take", 4, "from Cat")]),
+        (into("Ann", Ben=3, Cat=4, Dan=5), [("take", 12, "in all")]),
+        ([Posting("Ann", Pot(pot), 2) for pot in "abc"], [("put", 6, "on the board")]),
+        ([Posting(Pot(pot), "Ann", 1) for pot in "abc"], [("take", 3, "from the board")]),
+    ],
+)
+def test_one_player_is_told_what_concerns_him(postings: list[Posting], said: list[tuple[str, int, str]]) -> None:
+    assert own_part(postings, "Ann") == said
+
+
+def test_counters_are_said_in_the_pieces_of_a_box() -> None:
+    def dozens(counters: int) -> str:
+        return f"{counters // 12} dozen"
+
+    said = changes_hands([*into(POOL, Ann=24, Ben=12, Cat=12, Dan=12), Posting("Ann", "Ben", 36)], FOUR, dozens)
+    assert said == ["Everyone puts 1 dozen in the pool, Ann 2 dozen", "Ann pays Ben 3 dozen"]
+
+
+def test_counters_lie_on_the_table() -> None:
+    assert changes_hands(into(Pot("table"), Ann=2), FOUR) == ["Ann puts 2 on the table"]

@@ -14,6 +14,7 @@ from companion.store import Database, Refused, Unwritable, database
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
 from tests.house import DEAL, House, plays, sheet, won
+from tests.trouble import locked, no_more_pages, read_only
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -133,32 +134,14 @@ def test_one_command_reads_while_another_process_serves(left: Path) -> None:
         assert len(House(left).table.journal.entries) == 1
 
 
-@contextmanager
-def disk_full(house: House) -> Iterator[None]:
-    """The file can't grow by a page."""
-    pages = house.database.rows.execute("PRAGMA page_count").fetchone()[0]
-    house.database.rows.execute(f"PRAGMA max_page_count={pages}")
-    yield
-    house.database.rows.execute("PRAGMA max_page_count=1000000")
+TROUBLES = {
+    "disk full": lambda house: no_more_pages(house.database),
+    "read-only": lambda house: read_only(house.database),
+    "locked": lambda house: locked(house.folder),
+}
 
 
-@contextmanager
-def read_only(house: House) -> Iterator[None]:
-    house.database.rows.execute("PRAGMA query_only=ON")
-    yield
-    house.database.rows.execute("PRAGMA query_only=OFF")
-
-
-@contextmanager
-def locked(house: House) -> Iterator[None]:
-    """Another program is writing, for longer than anybody waits."""
-    with closing(sqlite3.connect(house.folder / FILE)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.rollback()
-
-
-@pytest.mark.parametrize("trouble", [disk_full, read_only, locked])
+@pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES.keys())
 def test_what_cannot_be_written_is_refused_and_nothing_is_half_written(tmp_path: Path, trouble, monkeypatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.05)
     house = House(tmp_path)

@@ -13,6 +13,9 @@ from companion.web.security import MOST_BYTES
 from tests.phone import Phone
 
 WITHOUT_PENCIL = {
+    "/house": "keeps house rules, as anybody may who may lay a table",
+    "/house/read": "keeps those of a score sheet",
+    "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",

@@ -89,3 +89,13 @@ def test_whoever_only_watches_is_asked_nothing(phone: Phone, another) -> None:
     watcher.open("?move=out&player=Ann")
     assert watcher.status == 200
     assert board(watcher) == {} and ask_line(watcher) == ""
+
+
+def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Macao")
+    typed = {"csrf_token": phone.token(), "stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}
+    phone.send(f"/t/{phone.code}/moves/round/try", typed)
+    assert "Ann pays Ben 9" in phone.says
+    phone.send(f"/t/{phone.code}/moves/round/try", typed | {"points:Ben": ""})
+    assert phone.status == 200 and "points" in phone.says
+    assert len(table_of(app, phone).journal.entries) == 1, "nothing is written"

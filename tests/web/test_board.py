@@ -32,3 +32,11 @@ def test_no_name_stands_upside_down() -> None:
     for wedge in wedges(BOARD, {}, 1):
         start, end = (float(wedge.arc.lstrip("M").split(" ")[0]), float(wedge.arc.split(" ")[-2]))
         assert start <= end + 0.02, wedge.pot
+
+
+def test_on_a_tablet_that_lies_flat_every_wedge_is_read_from_outside() -> None:
+    flat = wedges(BOARD, {}, 1, flat=True)
+    assert [wedge.turn for wedge in flat] == [-180, -135, -90, -45, 0, 45, 90, 135]
+    arcs = [[float(number) for number in wedge.arc.lstrip("M").replace("A", " ").split(" ")] for wedge in flat]
+    assert all(arc[6] == 0 for arc in arcs), "its middle is above the name"
+    assert {wedge.turn for wedge in wedges(BOARD, {}, 1)} == {0}

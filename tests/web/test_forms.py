@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.refusals import Malformed
+from companion.web.answers import move_json, option_json
 from companion.web.corrections import unasked
-from companion.web.forms import Field, in_words, move_fields, move_json, option_fields, option_json
+from companion.web.forms import Field, in_words, move_fields, option_fields
 from companion.web.parts import again, as_typed
 from tests.evening import Evening
 
@@ -135,7 +136,8 @@ def test_what_has_parts_is_asked_part_by_part() -> None:
     """BR-05."""
     bridge = Evening("bridge").deal()
     honours = fields_of(bridge.state, "played")["honours"]
-    assert [(part.name, part.required) for part in honours.rows[0]] == [("honours:side", False), ("honours:held", False)]
+    assert [part.name for part in honours.rows[0]] == ["honours:side", "honours:held"]
+    assert not any(part.required for part in honours.rows[0])
     plain = {"trumps": "H", "side": "Ann", "odd": "3"}
     assert said(bridge, "played", **plain, honours__side="", honours__held="") == plain | {"odd": 3}
     full = said(bridge, "played", **plain, honours__side="Cat", honours__held="four")
@@ -213,3 +215,34 @@ def test_a_list_of_the_house_rules_is_said_one_by_one() -> None:
     house = Evening("house-game", pots=[{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]).state.options
     assert in_words(house.pots_) == "kitty: 1 from each; best: 2 from the dealer"
     assert in_words([]) == "none"
+
+
+def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
+    """MA-03: a natural among the figures."""
+    state = Evening("macao").state
+    points = fields_of(state, "round")["points"]
+    assert {9, "over", "natural-9"} <= set(points.answers)
+    form = {"stakes:Ben": "3", "points:Ann": "7", "points:Ben": "natural-9", "points:Cat": ""}
+    said = move_json(state.game.by_name["round"], form, state)  # type: ignore[union-attr]
+    assert said == {"stakes": {"Ben": 3}, "points": {"Ann": 7, "Ben": "natural-9"}}
+
+
+def test_a_count_knows_its_sum() -> None:
+    """CA-06: fifty-two cards, thirteen spades, four aces."""
+    asked = fields_of(Evening("cassino").deal().state, "counted")
+    assert [asked[name].total for name in ("cards", "spades", "aces")] == [52, 13, 4]
+
+
+def test_cards_of_the_box_are_typed_by_their_numbers() -> None:
+    """LO2-03."""
+    state = Evening("loto-drawings").state
+    kind = state.game.by_name["cards"]  # type: ignore[union-attr]
+    assert move_json(kind, {"player": "Ann", "numbers": "7, 12"}, state) == {"player": "Ann", "numbers": [7, 12]}
+    assert move_json(kind, {"player": "Ann", "numbers": " "}, state) == {"player": "Ann"}
+    assert fields_of(state, "cards")["numbers"].choices == ()
+
+
+def test_a_drawing_is_asked_for_on_a_board_of_ninety_with_ten_holes() -> None:
+    state = Evening("loto-drawings").cards(player="Ann", numbers=[1]).deal().state
+    asked = fields_of(state, "drawing")["numbers"]
+    assert (len(asked.choices), asked.choices[-1], asked.taps) == (90, ("90", "90"), 10)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 from flask import Flask
@@ -38,9 +39,9 @@ def number(phone: Phone) -> str:
 
 def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -> None:
     describes(phone)
-    assert "kitty: 2 from each, 1 more from the dealer best trick: 1 from each" in phone.says
-    phone.open("/lay")
-    assert "Commerce A game of your own, with pots kitty and best trick." in phone.buttons
+    assert "At every deal everyone puts 2 into the kitty, the dealer 1 more." in phone.says
+    phone.open("/lay").press("Commerce")
+    assert "Commerce 1 to 24 players A game of your own, with the kitty and the best trick." in phone.says
     phone.lays("Ann", "Ben", "Cat", game="Commerce")
     assert "Commerce" in phone.says and "Everyone puts 2 in the kitty, Ann 3 · Everyone puts 1" in phone.says
 
@@ -189,8 +190,8 @@ def test_a_name_that_another_device_keeps_lays_no_table(phone: Phone, another) -
 
 def test_the_rules_of_a_table_are_kept_from_their_page(phone: Phone) -> None:
     phone.lays("Ann", "Ben", ante=3).open("rules").press("Keep", {"keep_as": "Friday's Five"})
-    assert "Friday's Five" in phone.says and "<b>3</b>" in phone.text and "the book: 2" in phone.says
-    assert "<b>no</b>" not in phone.text, "what is as in the book is not bold"
+    assert "Friday's Five" in phone.says
+    assert re.findall("<b>(.*?)</b>", phone.text) == ["3"], "what is as in the book is not bold"
     assert phone.text.count("data-print") == 1
 
 
@@ -226,7 +227,7 @@ def reads(phone: Phone, content: bytes, name: str) -> Phone:
 def test_rules_of_the_book_are_named_after_their_file(phone: Phone) -> None:
     sheet = {"scoresheet": 1, "players": ["A"], "games": [{"game": "jig", "options": {"ante": 2}, "moves": []}]}
     reads(phone, json.dumps(sheet).encode(), "Aunt Jane's jig.json")
-    assert "Aunt Jane's jig" in phone.says and "<b>2</b>" in phone.text
+    assert "Aunt Jane's jig" in phone.says and re.findall("<b>.*?puts? 2 .*?</b>", phone.text)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +255,7 @@ def test_only_who_keeps_a_game_changes_and_forgets_it(phone: Phone, another) -> 
     other = another().open(page)
     assert "Change it" not in other.page.links and not [words for words in other.buttons if "Forget" in words]
     other.send(f"/house/{kept}/forget", {"csrf_token": other.token()})
-    assert other.status == 409 and "only there" in other.refused
+    assert other.status == 409 and "forget it there" in other.refused
     other.open(f"/house/new?game=house-game:{kept}").press("Keep the game", {"card_price": 5})
     assert other.status == 409
     assert "4" in phone.open(page).says

@@ -1,0 +1,133 @@
+"""Baccara: two sides of the table, each alone against the bank; nearer nine wins even money (BA)."""
+
+from typing import Annotated, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import banking
+from companion.engine.fields import Counters, Seat
+from companion.engine.game import Effect, Family, Game
+from companion.engine.state import Facts, State
+from companion.engine.words import plural
+
+
+@frozen
+class HouseRules(banking.OwnCounters):
+    """House rules of Baccara. ``funds`` are counters."""
+
+    funds: Annotated[Counters | None, "What the first bank puts up, and is liable for; nothing: all (BA-06)"] = None
+
+    def seats(self) -> range:
+        """A banker and somebody at each side, up to ten (BA-06)."""
+        return range(3, 12)
+
+
+@frozen
+class Funds(Facts):
+    """What the bank is liable for, None without an end, once it is no more as the house rules ``put_up``."""
+
+    left: int | None = None
+    put_up: bool = True
+
+    def passed_on(self) -> "Funds":
+        return Funds(put_up=False)
+
+    def says(self) -> str:
+        return "" if self.left is None else f"the bank has {plural(self.left)}"
+
+
+Table: TypeAlias = State[HouseRules, Funds]
+
+
+@frozen
+class Staked:
+    """What a player stakes on each side."""
+
+    left: Annotated[Counters | None, "On the left?"] = None
+    right: Annotated[Counters | None, "On the right?"] = None
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The stakes on the left and on the right."""
+        return self.left or 0, self.right or 0
+
+
+@frozen
+class Points:
+    """The points of the three hands."""
+
+    bank: Annotated[banking.OutOfNine, "The bank's points?"]
+    left: Annotated[banking.OutOfNine, "The points on the left?"]
+    right: Annotated[banking.OutOfNine, "The points on the right?"]
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Whether the left and the right have won, 1, lost, -1, or stand off, 0 (BA-03 to BA-05)."""
+        return banking.nearer(self.left, self.bank), banking.nearer(self.right, self.bank)
+
+
+@frozen
+class Coup(banking.AgainstTheBank):
+    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+
+    name = "coup"
+    label = "Write down a coup"
+
+    stakes: Annotated[dict[Seat, Staked], banking.Somebody(), "What has each staked, left and right? (not the banker)"]
+    points: Annotated[Points, "How many points have the bank and both sides?"]
+
+    def check(self, state: Table) -> None:
+        banking.not_the_banker(state, self.stakes)
+        for name, staked in self.stakes.items():
+            banking.within_limit(state, name, max(staked.sides))
+
+    def effect(self, state: Table) -> Effect:
+        funds, covered = liable(state), self.covered(state)
+        won = {
+            name: left * self.points.sides[0] + right * self.points.sides[1] for name, (left, right) in covered.items()
+        }
+        remain = None if funds is None else funds - sum(won.values())
+        effect = banking.paid_by_the_bank(evolve(state, facts=Funds(remain, put_up=False)), won)
+        beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
+        more = f" {plural(beyond)} beyond its funds: neither won nor lost." if beyond else ""
+        return evolve(effect, memo=effect.memo + more)
+
+    def covered(self, state: Table) -> dict[str, tuple[int, int]]:
+        """The stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
+        funds, covered = liable(state), {}
+        for name in state.from_left_of(state.dealer):
+            left, right = self.stakes.get(name, Staked()).sides
+            if funds is not None:
+                left = min(left, funds)
+                right = min(right, funds - left)
+                funds -= left + right
+            covered[name] = left, right
+        return covered
+
+
+@frozen
+class Bank(banking.Bank):
+    """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
+
+    funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
+
+    def effect(self, state: Table) -> Effect:
+        effect = super().effect(evolve(state, facts=Funds(self.funds, put_up=False)))
+        return effect if self.funds is None else evolve(effect, memo=f"{effect.memo} It puts up {self.funds}.")
+
+
+def liable(state: Table) -> int | None:
+    """What the bank can lose now, None without an end."""
+    return state.options.funds if state.facts.put_up else state.facts.left
+
+
+GAME = Game(
+    key="baccara",
+    title="Baccara",
+    summary="Left and right against the bank; nearer nine wins its stakes.",
+    family=Family.BANK,
+    options=HouseRules,
+    facts=Funds,
+    moves=(Coup, Bank),
+    common=banking.COMMON,
+)

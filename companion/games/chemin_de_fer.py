@@ -1,0 +1,122 @@
+"""Chemin de Fer: a bank that goes round the table, grows while it wins and passes when it loses (CF)."""
+
+from typing import Annotated, Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from companion.engine import common
+from companion.engine.banking import OutOfNine, Stakes, nearer, not_the_banker
+from companion.engine.fields import Pot, Seat, Within
+from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.ledger import Posting
+from companion.engine.refusals import Illegal
+from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import plural
+
+BANK = Pot("bank")
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Chemin de Fer."""
+
+    def pots(self) -> tuple[str, ...]:
+        """The bank alone."""
+        return (BANK.name,)
+
+
+Table: TypeAlias = State[HouseRules, Facts]
+
+
+@frozen
+class Points:
+    """The points of the two hands."""
+
+    bank: Annotated[OutOfNine, "The bank's points?"]
+    punters: Annotated[OutOfNine, "The punters' points?"]
+
+
+@frozen
+class Open(Move):
+    """A player puts up the bank, which lasts until it loses or is taken out (CF-02)."""
+
+    name = "open"
+    label = "Open the bank"
+    main = True
+    moment = Moment.BETWEEN
+
+    player: Annotated[Seat, "Who puts up the bank?"]
+    counters: Annotated[int, Within(1), "How many counters?"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        common.enough_players(state)
+
+    def effect(self, state: Table) -> Effect:
+        opened = evolve(state, dealer=self.player, open=True, hand=state.hand + 1)
+        memo = f"{self.player} opens a bank of {plural(self.counters)}."
+        return Effect(memo, opened, (Posting(self.player, BANK, self.counters),))
+
+
+@frozen
+class Coup(Move):
+    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
+
+    name = "coup"
+    label = "Write down a coup"
+    main = True
+
+    stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
+    points: Annotated[Points, "How many points have the bank and the punters?"]
+
+    @property
+    def in_all(self) -> int:
+        """The stakes together."""
+        return sum(self.stakes.values())
+
+    def check(self, state: Table) -> None:
+        not_the_banker(state, self.stakes)
+        held = state.pots[BANK.name]
+        if self.in_all > held:
+            raise Illegal(f"The bank holds {held}: {plural(self.in_all)} can't be staked against it.")
+
+    def effect(self, state: Table) -> Effect:
+        stakes = [(name, self.stakes[name]) for name in state.from_left_of(state.dealer) if self.stakes.get(name)]
+        won = nearer(self.points.punters, self.points.bank)
+        if won < 0:
+            taken = tuple(Posting(name, BANK, counters) for name, counters in stakes)
+            return Effect(f"{state.dealer}'s bank wins {plural(self.in_all)}.", state, taken)
+        if not won:
+            return Effect("A tie: nothing moves, and the stakes are written anew.", state)
+        paid = tuple(Posting(BANK, name, counters) for name, counters in stakes)
+        return taken_out(state, f"{state.dealer}'s bank loses {plural(self.in_all)} and passes.", paid)
+
+
+@frozen
+class Pass(Move):
+    """The banker takes the bank out, and it passes to the left (CF-06)."""
+
+    name = "pass"
+    label = "Pass the bank"
+    main = True
+
+    def effect(self, state: Table) -> Effect:
+        return taken_out(state, f"{state.dealer} takes the bank out, and it passes.")
+
+
+def taken_out(state: Table, memo: str, paid: tuple[Posting, ...] = ()) -> Effect:
+    """The hand is over: the bank pays, the banker takes what is left, and it passes."""
+    left = state.pots[BANK.name] - sum(posting.counters for posting in paid)
+    rest = (Posting(BANK, state.dealer, left),) if left else ()
+    return Effect(memo, hand_ends(state), (*paid, *rest))
+
+
+GAME = Game(
+    key="chemin-de-fer",
+    title="Chemin de Fer",
+    summary="The bank goes round: it grows while it wins, and passes when it loses.",
+    family=Family.BANK,
+    options=HouseRules,
+    moves=(Open, Coup, Pass),
+    common=tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
+)

@@ -1,0 +1,55 @@
+"""Macao: nearer nine than the banker wins, and a natural 7, 8 or 9 is paid once, twice, three times (MA)."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from companion.engine import banking
+from companion.engine.fields import Seat
+from companion.engine.game import Effect, Family, Game
+from companion.engine.state import State
+
+Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
+
+NATURALS = {"natural-7": 1, "natural-8": 2, "natural-9": 3}
+
+
+@frozen
+class HouseRules(banking.OwnCounters):
+    """House rules of Macao."""
+
+
+@frozen
+class Round(banking.Round):
+    """A round is played: stakes and points of everyone, naturals paid at their own rate (MA-03 to MA-10)."""
+
+    points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
+
+    def check(self, state: State[HouseRules, None]) -> None:
+        self.check_points(state, self.points)
+
+    def effect(self, state: State[HouseRules, None]) -> Effect:
+        bank = self.points[state.dealer]
+        won = {name: stake * times(self.points[name], bank) for name, stake in self.stakes.items()}
+        return banking.paid_by_the_bank(state, won)
+
+
+def times(points: Points, bank: Points) -> int:
+    """How many times the stake these points win of the bank, or lose to it if below 0."""
+    natural, banks = NATURALS.get(str(points), 0), NATURALS.get(str(bank), 0)
+    if natural or banks:  # the higher at its own rate (MA-03 to MA-07)
+        return max(natural, banks) * banking.nearer(natural, banks)
+    if isinstance(points, str):  # overdrawn, also where the banker is (MA-08)
+        return -1
+    return 1 if isinstance(bank, str) else banking.nearer(points, bank)
+
+
+GAME = Game(
+    key="macao",
+    title="Macao",
+    summary="One card each against the bank; a natural nine is paid three times.",
+    family=Family.BANK,
+    options=HouseRules,
+    moves=(Round, banking.Bank),
+    common=banking.COMMON,
+)

@@ -1,0 +1,278 @@
+"""Loto by drawings, second method: ten numbers at a time, and what each line of each card earns by them (LO2)."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+from flask import Blueprint, render_template
+from werkzeug.wrappers import Response
+
+from companion.engine.fields import Pot
+from companion.engine.opening import Opening
+from companion.engine.paying import as_far_as
+from companion.engine.replay import Step
+from companion.engine.state import State
+from companion.engine.words import capital, placed
+from companion.games.loto_drawings import A_DRAWING, GAME, Deal, Drawing, contributions, is_last, needed
+from companion.loto_box import NUMBERS, spaced
+from companion.loto_cards import OTHER, holds
+from companion.loto_lines import Covering, cover
+from companion.web.access import swaps, table_to_write, to_table, visitor
+from companion.web.asking import Asking
+from companion.web.pictures import PICTURES, Picture
+from companion.web.playing import fragment
+from companion.web.views import View
+from companion.web.words import boxed
+
+pages = Blueprint("drawings", __name__, url_prefix="/t/<code>/drawings")
+OFTEN = {1: "", 2: " twice"}
+
+
+@frozen
+class Row:
+    """A line of a card as it is printed, each number with whether it was covered; what it earned, and its name."""
+
+    spaces: list[tuple[int | None, bool]]
+    named: str
+    counters: int
+    premium: int
+
+
+@frozen
+class Card:
+    """A card by its number in the box, 0 for one of other make."""
+
+    number: int
+    rows: list[Row]
+
+
+@frozen
+class Takings:
+    """What a player took: ``counters`` for covering, and of the ``due`` premiums the ``paid`` ones.
+
+    ``idle`` names the cards on which nothing was covered.
+    """
+
+    player: str
+    cards: list[Card]
+    idle: list[str]
+    counters: int
+    due: int
+    paid: int
+    back: int
+
+    @property
+    def taken(self) -> int:
+        """All together, but for what went back at the end."""
+        return self.counters + self.paid
+
+
+@frozen(slots=False)
+class Drawn:
+    """The last drawing that was made, with the table as it was ``before``."""
+
+    step: Step
+    before: State[Any, Any]
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers in the order in which they were drawn."""
+        move = self.step.line.move
+        assert isinstance(move, Drawing)
+        return move.numbers
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was the last of the game (LO2-15)."""
+        return is_last(self.before)
+
+    @cached_property
+    def covering(self) -> Covering:
+        """What was covered; in the last drawing only while counters were left."""
+        return cover(self.before, self.numbers, self._held if self.ended else None)
+
+    @property
+    def _held(self) -> int:
+        return self.before.pots[self.before.options.covers()]
+
+    @cached_property
+    def paid(self) -> Mapping[str, int]:
+        """The premiums that were paid: in the last drawing as far as the pool went (LO2-16)."""
+        due = self.covering.premiums()
+        if not self.ended:
+            return due
+        covered = 0 if self.before.options.table_share else sum(self.covering.counters().values())
+        return as_far_as(self.before.pots["pool"] - covered, due)
+
+    @cached_property
+    def takings(self) -> list[Takings]:
+        """Everyone with a card, from the eldest hand on."""
+        counters, due = self.covering.counters(), self.covering.premiums()
+        out: dict[str, int] = {}
+        for posting in self.step.postings:
+            if isinstance(posting.payer, Pot) and isinstance(posting.payee, str):
+                out[posting.payee] = out.get(posting.payee, 0) + posting.counters
+        return [
+            Takings(
+                player=name,
+                cards=[card for card in cards if any(row.counters for row in card.rows)],
+                idle=[title(card) for card in cards if not any(row.counters for row in card.rows)],
+                counters=counters[name],
+                due=due[name],
+                paid=self.paid[name],
+                back=out.get(name, 0) - counters[name] - self.paid[name],
+            )
+            for name in counters
+            for cards in [self._cards(name)]
+        ]
+
+    def _cards(self, player: str) -> list[Card]:
+        lines = iter(line for line in self.covering.lines if line.player == player)
+        seen = holds(self.before, player).seen(self.before.options.box)
+        return [Card(number, [self._row(row, next(lines)) for row in rows]) for number, rows in seen]
+
+    @staticmethod
+    def _row(row: Sequence[int], line: Any) -> Row:
+        spaces = [(number, number in line.covered) for number in spaced(row)]
+        return Row(spaces, line.name, len(line.covered), line.premium)
+
+    def says(self, taken: Takings) -> str:
+        """``6 counters for covering, 3 fish for premiums``."""
+        say = self.before.in_pieces
+        part = "" if taken.paid == taken.due else f" of {say(taken.due)}"
+        premiums = f", {say(taken.paid) if taken.paid else 'nothing'}{part} for premiums" if taken.due else ""
+        return f"{say(taken.counters)} for covering{premiums}"
+
+    @property
+    def again(self) -> str:
+        """That everybody contributed again first, and why (LO2-12, LO2-13); empty where nobody had to."""
+        times = 0 if self.ended else contributions(self.before, self.covering)
+        if not times:
+            return ""
+        pots, say = self.before.pots, self.before.in_pieces
+        due = needed(self.before, self.covering)
+        short = [
+            f"{placed(pot)} lay {say(pots[pot])}, but {say(due[pot])} were due" for pot in due if due[pot] > pots[pot]
+        ]
+        return (
+            f"{capital(' and '.join(short))}: so everyone contributed again{OFTEN.get(times, f' {times} times')} first."
+        )
+
+    @property
+    def bankruptcy(self) -> str:
+        """Who got how much of what, where the pool was too small; empty where it was not (LO2-16)."""
+        owed = [taken for taken in self.takings if taken.due]
+        if not any(taken.paid < taken.due for taken in owed):
+            return ""
+        got = [f"{taken.player} {'got ' * (not place)}{share(taken)}" for place, taken in enumerate(owed)]
+        return f"Bankruptcy: the pool was too small for the premiums. {', '.join(got)}."
+
+    @property
+    def back(self) -> str:
+        """What was left and went back by cards held (LO2-18); empty where nothing was."""
+        left = [f"{taken.player} {self.before.in_pieces(taken.back)}" for taken in self.takings if taken.back]
+        return f"What was left went back by cards held: {'; '.join(left)}." if left else ""
+
+
+@frozen(slots=False)
+class Drawings:
+    """What the templates of Loto by drawings show of a table."""
+
+    view: View
+    kind = Drawing
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table as it stands."""
+        return self.view.state
+
+    @cached_property
+    def last(self) -> Drawn | None:
+        """The last drawing of this game, if there was one."""
+        journal = self.view.table.journal
+        for step in reversed(journal.steps):
+            if step.in_force and isinstance(step.line.move, Drawing):
+                return Drawn(step, journal.before(step.line.number))
+            if step.in_force and isinstance(step.line.move, Opening | Deal):
+                break
+        return None
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether this device can write a drawing down now."""
+        return any(offer.kind is Drawing for offer in self.view.offers)
+
+    @property
+    def asking(self) -> Asking | None:
+        """The drawing that is being asked for: the first at once, a later one when it is tapped."""
+        asked = self.view.asking
+        return asked if asked and asked.kind is Drawing and (self.view.tapped or not self.last) else None
+
+    @property
+    def bag(self) -> str:
+        """To whom the bag passes (LO2-14)."""
+        if not self.state.open:
+            return ""
+        name, then = self.state.dealer, " for the last drawing" if is_last(self.state) else ""
+        if not self.last:
+            return f"{name} has the bag and draws first."
+        kept = self.last.before.dealer == name
+        return f"{name} keeps the bag{then}." if kept else f"Pass the bag to {name}{then}."
+
+    @property
+    def ends(self) -> str:
+        """What is different about the last drawing; empty while it is another's turn (LO2-15)."""
+        if not (self.state.open and is_last(self.state)):
+            return ""
+        pot = self.state.options.covers()
+        held = self.state.pots[pot]
+        if not held:
+            return "The last drawing, but no counter is left to cover with: it has no number. Write it down as it is."
+        lie = f"{self.state.in_pieces(held)} {'lies' if held == 1 else 'lie'} {placed(pot)}"
+        return f"The last drawing: ten numbers, or fewer where one of them takes the last counter. {lie}."
+
+    @property
+    def holdings(self) -> list[str]:
+        """Who holds which cards, before the first drawing."""
+        if self.last or self.state.over:
+            return []
+        return [f"{name}: {holds(self.state, name).says()}" for name in self.state.playing]
+
+    @property
+    def heaps(self) -> list[tuple[str, int, str]]:
+        """What lies on the table and in the pool, and in which pieces."""
+        return [(placed(pot), held, boxed(held, self.state)) for pot, held in self.state.pots.items()]
+
+
+def title(card: Card) -> str:
+    """``Card 7``, ``a card of other make``."""
+    return "card of other make" if card.number == OTHER else f"card {card.number}"
+
+
+def share(taken: Takings) -> str:
+    """How much of the premiums a player got."""
+    return f"all {taken.due}" if taken.paid == taken.due else f"{taken.paid or 'nothing'} of {taken.due}"
+
+
+PICTURES[GAME.key] = Picture(Drawings)
+
+
+@pages.get("/ten")
+def ten(code: str) -> Response | str:
+    """The app draws: the numbers stand in the holes, to be written down or tapped otherwise."""
+    found = table_to_write(code)
+    state = found.journal.state
+    if not (state.open and state.game and state.game.key == GAME.key):
+        return to_table(found)
+    body = fragment(found, asked={"move": Drawing.name}, typed={"numbers": out_of_the_bag(state)})
+    return body if swaps() else render_template("table.html", fragment=body, table=found, visitor=visitor(found))
+
+
+def out_of_the_bag(state: State[Any, Any]) -> list[int]:
+    """Ten numbers by chance; in the last drawing no more than it takes to empty the table (LO2-15)."""
+    numbers = secrets.SystemRandom().sample(NUMBERS, A_DRAWING)
+    if is_last(state):
+        return numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
+    return numbers

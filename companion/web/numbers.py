@@ -1,0 +1,36 @@
+"""Several numbers as one answer: tapped on a board, in the order of the taps, or typed."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.fields import Within
+from companion.engine.refusals import Malformed
+
+A_BOARD = 100
+"""So many numbers fit on a board to tap."""
+
+
+def numbered(notes: Sequence[Any]) -> tuple[tuple[str, str], ...]:
+    """The numbers that can be named, as choices of a form, where they fit on a board."""
+    bounds = next((note for note in notes if isinstance(note, Within)), Within(0))
+    fits = bounds.most - bounds.least < A_BOARD
+    return tuple((str(number), str(number)) for number in range(bounds.least, bounds.most + 1) if fits)
+
+
+def in_order(name: str, label: str, form: Mapping[str, str]) -> list[str]:
+    """What was answered, in order; without scripts the board alone gives it rising. Raises Malformed."""
+    typed, tapped = typed_numbers(name, form), on_board(name, form)
+    if typed and tapped and {*typed} != {*tapped}:
+        raise Malformed(f"{label} What is typed is not what is tapped: say it in one way.")
+    return typed or tapped
+
+
+def typed_numbers(name: str, form: Mapping[str, str]) -> list[str]:
+    """What was typed; with scripts the taps are written there, one after another."""
+    return re.findall(r"[^\s,;]+", form.get(name, ""))
+
+
+def on_board(name: str, form: Mapping[str, str]) -> list[str]:
+    """What is tapped on the board."""
+    return [held for key, held in form.items() if key.startswith(f"{name}:")]

@@ -1,0 +1,56 @@
+"""The rules of a game on one screen: its own words, with the house rules filled in, and what differs from the book."""
+
+import re
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any
+
+from attrs import frozen
+from flask import render_template
+from jinja2 import TemplateNotFound
+
+from companion.engine.state import State
+from companion.engine.words import capital
+
+ISLAND = 3
+"""Up to so many words that are as in the book, between others that are not, are shown like these."""
+
+
+@frozen
+class Paragraph:
+    """A heading, and what is told under it in runs of words, each with whether it differs from the book."""
+
+    heading: str
+    runs: list[tuple[str, bool]]
+
+
+def telling(state: State[Any, Any]) -> list[Paragraph]:
+    """The rules of the game that is on, for as many as are in, or as it allows; none where it has no words."""
+    if state.game is None:
+        return []
+    seats = state.options.seats()
+    players = min(max(len(state.playing), seats[0]), seats[-1])
+    here = told(state.game.key, state.options, players)
+    book = told(state.game.key, state.game.options(), players)
+    return [Paragraph(heading, against(book.get(heading, ""), text)) for heading, text in here.items()]
+
+
+def told(key: str, options: Any, players: int) -> dict[str, str]:
+    """What the game's own words say under each heading, by these house rules."""
+    try:
+        words = render_template(f"games/{key}/rules.txt", options=options, players=players)
+    except TemplateNotFound:
+        return {}
+    paragraphs = (text.partition(":") for text in re.split(r"\n\s*\n", words.strip()))
+    return {heading.strip(): capital(" ".join(text.split())) for heading, _, text in paragraphs}
+
+
+def against(book: str, text: str) -> list[tuple[str, bool]]:
+    """A text in runs of words, each with whether it differs from the book."""
+    old, new = book.split(), text.split()
+    differs = [False] * len(new)
+    for same, _, _, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        island = end - start <= ISLAND and start and end < len(new)
+        differs[start:end] = [same != "equal" or bool(island)] * (end - start)
+    runs = groupby(zip(new, differs, strict=True), key=lambda word: word[1])
+    return [(" ".join(word for word, _ in words), other) for other, words in runs]

@@ -1,0 +1,99 @@
+"""The picture of the evening and the printed sheet, as a real browser draws them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+OVERLAPPING = """() => {
+  const boxes = [...document.querySelectorAll('.ends text')].map(label => label.getBoundingClientRect());
+  const meet = (one, other) => one.top < other.bottom - 4 && other.top < one.bottom - 4;
+  return boxes.filter((one, place) => boxes.slice(place + 1).some(other => meet(one, other))).length;
+}"""
+
+CONTRASTS = """() => {
+  const linear = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const shade = colour => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map(part => linear(part / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const paper = shade(getComputedStyle(document.querySelector('.sheet')).backgroundColor);
+  return [...document.querySelectorAll('.ends g')].map(label => shade(getComputedStyle(label).color))
+    .map(line => (Math.max(line, paper) + 0.05) / (Math.min(line, paper) + 0.05));
+}"""
+
+
+def an_evening(page: Page, players: int = 4) -> str:
+    """A table where two hands were spoilt and one was won; gives its address."""
+    code = lay(page, *["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Grace", "Hugo", "Ivy", "Jack"][:players])
+    for winner in ("Nobody", "Nobody", "Cleo"):
+        tap(page, "Deal hand")
+        tap(page, winner)
+    return f"/t/{code}"
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_ten_lines_have_labels_that_can_be_read(device: Device, viewport: dict[str, int], theme: str) -> None:
+    page = device(viewport, color_scheme=theme)
+    page.goto(an_evening(page, 10) + "/evening")
+    expect(page.locator(".ends text")).to_have_count(10)
+    assert page.evaluate(OVERLAPPING) == 0
+    assert min(page.evaluate(CONTRASTS)) >= 4.5
+    plot, label = page.locator(".plot").first.bounding_box(), page.locator(".ends text").first.bounding_box()
+    assert plot
+    assert label
+    assert plot["x"] + plot["width"] < label["x"]
+    assert plot["width"] > 150
+
+
+def test_a_name_is_tapped_to_follow_its_line(device: Device) -> None:
+    page = device()
+    page.goto(an_evening(page) + "/evening")
+    thin = page.locator(".line .trace").nth(1).evaluate("line => getComputedStyle(line).strokeWidth")
+    page.get_by_role("link", name="Ben").click()
+    thick = page.locator(".line.followed .trace").evaluate("line => getComputedStyle(line).strokeWidth")
+    assert float(thick.removesuffix("px")) > float(thin.removesuffix("px"))
+    expect(page.locator(".ends .followed")).to_contain_text("Ben")
+
+
+def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
+    page = device()
+    table = an_evening(page)
+    page.locator(".menu summary").click()
+    page.get_by_role("link", name="The evening as a picture").click()
+    expect(page.locator(".told")).to_contain_text("Longest spoil")
+    page.get_by_role("link", name="Paper and files").click()
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Journal (CSV)").click()
+    assert started.value.suggested_filename == f"companion-{table[3:]}-journal.csv"
+
+
+@pytest.mark.parametrize("path", ["/paper", "/paper/empty", "/evening"])
+def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device, path: str) -> None:
+    page = device(color_scheme="dark")
+    page.goto(an_evening(page) + path)
+    if path != "/evening":
+        expect(page.get_by_role("button", name="Print it")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".bar")).to_be_hidden()
+    assert page.get_by_role("button").count() == 0
+    shown = page.locator("td").first.evaluate(
+        "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('.sheet')).backgroundColor]"
+    )
+    assert shown == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
+    printed = page.pdf(prefer_css_page_size=True)
+    width, height = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed)[0]
+    assert (round(float(width) * 25.4 / 72), round(float(height) * 25.4 / 72)) == (210, 297)
+
+
+def test_an_empty_sheet_is_one_page(device: Device) -> None:
+    page = device()
+    for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper/empty"):
+        page.goto(path)
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, path

@@ -1,0 +1,122 @@
+"""A short game of Loto by drawings, by tapping: two drawings, the last agreed upon, a bankruptcy, the settlement."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.scoresheet import sheet_from
+from companion.store import Database, Tables
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, tap
+from tests.browser.test_for_every_hand import found
+from tests.serving import served
+
+pytestmark = pytest.mark.xdist_group("browser")
+CARDS = {"Ann": 1, "Ben": 3, "Cleo": 5}
+NOBODYS = (3, 7, 8, 9, 13, 14, 18, 19)
+"""On none of these cards."""
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> str:
+    """A table whose players hold their cards; of each stake one counter goes to the pool."""
+    taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
+    game = {"game": "loto-drawings", "options": {"table_share": 59}, "moves": taken}
+    database = Database(tmp_path)
+    laid = Tables(database).lay(sheet_from({"scoresheet": 1, "players": [*CARDS], "games": [game]})).code
+    database.close()
+    return laid
+
+
+@pytest.fixture
+def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
+    """The house in which the table was laid already."""
+    with served(tmp_path) as where:
+        yield where
+
+
+def writes(page: Page, code: str) -> Page:
+    """The device takes the pencil up and opens the table."""
+    page.goto(f"/t/{code}/pencil")
+    page.get_by_role("button", name="Take").first.click()
+    page.goto(f"/t/{code}")
+    return page
+
+
+def knob(page: Page, number: int) -> Locator:
+    return page.locator(".knobs label").filter(has=page.locator(f"input[value='{number}']"))
+
+
+def taps(page: Page, *numbers: int) -> None:
+    for number in numbers:
+        knob(page, number).click()
+
+
+def filled(page: Page) -> list[str]:
+    """The numbers in the holes."""
+    return [said for said in page.locator(".holes li").all_inner_texts() if said]
+
+
+def test_a_short_game_by_tapping(device: Device, code: str) -> None:
+    """LO2-06 to LO2-18: Ann has two ambos, all contribute three times; then Ben has a terne too dear for the pool."""
+    page = writes(device(PHONE), code)
+    tap(page, "Deal hand 1")
+    expect(page.locator(".strip")).to_contain_text("Everyone puts 5 fish and 9 counters on the table")
+    expect(page.get_by_text("Ann has the bag and draws first.")).to_be_visible()
+    taps(page, 5, 11, 90, 17, 90, 22, *NOBODYS[:6])
+    assert filled(page) == ["5", "11", "17", "22", *map(str, NOBODYS[:6])], "90 was a slip of the finger"
+    knob(page, 50).click()
+    assert len(filled(page)) == 10 and not knob(page, 50).locator("input").is_checked(), "all holes are full"
+    tap(page, "Write it down")
+    expect(page.get_by_text("contributed again 3 times first")).to_be_visible()
+    expect(page.locator(".earned li", has_text="Ann").locator(".named", has_text="ambo")).to_have_count(2)
+    expect(page.get_by_text("Pass the bag to Ben.")).to_be_visible()
+    page.locator(".agreed").get_by_role("button", name="1").click()
+    expect(page.get_by_text("Pass the bag to Ben for the last drawing.")).to_be_visible()
+    page.get_by_role("link", name="Tap the numbers").click()
+    expect(page.get_by_text("The last drawing: ten numbers, or fewer")).to_be_visible()
+    taps(page, 10, 21, 57, *NOBODYS[:7])
+    tap(page, "Write it down")
+    expect(page.get_by_text("Bankruptcy: the pool was too small for the premiums. Ben got 2 of 25.")).to_be_visible()
+    expect(page.get_by_text("What was left went back by cards held")).to_be_visible()
+    assert sum(balances(page).values()) == 0
+    page.get_by_role("link", name="Settle up").click()
+    expect(page.locator(".payments .row")).to_contain_text(["Ben pays Ann", "Cleo pays Ann"])
+
+
+def test_the_app_draws_by_one_tap_and_a_second_writes_it_down(device: Device, code: str) -> None:
+    page = writes(device(TABLET), code)
+    tap(page, "Deal hand 1")
+    page.get_by_role("link", name="Draw ten").click()
+    expect(page.locator(".holes li").last).not_to_be_empty()
+    drawn = filled(page)
+    taken_back = knob(page, int(drawn[3]))
+    taken_back.click()
+    assert filled(page) == drawn[:3] + drawn[4:]
+    taken_back.click()
+    tap(page, "Write it down")
+    assert filled(page) == drawn[:3] + drawn[4:] + [drawn[3]]
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+def test_the_board_and_what_was_earned_can_be_read_and_tapped(
+    device: Device, code: str, viewport: dict[str, int]
+) -> None:
+    page = writes(device(viewport), code)
+    tap(page, "Deal hand 1")
+    faults = found(page)
+    taps(page, 5, 11, 33, 22, 43, 2, 10, 57, 55, 1)
+    tap(page, "Write it down")
+    faults += found(page)
+    page.get_by_role("link", name="Tap the numbers").click()
+    page.locator(".knobs").first.wait_for()
+    assert faults + found(page) == []
+
+
+def test_without_scripts_the_board_is_tapped_all_the_same(device: Device, code: str) -> None:
+    page = writes(device(PHONE, java_script_enabled=False), code)
+    page.get_by_role("button", name="Deal hand 1").click()
+    expect(page.get_by_label("Or typed, in their order")).to_be_visible()
+    taps(page, 57, 5, 11, 33, 22, 43, 2, 10, 55, 1)
+    page.get_by_role("button", name="Write it down").click()
+    assert filled(page) == ["1", "2", "5", "10", "11", "22", "33", "43", "55", "57"]

@@ -1,0 +1,205 @@
+"""The tablet lies flat in the middle: nothing overlaps, nothing scrolls, names are dragged, it follows live."""
+
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+UPRIGHT = {"width": 820, "height": 1180}
+FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
+NAMES = [*FIRST, *(f"Neighbour {letter}" for letter in "KLMNOPQRSTUVWXY")]
+LONG = "Maximiliana Featherstonehaugh-Cholmondel"
+
+BOXES = """() => [...document.querySelectorAll('.place, .picture svg, .caption, .tool')]
+  .filter(label => label.checkVisibility({ visibilityProperty: true }))
+  .map(label => [label.title || label.textContent.trim().slice(0, 30), label.getBoundingClientRect().toJSON()])"""
+SCROLLS = """() => [document.documentElement, document.querySelector('.flat'), document.querySelector('.middle')]
+  .map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"""
+
+
+def overlapping(page: Page) -> list[str]:
+    """What lies on something else, or not wholly on the screen."""
+    boxes, faults = page.evaluate(BOXES), []
+    screen = page.viewport_size
+    assert screen
+    for name, box in boxes:
+        if box["left"] < 0 or box["top"] < 0 or box["right"] > screen["width"] or box["bottom"] > screen["height"]:
+            faults.append(f"{name} is off the screen: {box}")
+    for (one, a), (other, b) in combinations(boxes, 2):
+        wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
+        high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
+        if wide > 0.5 and high > 0.5:
+            faults.append(f"{one} lies on {other} by {wide:.0f}x{high:.0f}")
+    return faults
+
+
+@pytest.mark.parametrize(
+    ("players", "game"),
+    [(3, "Spoil-Five"), (6, "Pope Joan"), (10, "Spoil-Five"), (25, "Loto")],
+)
+def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game: str) -> None:
+    host = device(TABLET)
+    names = NAMES[:players] if players > 10 else [*NAMES[: players - 1], LONG]
+    code = lay(host, *names, game=game)
+    if game != "Loto":
+        tap(host, "Deal hand 1")
+    host.goto(f"/t/{code}/board")
+    for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
+        host.set_viewport_size(viewport)  # type: ignore[arg-type]
+        expect(host.locator(".place:visible")).to_have_count(players)
+        assert overlapping(host) == [], viewport
+        assert host.evaluate(SCROLLS) == [[0, 0]] * 3, viewport
+
+
+def test_names_face_their_players(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *NAMES[:4])
+    page.goto(f"/t/{code}/board")
+    near, left, far, right = (box_of(page, name) for name in NAMES[:4])
+    assert near["y"] > 600 and far["y"] < 100 and left["x"] < 100 and right["x"] > 1000
+    for name, rotated, writing in [
+        ("Ann", "none", "horizontal-tb"),
+        ("Ben", "none", "vertical-rl"),
+        ("Cleo", "180deg", "horizontal-tb"),
+        ("Dan", "180deg", "vertical-rl"),
+    ]:
+        place = page.locator(".place", has_text=name)
+        assert place.evaluate("place => [getComputedStyle(place).rotate, getComputedStyle(place).writingMode]") == [
+            rotated,
+            writing,
+        ]
+
+
+def test_it_follows_a_move_made_on_another_phone_and_says_it_politely(device: Device) -> None:
+    host, middle = device(), device(TABLET)
+    code = lay(host, *NAMES[:4])
+    middle.goto(f"/t/{code}/board")
+    expect(middle.locator("body.is-live")).to_be_attached()
+    tap(host, "Deal hand 1")
+    expect(label(middle, "Ann").locator(".part")).to_have_text("put 3 in the pool")
+    tap(host, "Cleo")
+    expect(label(middle, "Cleo").locator(".part")).to_have_text("take 9 from the pool")
+    expect(label(middle, "Cleo").locator(".balance")).to_have_text("+7")
+    expect(middle.get_by_role("img", name="0 in the pool")).to_be_visible()
+    expect(middle.locator("[data-said]")).to_have_text("Cleo takes 9 from the pool")
+
+
+def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Device) -> None:
+    host, middle = device(TABLET), device(TABLET)
+    code = lay(host, *NAMES[:4])
+    middle.goto(f"/t/{code}/board")
+    expect(middle.locator("body.is-live")).to_be_attached()
+    host.goto(f"/t/{code}/board")
+    host.get_by_role("link", name="Who sits where?").click()
+    drag(host, label(host, "Ann"), 900, 40)
+    expect(host.locator("[data-edge=far]")).to_contain_text("Ann")
+    assert abs(middle_of(host, "Ann")[0] - 900) < 60, "where it was dropped"
+    expect(middle.locator("[data-edge=far]")).to_contain_text("Ann")
+    host.reload()
+    assert abs(middle_of(host, "Ann")[0] - 900) < 60
+    touch(host, label(host, "Ben"), 1150, 600)
+    expect(host.locator("[data-edge=right]")).to_contain_text("Ben")
+    assert abs(middle_of(host, "Ben")[1] - 600) < 60
+    host.get_by_role("link", name="Done").click()
+    host.wait_for_url("**/board")
+    expect(host.locator("[data-edge=right]")).to_contain_text("Ben")
+    assert overlapping(host) == []
+
+
+def test_names_dropped_on_each_other_lie_side_by_side(device: Device) -> None:
+    page = device(UPRIGHT)
+    code = lay(page, *NAMES[:6])
+    page.goto(f"/t/{code}/board")
+    page.get_by_role("link", name="Who sits where?").click()
+    for number, name in enumerate(NAMES[:6], 1):
+        drag(page, label(page, name), 410, 1160)
+        expect(page.locator("[data-edge=near] .place")).to_have_count(number)
+    page.get_by_role("link", name="Done").click()
+    assert overlapping(page) == []
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["by keyboard", "without JavaScript"])
+def test_a_name_is_moved_without_dragging(device: Device, scripts: bool) -> None:
+    page = device(TABLET, java_script_enabled=scripts)
+    code = lay(page, *NAMES[:4])
+    page.goto(f"/t/{code}/board/places")
+    page.get_by_role("radio", name="Ann").focus()
+    page.keyboard.press("Space")
+    before = middle_of(page, "Ann")[0]
+    page.get_by_role("button", name="One place on, clockwise").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Ann")).to_be_checked()
+    page.wait_for_timeout(400)
+    assert middle_of(page, "Ann")[0] < before - 40, "clockwise is to the left, at the near edge"
+    page.get_by_role("button", name="Next edge").press("Enter")
+    expect(page.locator("[data-edge=left]")).to_contain_text("Ann")
+
+
+def test_nothing_moves_where_none_is_wanted(device: Device) -> None:
+    host, middle = device(), device(TABLET, reduced_motion="reduce")
+    code = lay(host, *NAMES[:4])
+    middle.goto(f"/t/{code}/board")
+    expect(middle.locator("body.is-live")).to_be_attached()
+    tap(host, "Deal hand 1")
+    expect(middle.locator(".flat.told")).to_be_attached()
+    assert middle.evaluate("document.getAnimations().length") == 0
+
+
+def test_it_fills_the_screen_where_it_can(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *NAMES[:4])
+    page.goto(f"/t/{code}/board")
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement === null")
+
+
+def label(page: Page, name: str) -> Locator:
+    """The visible label of a player."""
+    return page.locator(".place:visible", has_text=name)
+
+
+def box_of(page: Page, name: str) -> dict[str, float]:
+    box = label(page, name).bounding_box()
+    assert box
+    return dict(box)
+
+
+def middle_of(page: Page, name: str) -> tuple[float, float]:
+    box = box_of(page, name)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, what: Locator, x: float, y: float) -> None:
+    """Drags with a mouse, in a few steps."""
+    box = what.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, y, steps=5)
+    settled(page, page.mouse.up)
+
+
+def touch(page: Page, what: Locator, x: float, y: float) -> None:
+    """Drags with a finger."""
+    box = what.bounding_box()
+    assert box
+    finger = page.context.new_cdp_session(page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    for step in (0.3, 0.6, 1.0):
+        on_the_way = {"x": at["x"] + (x - at["x"]) * step, "y": at["y"] + (y - at["y"]) * step}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [on_the_way]})
+    settled(page, lambda: finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}))
+
+
+def settled(page: Page, lets_go) -> None:
+    """Lets go of a name and waits for the page that answers."""
+    with page.expect_response("**/board/places"):
+        lets_go()
+    page.wait_for_timeout(200)

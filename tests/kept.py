@@ -1,0 +1,91 @@
+"""``python -m tests.kept``: keeps a database of today's schema, and what it must come to, under ``tests/fixtures/``.
+
+A database that a Companion wrote must open under every later one. Whoever adds a migration keeps one more.
+"""
+
+import json
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+from sqlite_utils import Database as Rows
+
+from companion.scoresheet import CounterValue, Sheet, read_sheet, score
+from companion.store import Bags, KeptRules, Table, Tables
+from companion.store.database import FILE
+from companion.store.schema import MIGRATIONS
+from tests.evening import opening
+from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
+
+HERE = Path(__file__).parent
+FIXTURES = HERE / "fixtures"
+A_SHEET_OF_A_GAME = 4000
+"""Bytes that a kept sheet has at most."""
+
+
+def newest_schema() -> str:
+    """The name of the newest migration, after which a kept database is called."""
+    return MIGRATIONS.pending(Rows(memory=True))[-1].name
+
+
+def comes_to(table: Table) -> dict[str, Any]:
+    """What a table comes to, however it is stored."""
+    result = score(table.sheet())
+    return {key: result[key] for key in ("balances", "pots", "dealer", "over", "points")} | {
+        "last": table.journal.last,
+        "version": table.version,
+        "conflicts": [step.line.number for step in table.journal.conflicts],
+        "paid": [[paid.payment.payer, paid.payment.payee, paid.payment.counters] for paid in table.paid],
+    }
+
+
+def sheets() -> list[Sheet]:
+    """One evening of every game, of those that come to a result."""
+    found: dict[str, Sheet] = {}
+    for path in sorted((HERE / "scoresheets").glob("*.result.json")):
+        if "status" in json.loads(path.read_text("utf-8")):
+            continue
+        text = path.with_suffix("").with_suffix(".json").read_bytes()
+        if len(text) < A_SHEET_OF_A_GAME and (games := (held := read_sheet(text)).games):
+            found.setdefault(games[0].opening.game.key, held)
+    return list(found.values())
+
+
+def lived_in(folder: Path) -> House:
+    """A house in which everything was done that a database remembers."""
+    house = House(folder)
+    house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
+    settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"))
+    house.code = house.tables.lay(settled, deal_at_once=True, key="a form").code
+    house.taps(DEAL, won("Zoë"), FINISH)
+    for _ in range(2):
+        house.tables.settle(house.code, house.table.owed()[0], None)
+    house.tables.unsettle(house.code, house.table.paid[0].number)
+    house.pencils.know(house.code, "a secret", pencil=True, owner=True)
+    house.pencils.sit(house.code, "another secret", "Zoë")
+    house.pencils.invite(house.code, "a secret", hands_on=True)
+    Bags(house.database).seal()
+    KeptRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
+    for held in sheets():
+        house.tables.lay(held)
+    return house
+
+
+def main() -> None:
+    FIXTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        house = lived_in(Path(name))
+        expected = {table.code: comes_to(table) for table in Tables(house.database).newest()}
+        house.database.close()
+        with closing(sqlite3.connect(Path(name) / FILE)) as rows:
+            dump = "\n".join(rows.iterdump()) + "\n"
+    (FIXTURES / f"{newest_schema()}.sql").write_text(dump, "utf-8")
+    lines = [f"{json.dumps(code)}: {json.dumps(held, ensure_ascii=False)}" for code, held in expected.items()]
+    (FIXTURES / f"{newest_schema()}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

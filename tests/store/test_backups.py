@@ -1,0 +1,304 @@
+"""Backups: whole copies, taken while people play; one of them put back, and nothing lost by it."""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database as Rows
+
+from companion.store import Database, Refused, Tables, backups
+from companion.store.backups import FOLDER, KEPT, backup, daily, restore
+from companion.store.checking import problems
+from companion.store.database import FILE
+from companion.store.schema import MIGRATIONS
+from tests.house import DEAL, SPOILT, House, give, won
+
+DAY = date(2026, 5, 9)
+
+
+def entries(folder: Path, code: str) -> int:
+    """How many entries a table of a folder has; all of the database must be well."""
+    database = Database(folder)
+    try:
+        assert problems(database) == []
+        return Tables(database).find(code).journal.last
+    finally:
+        database.close()
+
+
+def in_folder(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+@pytest.fixture
+def left(house: House) -> Path:
+    """The folder of a house that was closed, with a hand in it."""
+    house.taps(DEAL, won("Cat"))
+    house.database.close()
+    return house.folder
+
+
+def test_a_backup_holds_everything_up_to_now(house: House, tmp_path: Path) -> None:
+    house.taps(DEAL)
+    kept = backup(house.folder, tmp_path / "kept.sqlite3")
+    house.taps(won("Cat"))
+    restore(tmp_path / "other", kept)
+    assert entries(tmp_path / "other", house.code) == 2
+    assert house.table.journal.last == 3
+
+
+def test_backups_are_dated_and_each_is_one_file(house: House) -> None:
+    files = [backup(house.folder) for _ in range(3)]
+    assert len(set(files)) == 3
+    assert in_folder(house.folder / FOLDER) == {file.name for file in files}
+    assert all(file.name.startswith(f"companion-{date.today()}-") for file in files)
+
+
+def test_a_backup_is_put_in_a_folder_that_is_named(house: House, tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    assert backup(house.folder, tmp_path / "stick").parent == tmp_path / "stick"
+
+
+def test_a_backup_taken_while_eight_write_holds_whole_taps(house: House, tmp_path: Path) -> None:
+    house.taps(DEAL)
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            house.taps(give("Ann", "Ben", 1))
+
+    writing = [threading.Thread(target=write) for _ in range(8)]
+    for thread in writing:
+        thread.start()
+    seen = []
+    for number in range(5):
+        least = house.table.journal.last
+        restore(tmp_path / str(number), backup(house.folder, tmp_path / f"{number}.sqlite3"))
+        seen.append((least, entries(tmp_path / str(number), house.code), house.table.journal.last))
+    stop.set()
+    for thread in writing:
+        thread.join()
+    assert all(least <= held <= most for least, held, most in seen), seen
+    assert seen[0][0] < seen[-1][0], "they went on writing"
+
+
+def test_an_older_backup_is_replaced_and_any_other_file_is_not(house: House, tmp_path: Path) -> None:
+    kept = backup(house.folder, tmp_path / "kept.sqlite3")
+    Path(f"{kept}-wal").write_bytes(b"the log of somebody who looked into it")
+    house.taps(DEAL)
+    assert backup(house.folder, kept) == kept
+    restore(tmp_path / "other", kept)
+    assert entries(tmp_path / "other", house.code) == 2
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear diary")
+    for file in (letter, house.folder / FILE):
+        with pytest.raises(Refused, match="is no backup, so it is not replaced"):
+            backup(house.folder, file)
+    assert letter.read_text() == "Dear diary"
+
+
+def test_where_there_are_no_tables_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="There are no tables"):
+        backup(tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_place_that_cannot_be_written_to_is_refused(house: House, tmp_path: Path) -> None:
+    (tmp_path / "letter").touch()
+    with pytest.raises(Refused, match="can't be written"):
+        backup(house.folder, tmp_path / "letter" / "kept.sqlite3")
+
+
+def test_a_restored_database_is_the_one_of_the_backup_and_the_one_before_is_kept(left: Path, tmp_path: Path) -> None:
+    kept = backup(left, tmp_path / "kept.sqlite3")
+    house = House(left)
+    code = house.code
+    house.database.close()
+    aside = restore(left, kept)
+    assert aside and aside.parent == left / FOLDER
+    database = Database(left)
+    assert code not in [table.code for table in Tables(database).newest()]
+    database.close()
+    restore(left, aside)
+    assert entries(left, code) == 1
+    assert len(list((left / FOLDER).iterdir())) == 2, "both that were there before are kept"
+
+
+def test_a_backup_is_restored_where_nothing_was(left: Path, tmp_path: Path) -> None:
+    kept = backup(left, tmp_path / "kept.sqlite3")
+    assert restore(tmp_path / "new" / "house", kept) is None
+    assert in_folder(tmp_path / "new" / "house") - {"serving.lock"} == {FILE}
+
+
+def test_moves_that_are_only_in_the_log_are_kept_aside_too(house: House, tmp_path: Path) -> None:
+    """The server was killed, so nothing has brought the log into the file."""
+    kept = backup(house.folder, tmp_path / "kept.sqlite3")
+    house.taps(DEAL, SPOILT)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        (killed / name).write_bytes((house.folder / name).read_bytes())
+    aside = restore(killed, kept)
+    assert entries(killed, house.code) == 1
+    assert aside
+    restore(tmp_path / "again", aside)
+    assert entries(tmp_path / "again", house.code) == 3
+
+
+def test_a_command_that_has_the_database_open_sees_what_was_restored(house: House, tmp_path: Path) -> None:
+    kept = backup(house.folder, tmp_path / "kept.sqlite3")
+    house.taps(DEAL)
+    restore(house.folder, kept)
+    assert len(list(house.database.rows.table("entries").rows)) == 1
+
+
+def no_database(file: Path) -> None:
+    file.write_bytes(b"Dear diary, today we played Spoil-Five and Cat won it all.\n" * 40)
+
+
+def empty(file: Path) -> None:
+    file.touch()
+
+
+def of_another(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as rows:
+        rows.execute("create table tables (code text)")
+
+
+def of_tomorrow(file: Path) -> None:
+    tomorrow = {"migration_set": MIGRATIONS.name, "name": "a_wonder_of_tomorrow", "applied_at": "2050-01-01"}
+    with closing(Rows(file)) as rows:
+        MIGRATIONS.apply(rows)
+        rows.table("_sqlite_migrations").insert(tomorrow)
+
+
+def damaged(file: Path) -> None:
+    with closing(Rows(file)) as rows:
+        MIGRATIONS.apply(rows)
+        (page,) = rows.execute("select rootpage from sqlite_master where name = 'entries'").fetchone()
+    with file.open("r+b") as pages:
+        pages.seek((page - 1) * 4096)
+        pages.write(b"\xff" * 4096)
+
+
+def missing(file: Path) -> None:
+    pass
+
+
+BAD = {
+    "not a database": (no_database, "is not a database of Companion"),
+    "nothing": (empty, "is not a database of Companion"),
+    "of another program": (of_another, "is not a database of Companion"),
+    "of a newer Companion": (of_tomorrow, "newer Companion"),
+    "damaged": (damaged, "is damaged"),
+    "not there": (missing, "There is no file"),
+}
+
+
+@pytest.mark.parametrize(("make", "why"), BAD.values(), ids=BAD.keys())
+def test_what_is_no_whole_database_of_companion_is_refused(
+    left: Path, tmp_path: Path, make: Callable[[Path], None], why: str
+) -> None:
+    make(tmp_path / "bad")
+    before = (left / FILE).read_bytes(), in_folder(left) - {"serving.lock"}
+    with pytest.raises(Refused, match=why):
+        restore(left, tmp_path / "bad")
+    assert ((left / FILE).read_bytes(), in_folder(left) - {"serving.lock"}) == before
+
+
+def test_the_database_itself_is_no_backup_of_itself(left: Path) -> None:
+    with pytest.raises(Refused, match="is the database itself"):
+        restore(left, left / FILE)
+
+
+def test_nothing_is_restored_while_somebody_serves(left: Path, tmp_path: Path) -> None:
+    kept = backup(left, tmp_path / "kept.sqlite3")
+    serving = Database(left, serving=True)
+    with pytest.raises(Refused, match="Another Companion is serving"):
+        restore(left, kept)
+    assert not (left / FOLDER).exists()
+    serving.close()
+    restore(left, kept)
+
+
+@pytest.mark.parametrize("harm", [no_database, damaged], ids=["not a database", "damaged"])
+def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    kept = backup(left, tmp_path / "kept.sqlite3")
+    (left / FILE).unlink()
+    harm(left / FILE)
+    bad = (left / FILE).read_bytes()
+    for work in (lambda: backup(left), lambda: daily(left, DAY)):
+        with pytest.raises(Refused, match="is damaged"):
+            work()
+    aside = restore(left, kept)
+    assert aside
+    assert aside.read_bytes() == bad
+    database = Database(left)
+    assert problems(database) == []
+    assert [table.journal.last for table in Tables(database).newest()] == [3]
+    database.close()
+
+
+def test_a_backup_that_fails_leaves_the_older_one_and_no_half_one(house: House, monkeypatch) -> None:
+    kept = backup(house.folder, house.folder / "kept.sqlite3")
+    before = kept.read_bytes()
+
+    def fails(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(Path, "replace", fails)
+        with pytest.raises(Refused, match="No space left"):
+            backup(house.folder, kept)
+    assert kept.read_bytes() == before
+
+
+def later(file: Path) -> None:
+    """Something is written to a database a while after its backup."""
+    os.utime(file, (time.time() + 60, time.time() + 60))
+
+
+def test_one_backup_a_day_and_the_newest_seven_are_kept(house: House) -> None:
+    others = {backup(house.folder).name}
+    days = [DAY + timedelta(days=number) for number in range(10)]
+    for day in days:
+        assert daily(house.folder, day)
+    assert in_folder(house.folder / FOLDER) == others | {f"daily-{day}.sqlite3" for day in days[-KEPT:]}
+    assert KEPT == 7
+
+
+def test_the_backup_of_a_day_is_made_again_only_where_something_was_written(house: House) -> None:
+    file = daily(house.folder, DAY)
+    assert file
+    os.utime(file, (time.time() + 60, time.time() + 60))
+    assert daily(house.folder, DAY) is None
+    house.taps(DEAL)
+    os.utime(file, (1, 1))
+    assert daily(house.folder, DAY) == file
+    restore(house.folder / "other", file)
+    assert entries(house.folder / "other", house.code) == 2
+
+
+def test_what_a_killed_server_left_of_a_backup_is_cleared_away(house: House) -> None:
+    folder = house.folder / FOLDER
+    folder.mkdir()
+    (folder / "daily-2026-05-01.sqlite3.part").write_bytes(b"half a backup")
+    (folder / "daily-2026-05-01.sqlite3.part-journal").write_bytes(b"and its journal")
+    daily(house.folder, DAY)
+    assert in_folder(folder) == {f"daily-{DAY}.sqlite3"}
+
+
+def test_no_older_backup_is_dropped_for_one_that_could_not_be_made(left: Path, monkeypatch) -> None:
+    monkeypatch.setattr(backups, "KEPT", 1)
+    daily(left, DAY)
+    (left / FILE).unlink()
+    damaged(left / FILE)
+    with pytest.raises(Refused, match="damaged"):
+        daily(left, DAY + timedelta(days=1))
+    assert in_folder(left / FOLDER) == {f"daily-{DAY}.sqlite3"}

@@ -1,0 +1,113 @@
+"""Databases that were written by every schema there ever was open under today's, migrate and replay.
+
+``tests/kept.py`` keeps them.
+"""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database as Rows
+
+from companion.store import Database, Tables
+from companion.store.backups import backup, restore
+from companion.store.checking import problems
+from companion.store.database import FILE
+from companion.web import create_app
+from tests.house import undoes
+from tests.kept import FIXTURES, comes_to, lived_in, newest_schema
+from tests.phone import Phone
+from tests.store.test_two_at_once import at_once
+
+KEPT = sorted(FIXTURES.glob("*.sql"))
+
+
+@pytest.fixture(params=KEPT, ids=lambda path: path.stem)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A folder with a kept database in it, as it was left."""
+    with closing(sqlite3.connect(tmp_path / FILE)) as rows:
+        rows.executescript(request.param.read_text("utf-8"))
+    return tmp_path
+
+
+@pytest.fixture
+def expected(request: pytest.FixtureRequest, kept: Path) -> dict[str, object]:
+    """What every table of it must come to, by its code."""
+    path: Path = request.node.callspec.params["kept"]
+    held: dict[str, object] = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    return held
+
+
+def schema(database: Database) -> set[tuple[str, str]]:
+    return set(database.rows.execute("select name, sql from sqlite_master where sql is not null"))
+
+
+def test_a_database_of_todays_schema_is_kept() -> None:
+    assert newest_schema() in {path.stem for path in KEPT}, "a migration was added: run python -m tests.kept"
+
+
+def test_it_opens_and_comes_to_what_it_came_to(kept: Path, expected: dict[str, object]) -> None:
+    database = Database(kept)
+    assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
+    assert problems(database) == []
+    database.close()
+
+
+def test_it_becomes_a_database_like_a_new_one(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No migration was changed after a database had seen it."""
+    old, new = Database(kept), Database(tmp_path_factory.mktemp("new"))
+    assert schema(old) == schema(new)
+    old.close()
+    new.close()
+
+
+def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:
+    database = Database(kept)
+    tables = Tables(database)
+    for code in expected:
+        before = tables.find(code).journal.last
+        assert tables.record(code, None, None, undoes).journal.last > before
+    database.close()
+    database = Database(kept)
+    assert problems(database) == []
+    database.close()
+
+
+def test_its_pages_open(kept: Path, expected: dict[str, object]) -> None:
+    app = create_app(kept)
+    phone = Phone(app)
+    for code in expected:
+        for page in ("", "/journal", "/settlement", "/rules"):
+            assert (code, phone.open(f"/t/{code}{page}").status) == (code, 200)
+    app.extensions["companion"].close()
+
+
+def test_its_backup_is_restored(kept: Path, expected: dict[str, object], tmp_path: Path) -> None:
+    """The backup is of the old schema too: nothing has opened the database since."""
+    restore(tmp_path / "other", backup(kept, tmp_path / "kept.sqlite3"))
+    database = Database(tmp_path / "other")
+    assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
+    database.close()
+
+
+def test_what_is_kept_holds_something_of_everything(tmp_path: Path) -> None:
+    """Whoever adds a table to the database puts something into the kept one."""
+    house = lived_in(tmp_path)
+    rows: Rows = house.database.rows
+    assert {name for name in rows.table_names() if not rows.table(name).count} == set()
+    house.database.close()
+
+
+def test_two_who_open_an_old_database_at_once_both_find_it_migrated(kept: Path) -> None:
+    def open_it(number: int) -> None:
+        Database(kept).close()
+
+    for _ in range(5):
+        with closing(sqlite3.connect(kept / FILE)) as rows:
+            names = [name for (name,) in rows.execute("select name from sqlite_master where type = 'table'")]
+            for name in names:
+                rows.execute(f'drop table "{name}"')
+            rows.commit()
+        at_once(open_it, 4)

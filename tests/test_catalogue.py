@@ -1,0 +1,188 @@
+"""The catalogue, walked from end to end: no game without its page, its sheets, its help, its refusals and its rules."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+import pytest
+from flask import Flask
+
+from companion.engine.fields import Text, Within
+from companion.engine.game import Game, play
+from companion.engine.opening import Opening
+from companion.engine.reading import bare, hints, is_optional, key_of, notes_of, read
+from companion.engine.refusals import Malformed
+from companion.engine.replay import laid
+from companion.engine.sides import TwoSides
+from companion.games import catalogue, families, most_general
+from companion.web.telling import Paragraph, telling
+
+TESTS = Path(__file__).parent
+GAMES = [editions[-1] for editions in catalogue().values()]
+NAMES = [f"P{number}" for number in range(1, 26)]
+MOST_WORDS = 200
+"""So many words of rules fit on the screen of a phone."""
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+@cache
+def sheets() -> dict[str, list[dict[str, Any]]]:
+    """The results of the sheets in which a game is the last one, by its key."""
+    found: dict[str, list[dict[str, Any]]] = {game.key: [] for game in GAMES}
+    for path in (TESTS / "scoresheets").glob("*.result.json"):
+        sheet = path.with_name(path.name.replace(".result", "")).read_bytes()
+        games = json.loads(sheet)["games"] if b'"games"' in sheet else []
+        if games and games[-1].get("game") in found:
+            found[games[-1]["game"]].append(json.loads(path.read_bytes()))
+    return found
+
+
+@every_game
+def test_a_game_has_its_page_with_every_move_and_every_house_rule(game: Game) -> None:
+    page = (TESTS.parent / "docs" / "games" / f"{game.key}.md").read_text("utf-8")
+    assert page.startswith("# ")
+    named = [kind.name for kind in game.moves] + [key_of(option.name) for option in attrs.fields(game.options)]
+    assert [name for name in named if f"`{name}`" not in page] == []
+
+
+@every_game
+def test_a_game_has_whole_evenings_and_a_refusal_as_sheets(game: Game) -> None:
+    assert any("balances" in result for result in sheets()[game.key])
+    assert any(result.get("error") for result in sheets()[game.key]), "refused, with the sentence"
+
+
+@every_game
+def test_every_move_and_every_house_rule_explains_itself(game: Game) -> None:
+    declared = [game.options, *game.by_name.values()]
+    assert [kind for kind in declared if not (kind.__doc__ or "").strip().endswith(".")] == []
+    assert [kind for kind in game.by_name.values() if not kind.label] == []
+    silent = [
+        f"{kind.__name__}.{name}"
+        for kind in declared
+        for name, hint in hints(kind).items()
+        if not any(isinstance(note, str) and len(note) > 3 for note in notes_of(hint))
+    ]
+    assert silent == []
+
+
+@every_game
+def test_a_game_is_found_among_its_family(game: Game) -> None:
+    assert game in families()[game.family]
+    assert game.summary.endswith(".")
+    assert sum(game in games for games in families().values()) == 1
+
+
+def test_the_most_general_game_comes_first() -> None:
+    assert all(len(most_general().seats) >= len(game.seats) for game in next(iter(families().values())))
+
+
+def rules(game: Game, players: int, **options: Any) -> list[Paragraph]:
+    """The rules as a table of so many is told them."""
+    opened = Opening(game, read(game.options, options), None, options or None)
+    return telling(play(laid(NAMES[:players]), opened).state)
+
+
+def words(told: list[Paragraph]) -> str:
+    return " ".join(text for paragraph in told for text, _ in paragraph.runs)
+
+
+def in_bold(told: list[Paragraph]) -> str:
+    return " ".join(text for paragraph in told for text, differs in paragraph.runs if differs)
+
+
+@every_game
+def test_the_rules_are_told_by_the_book(app: Flask, game: Game) -> None:
+    with app.test_request_context():
+        for players in (game.seats[0], game.seats[-1]):
+            told = rules(game, players)
+            assert len(told) > 3
+            assert in_bold(told) == ""
+            good(told)
+
+
+@every_game
+def test_the_rules_are_told_though_too_few_or_too_many_sit_there(app: Flask, game: Game) -> None:
+    with app.test_request_context():
+        for players in (1, 25):
+            good(rules(game, players))
+
+
+def good(told: list[Paragraph]) -> None:
+    """Whole sentences, short enough for a phone, and no value that only a program would say."""
+    for paragraph in told:
+        text = words([paragraph])
+        assert text.endswith("."), text
+        assert paragraph.heading and paragraph.runs
+    said = words(told)
+    assert len(said.split()) <= MOST_WORDS
+    assert not [bad for bad in ("None", "True", "False", "{", "}", "..", " .", " ,", "''", "-1") if bad in said]
+
+
+CHANGED = [
+    pytest.param(game, option.name, id=f"{game.key} {key_of(option.name)}")
+    for game in GAMES
+    for option in attrs.fields(game.options)
+]
+
+
+@pytest.mark.parametrize(("game", "option"), CHANGED)
+def test_a_changed_house_rule_is_told_in_bold(app: Flask, game: Game, option: str) -> None:
+    """By itself; or, where it counts only beside another that is changed too, beside that one."""
+    values = [value for value in other_values(game, option) if beside(game, {key_of(option): value})]
+    assert values
+    with app.test_request_context():
+        for value in values:
+            tables = [(rules(game, 4, **other), rules(game, 4, **both)) for other, both in pairs(game, option, value)]
+            for _, told in tables:
+                good(told)
+            assert any(in_bold(before) != in_bold(after) for before, after in tables), f"{value} is not told"
+
+
+def pairs(game: Game, option: str, value: Any) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """House rules with the book's value of an option, and the same with another value."""
+    tried = beside(game, {key_of(option): value})
+    without = [{name: held for name, held in options.items() if name != key_of(option)} for options in tried]
+    return [(other, both) for other, both in zip(without, tried, strict=True) if fits(game, other)]
+
+
+def other_values(game: Game, option: str) -> list[Any]:
+    """Some values of a house rule other than the book's, as a sheet holds them."""
+    hint, default = hints(game.options)[option], getattr(game.options(), option)
+    values = [*values_of(hint), *([None] if is_optional(hint) else [])]
+    return [value for value in values if value != default]
+
+
+def values_of(hint: Any) -> Iterator[Any]:
+    base, notes = bare(hint), notes_of(hint)
+    if any(isinstance(note, TwoSides) for note in notes):
+        yield [["P1", "P3"], ["P2", "P4"]]
+    elif base is bool:
+        yield from (True, False)
+    elif get_origin(base) is Literal:
+        yield from get_args(base)
+    elif base is int:
+        least = next((note.least for note in notes if isinstance(note, Within)), 0)
+        yield from (least, least + 7, least + 77)
+    elif any(isinstance(note, Text) for note in notes) and base is str:
+        yield "Commerce"
+    else:
+        yield [{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}]
+
+
+def beside(game: Game, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """These house rules by the book, and beside each other one changed; those that can't go together left out."""
+    others = [option.name for option in attrs.fields(game.options) if key_of(option.name) not in options]
+    more = [{key_of(name): value} | options for name in others for value in other_values(game, name)]
+    return [tried for tried in (options, *more) if fits(game, tried)]
+
+
+def fits(game: Game, options: dict[str, Any]) -> bool:
+    try:
+        read(game.options, options)
+    except Malformed:
+        return False
+    return True

@@ -1,0 +1,32 @@
+"""``companion games``: every game, for people and for programs."""
+
+import json
+
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.games import catalogue
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["games", *arguments])
+
+
+def test_every_game_as_data() -> None:
+    printed = json.loads(run("--json").stdout)
+    assert [game["key"] for game in printed] == list(catalogue())
+    assert next(game for game in printed if game["key"] == "spoil-five") == {
+        "key": "spoil-five",
+        "title": "Spoil-Five",
+        "players": [2, 10],
+        "summary": "Three tricks of five take the pool, or it is spoilt and grows.",
+    }
+
+
+def test_a_line_for_every_game() -> None:
+    printed = run().stdout.splitlines()
+    assert [line.split()[0] for line in printed] == list(catalogue())
+    (bridge,) = [line for line in printed if line.startswith("bridge ")]
+    assert bridge.split(maxsplit=2)[1:] == [
+        "4", "Bridge: Tricks below the line, honours above it; two games of 30 win the rubber.",
+    ]  # fmt: skip

@@ -1,0 +1,117 @@
+"""The picture of the evening: lines that begin and end where they should, labels that don't overlap, round ticks."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from companion.engine.evening import Evening, Hand, evening
+from companion.engine.journal import Act, Entry, load
+from companion.engine.replay import laid
+from companion.web.chart import BARS, EDGE, GAP, LEAST, chart, look, nice, spread
+from tests.evening import FOUR, move, opening
+
+KEY = "spoil-five"
+DEAL, SPOILT, FINISH = (move(KEY, name) for name in ("deal", "spoilt", "finish"))
+
+
+def played(*moves, players: str = FOUR) -> Evening:
+    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate((opening(KEY), *moves), 1)]
+    return evening(load(laid(players.split()), entries))
+
+
+def crowd(number: int, hands: int) -> Evening:
+    """So many players whose balances all end close together."""
+    names = [f"P{place}" for place in range(number)]
+    step = played(DEAL).hands[0].steps
+    balances = [{name: (place * hand) % 5 for place, name in enumerate(names)} for hand in range(hands + 1)]
+    return Evening(balances[0], tuple(Hand(at, at, step, balances[at], True) for at in range(1, hands + 1)))
+
+
+def points(trace: str) -> list[tuple[float, float]]:
+    numbers = [float(number) for number in trace.lstrip("M").split(" ")]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def test_a_line_goes_from_nothing_through_every_hand_to_its_balance() -> None:
+    drawn = chart(played(DEAL, move(KEY, "won", player="Cat"), DEAL, SPOILT))
+    heights = dict(drawn.ticks)
+    for line in drawn.lines:
+        places = points(line.trace)
+        assert [hand for hand, _ in places] == [0, 1, 2]
+        assert places[0][1] == heights[0]
+        assert places[-1][1] == line.end
+        assert line.marks.endswith(f"M2 {line.end:g}h0")
+    ends = {line.name: line.end for line in drawn.lines}
+    assert ends["Cat"] < ends["Dan"] < ends["Ann"] == ends["Ben"]
+
+
+def test_who_joins_later_begins_where_he_joined() -> None:
+    drawn = chart(played(DEAL, SPOILT, DEAL, SPOILT, move(KEY, "join", player="Eve"), DEAL))
+    (eve,) = (line for line in drawn.lines if line.name == "Eve")
+    assert [hand for hand, _ in points(eve.trace)] == [2, 3]
+
+
+def test_bars_are_as_high_as_the_pots_were_full() -> None:
+    drawn = chart(played(DEAL, SPOILT, DEAL, move(KEY, "won", player="Cat")))
+    tops = [float(top) for top in re.findall(rf"{BARS}V([\d.]+)h", drawn.bars)]
+    standing = [float(top) for top in re.findall(rf"{BARS}V([\d.]+)h", drawn.standing)]
+    assert drawn.fullest == 14
+    assert tops[1] == EDGE
+    assert (BARS - tops[0]) / (BARS - tops[1]) == pytest.approx(9 / 14, abs=0.001)
+    assert standing == tops[:1]
+
+
+def test_another_game_begins_at_its_line() -> None:
+    assert chart(played(DEAL, SPOILT, FINISH, opening(KEY), DEAL, SPOILT, DEAL)).games == [1]
+
+
+@pytest.mark.parametrize(("players", "hands"), [(1, 1), (2, 3), (10, 40), (25, 300)])
+def test_no_two_labels_overlap_and_all_are_in_the_picture(players: int, hands: int) -> None:
+    drawn = chart(crowd(players, hands))
+    labels = sorted(line.label for line in drawn.lines)
+    assert all(lower - upper >= GAP - 0.11 for upper, lower in pairwise(labels))
+    assert labels[0] >= EDGE
+    assert labels[-1] <= drawn.height - EDGE
+    assert drawn.height >= LEAST
+
+
+def test_labels_stay_where_they_are_wanted_if_there_is_room_and_keep_their_order() -> None:
+    assert spread([50, 10, 90], 20, 0, 100) == [50, 10, 90]
+    assert spread([50, 50], 20, 0, 100) == [40, 60]
+    assert spread([0, 0, 0], 20, 0, 100) == [0, 20, 40]
+    assert spread([100, 99, 98], 20, 0, 100) == [100, 80, 60]
+    assert spread([], 20, 0, 100) == []
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (-12, 31, [-10, 0, 10, 20, 30]),
+        (0, 0, [0]),
+        (-1, 2, [-1, 0, 1, 2]),
+        (-861, 1163, [-500, 0, 500, 1000]),
+        (1, 1, [1]),
+    ],
+)
+def test_ticks_are_round_and_few(low: int, high: int, ticks: list[int]) -> None:
+    assert nice(low, high, 6) == ticks
+
+
+@pytest.mark.parametrize("number", [1, 2, 7, 14, 61, 300, 10_000])
+def test_the_hands_are_numbered_inside_the_picture(number: int) -> None:
+    numbers = chart(crowd(2, number)).numbers
+    assert 1 <= len(numbers) <= 7
+    assert all(0 < x <= 100 for _, x in numbers)
+
+
+def test_lines_differ_without_their_colour() -> None:
+    drawn = [line.look.partition(" ")[2] + str(line.hollow) for line in chart(crowd(25, 1)).lines]
+    assert len(set(drawn)) == 25
+    assert look(0) != look(1)
+
+
+def test_even_a_table_where_nothing_was_paid_is_drawn() -> None:
+    drawn = chart(crowd(1, 1))
+    assert drawn.lines[0].end == drawn.lines[0].label
+    assert drawn.fullest == 9

@@ -1,0 +1,97 @@
+"""The page of the evening: its summary, its picture, its figures, and the ways that lead to it."""
+
+import re
+from collections.abc import Callable
+
+from tests.phone import Phone
+
+
+def an_evening(phone: Phone, *winners: str) -> Phone:
+    """A table of four where these won their hands; an empty name is a hand spoilt."""
+    phone.lays()
+    for winner in winners:
+        phone.press("Deal").press(winner or "Nobody")
+    return phone
+
+
+def test_before_the_first_deal_there_is_nothing_to_draw(phone: Phone) -> None:
+    phone.lays().open("evening")
+    assert "there is nothing to draw" in phone.says
+    assert "<svg viewBox" not in phone.text.partition("<main")[2]
+
+
+def test_the_summary_tells_true_figures(phone: Phone) -> None:
+    an_evening(phone, "Cat", "", "", "Ann", "Ann").open("evening")
+    assert "Hands 5 Spoil-Five" in phone.says
+    assert "Biggest pool 19 in the pool, hand 4; Ann took it" in phone.says
+    assert "Longest spoil 2 hands the pool stood through, from hand 2; it came to 19" in phone.says
+    assert "Luckiest Ann gained in 2 of 5 hands, 24 counters in all" in phone.says
+
+
+def test_every_figure_of_the_picture_stands_in_the_table(phone: Phone) -> None:
+    an_evening(phone, "Cat", "").open("evening")
+    rows = re.findall(r'<tr><th scope="row">(\d+)</th>(.*?)</tr>', phone.text)
+    figures = [[number, *re.findall(r"<td>(.*?)</td>", cells)] for number, cells in rows]
+    assert figures == [["1", "−3", "−2", "+7", "−2", "9", "0"], ["2", "−5", "−5", "+5", "−4", "9", "9"]]
+    said = re.search(r'role="img" aria-label="(.*?)"', phone.text)
+    assert said
+    assert "Balances over 2 hands. Ann −5, Ben −5, Cat +5, Dan −4." in said[1]
+
+
+def test_a_line_can_be_followed_and_let_go(phone: Phone) -> None:
+    an_evening(phone, "Cat").open("evening")
+    assert "followed" not in phone.text
+    phone.open(phone.page.links["Ben"])
+    assert phone.text.count("followed") == 2
+    assert 'aria-current="true"' in phone.text
+    assert phone.page.links["Ben"].endswith("?player=")
+    phone.open(phone.page.links["Ben"])
+    assert "followed" not in phone.text
+
+
+def test_a_phone_that_is_somebodys_shows_that_line_first(phone: Phone, another: Callable[[], Phone]) -> None:
+    an_evening(phone, "Cat")
+    guest = another().open(f"/t/{phone.code}/me").press("Ben").open("evening")
+    assert guest.text.count("followed") == 2
+
+
+def test_a_player_who_is_not_there_is_nobody(phone: Phone) -> None:
+    an_evening(phone, "Cat").open("evening?player=%3Cscript%3E")
+    assert phone.status == 200
+    assert "followed" not in phone.text
+    assert "<script>" not in phone.text.partition("<main")[2]
+
+
+def test_several_games_are_told_apart(phone: Phone) -> None:
+    an_evening(phone, "Cat").press("Finish the game").open("games?game=my-bird-sings").press("Begin").press(
+        "Deal"
+    ).open("evening")
+    assert "Hands 2 Spoil-Five and My Bird Sings" in phone.says
+    assert "hand 1 (Spoil-Five, hand 1)" in phone.says
+    assert re.findall(r'scope="rowgroup"><span>(.*?)<', phone.text) == ["Spoil-Five", "My Bird Sings"]
+
+
+def test_names_are_text_wherever_they_stand(phone: Phone) -> None:
+    evil = '"><b>&'
+    phone.lays(evil, "Ben").press("Deal").press(evil)
+    for page in ("evening", "evening?player=Ben", "paper", "paper/empty"):
+        phone.open(page)
+        assert phone.status == 200
+        assert evil not in phone.text
+        assert evil in phone.says
+
+
+def test_the_ways_to_it(phone: Phone) -> None:
+    an_evening(phone, "Cat")
+    assert phone.page.links["The evening as a picture"] == f"/t/{phone.code}/evening"
+    assert "The evening as a picture" not in phone.text.partition('id="table"')[2]
+    phone.press("Finish the game")
+    assert "The evening as a picture" in phone.text.partition('id="table"')[2]
+    phone.open("settlement")
+    assert phone.page.links["The evening as a picture"] == f"/t/{phone.code}/evening"
+    assert phone.page.links["Paper and files"] == f"/t/{phone.code}/paper"
+
+
+def test_no_such_table(phone: Phone) -> None:
+    for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json"):
+        assert phone.open(f"/t/ZZZZZ/{page}").status == 404

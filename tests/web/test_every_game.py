@@ -1,0 +1,59 @@
+"""Every game in the catalogue can be laid, and none of its pages fails, whatever its moves ask."""
+
+import re
+
+import pytest
+
+from companion.games import catalogue
+from tests.evening import the_game
+from tests.phone import Phone
+from tests.web.test_playing import table_of
+
+FOUR = ("Ann", "Ben", "Cat", "Dan")
+LOOKS = ["", "seats", "rules", "journal", "journal/1", "games"]
+
+
+def walks(phone: Phone, key: str) -> None:
+    """Opens every page of the table, and the form of every move."""
+    for page in [*LOOKS, *(f"moves/{name}" for name in the_game(key).by_name)]:
+        assert phone.open(page).status == 200, page
+    for name in re.findall(r"moves/(\w+)", phone.open("seats").text):
+        assert name in the_game(key).by_name
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
+    phone.lays(*FOUR, game=the_game(key).title)
+    assert phone.says.count("Seats") >= 1, "the seats can be reached"
+    walks(phone, key)
+    phone.open("")
+    deals = [button for button in phone.buttons if button.startswith("Deal hand")]
+    assert bool(deals) == ("deal" in the_game(key).by_name)
+    if deals:
+        walks(phone.press(deals[0]), key)
+
+
+def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
+    """MA-08."""
+    phone.lays(*FOUR, game="Macao")
+    phone.press("Write it down", {"stakes:Ben": 4, "points:Ann": 6, "points:Ben": 8})
+    assert "Ann pays Ben 4" in phone.says
+    assert "Seats and dealer" not in phone.says
+    phone.open("seats").press("Sits out", of="Ann").open("")
+    assert table_of(phone.client.application, phone).journal.state.dealer == "Ben"
+
+
+def test_a_bank_is_opened_and_passes_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
+    """CF-06."""
+    phone.lays(*FOUR, game="Chemin de Fer", deal_at_once="on")
+    phone.open("?move=open&player=Cat").press("Write it down", {"counters": 5}).open("moves/coup")
+    assert phone.status == 200
+    phone.open("").press("Pass the bank")
+    state = table_of(phone.client.application, phone).journal.state
+    assert (state.open, state.dealer, state.balances["Cat"]) == (False, "Dan", 0)
+
+
+def test_why_no_round_can_be_played(phone: Phone) -> None:
+    """BA-02."""
+    phone.lays("Ann", "Ben", game="Baccara")
+    assert "Baccara is for 3 to 11 players" in phone.says

@@ -1,0 +1,161 @@
+"""Paper and files: the printed sheet, the empty one, CSV that no spreadsheet takes for formulas, the sheet as JSON."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from companion.cli import main
+from companion.scoresheet import sheet_from
+from companion.web.spreadsheet import harmless
+from tests.phone import Phone
+
+
+def rows(phone: Phone, name: str) -> list[dict[str, str]]:
+    """A CSV file of the table, read strictly, its rows by their heads."""
+    phone.open(name)
+    assert phone.status == 200
+    lines = csv.reader(io.StringIO(phone.response.get_data().decode("utf-8"), newline=""), strict=True)
+    head, *body = lines
+    assert {len(line) for line in body} <= {len(head)}
+    return [dict(zip(head, line, strict=True)) for line in body]
+
+
+def test_the_journal_has_a_row_for_every_move_also_a_struck_one(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Deal").press("Undo")
+    found = rows(phone, "journal.csv")
+    assert [(row["number"], row["move"], row["counts"]) for row in found] == [
+        ("1", "game", "yes"),
+        ("2", "deal", "yes"),
+        ("3", "won", "yes"),
+        ("4", "deal", "struck"),
+    ]
+    assert [found[1][name] for name in ("Ann", "Ben", "Cat", "Dan", "pot: pool")] == ["-3", "-2", "-2", "-2", "9"]
+    assert [found[2][name] for name in ("Ann", "Cat", "pot: pool")] == ["", "9", "-9"]
+    assert (found[2]["what happened"], found[2]["game"], found[2]["hand"]) == ("Cat takes the pool.", "Spoil-Five", "1")
+
+
+def test_a_move_that_no_longer_stands_says_why(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it").press("Save")
+    assert [row["counts"] for row in rows(phone, "journal.csv")] == ["yes", "struck", "No hand is open: deal first."]
+
+
+def test_the_balances_have_a_row_for_every_hand_that_comes_to_nothing_with_the_pots(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Deal").press("Nobody")
+    start, first, second = rows(phone, "balances.csv")
+    assert [start[name] for name in ("number", "Ann", "in the pots")] == ["0", "0", ""]
+    assert (first["Cat"], first["in the pots"], first["left in the pots"]) == ("7", "9", "0")
+    for row in (first, second):
+        assert sum(int(row[name]) for name in ("Ann", "Ben", "Cat", "Dan", "left in the pots")) == 0
+
+
+@pytest.mark.parametrize("name", ["journal.csv", "balances.csv"])
+def test_a_csv_file_keeps_to_the_standard(phone: Phone, name: str) -> None:
+    phone.lays('Zoë "the knave", queen', "Bén").press("Deal").open(name)
+    raw = phone.response.get_data()
+    assert raw.count(b"\n") == raw.count(b"\r\n")
+    assert raw.endswith(b"\r\n")
+    assert '"Zoë ""the knave"", queen"'.encode() in raw
+    assert phone.response.content_type == "text/csv; charset=utf-8"
+    assert phone.response.headers["Content-Disposition"] == f"attachment; filename=companion-{phone.code}-{name}"
+
+
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "−1 is text", "a;=1+1", "a; @b", "'=1", '"=1', "|=1"]
+STARTS = re.compile(r"(^|[;\t\r\n])\s*[=+\-@＝＋－＠]")
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_no_name_and_no_memo_is_taken_for_a_formula(phone: Phone, name: str) -> None:
+    phone.lays(name, "Ben").press("Deal").open("moves/give")
+    phone.press("Give counters", {"from": f"player:{name}", "to": "player:Ben", "counters": 1, "memo": name})
+    assert "gives Ben 1 counter" in phone.says
+    for file in ("journal.csv", "balances.csv"):
+        phone.open(file)
+        cells = [cell for line in csv.reader(io.StringIO(phone.text, newline="")) for cell in line]
+        texts = [cell for cell in cells if not re.fullmatch(r"-?\d*", cell)]
+        assert any(name.replace("'", "") in cell.replace("'", "") for cell in texts)
+        assert not [cell for cell in texts if STARTS.search(cell)]
+
+
+def test_what_is_no_formula_stays_as_it_is() -> None:
+    for text in ("Ann", "a=b", "Ann + Ben", "hand-made", "", "Ann gives Ben 3 counters: fine; all agreed."):
+        assert harmless(text) == text
+    assert harmless(" =1") == " '=1"
+    assert harmless("\t=1") == "\t'=1"
+    assert harmless("a\r\n-1") == "a\r\n'-1"
+
+
+def test_the_sheet_has_the_bytes_of_the_export(app: Flask, phone: Phone, tmp_path) -> None:
+    phone.lays("Zoë", "Ben").press("Deal").press("Ben").open("sheet.json")
+    exported = CliRunner().invoke(main, ["export", phone.code, "--data", str(tmp_path)])
+    assert phone.response.get_data() == exported.stdout_bytes
+    assert phone.response.content_type.startswith("application/json")
+    assert phone.response.headers["Content-Disposition"].endswith(f"filename=companion-{phone.code}-sheet.json")
+    assert sheet_from(json.loads(phone.text)).players == ["Zoë", "Ben"]
+
+
+def test_the_code_of_the_file_is_the_tables_however_it_was_typed(phone: Phone) -> None:
+    code = phone.lays().code
+    phone.open(f"/t/{code.lower()}/journal.csv")
+    assert f"companion-{code}-journal.csv" in phone.response.headers["Content-Disposition"]
+
+
+def test_the_printed_sheet_has_moves_balances_and_settlement(phone: Phone) -> None:
+    phone.lays(amount="0.05", currency="GBP", **{"ante": 3}).press("Deal").press("Cat").press("Finish the game")
+    phone.open("paper")
+    assert "What everyone puts in a new pool 3" in phone.says
+    assert "Balances Player Counters GBP Ann −4 −0.20" in phone.says
+    assert "Settlement Who pays whom Counters GBP Paid Ann Cat 4 0.20" in phone.says
+    assert "2 Ann deals hand 1. Everyone puts 3 in the pool, Ann 4" in phone.says
+
+
+def test_struck_moves_are_not_printed(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Deal").press("Undo").open("paper")
+    assert "Ann deals hand 1." in phone.says
+    assert "Ben deals hand 2." not in phone.says
+
+
+def test_what_is_paid_is_ticked_on_paper(phone: Phone) -> None:
+    phone.lays("Ann", "Ben").press("Deal").press("Ben").press("Finish the game").open("settlement").press("Ann")
+    phone.open("paper")
+    assert "Ann Ben 3 paid" in phone.says
+
+
+def test_a_table_without_a_move_prints_too(phone: Phone) -> None:
+    assert "as in the book" in phone.lays().open("paper").says
+    assert "Settlement Who pays" not in phone.says
+
+
+def test_the_empty_sheet_goes_on_from_where_the_table_stands(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Nobody").open("paper/empty")
+    assert "so far −3 −2 −2 −2 9 2 3" in phone.says
+    assert "Hand Ann Ben Cat Dan pool What happened" in phone.says
+
+
+def test_who_left_has_no_column_to_write_in(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat").open("paper/empty")
+    assert "Hand Ann Ben Dan pool" in phone.says
+    assert "with what those who left are up or down: Cat +7" in phone.says
+
+
+def test_a_board_of_many_pots_is_one_column(phone: Phone) -> None:
+    phone.lays(game="Pope Joan").press("Deal").open("paper/empty")
+    assert "Hand Ann Ben Cat Dan pots What happened" in phone.says
+    assert "so far −6 −3 −3 −3 15" in phone.says
+
+
+@pytest.mark.parametrize(("asked", "columns"), [("", 6), ("3", 3), ("0", 1), ("99", 25), ("x", 6), ("-4", 1)])
+def test_an_empty_sheet_without_a_table_has_as_many_columns_as_asked(phone: Phone, asked: str, columns: int) -> None:
+    phone.open(f"/paper?players={asked}")
+    head = phone.text.partition("<thead>")[2].partition("</thead>")[0]
+    assert phone.status == 200
+    assert head.count('<th scope="col"><span></span>') == columns
+
+
+def test_the_first_page_leads_to_an_empty_sheet(phone: Phone) -> None:
+    phone.lays().open("/").open(phone.page.links["An empty score sheet, to print"])
+    assert "An empty sheet" in phone.says
