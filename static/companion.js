@@ -92,6 +92,18 @@ document.addEventListener("click", (event) => {
   held.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// A list has always one more row to fill in.
+document.addEventListener("input", (event) => {
+  const row = event.target.closest("[data-grows] > .item");
+  if (!row || row !== row.parentElement.lastElementChild) return;
+  const fresh = row.cloneNode(true);
+  for (const part of fresh.querySelectorAll("input")) {
+    part.name = part.name.replace(/:(\d+):/, (_, place) => `:${Number(place) + 1}:`);
+    part.value = "";
+  }
+  row.after(fresh);
+});
+
 // Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
 document.addEventListener("change", (event) => {
   const board = event.target.closest("[data-drawn]");

@@ -14,9 +14,10 @@ from attrs import evolve
 from sqlite_utils import Database as Rows
 
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Bags, Table, Tables
+from companion.store import Bags, KeptRules, Table, Tables
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
+from tests.evening import opening
 from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
 
 HERE = Path(__file__).parent
@@ -73,6 +74,7 @@ def lived_in(folder: Path) -> House:
     house.pencils.sit(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", hands_on=True)
     Bags(house.database).seal()
+    KeptRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     for held in sheets():
         house.tables.lay(held)
     return house

@@ -217,7 +217,7 @@ class Phone:
         """Fills in the form of a new table, a name at a time."""
         self.open("/lay").press(game)
         for name in players:
-            self.press("Add", {"name": name})
+            self.press("Add", {"newcomer": name})
         return self
 
     def lays(self, *players: str, game: str = "Spoil-Five", **fill: Any) -> "Phone":

@@ -1,6 +1,6 @@
 """What a game is: its house rules, its moves, and how one move is played."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, get_args
@@ -74,6 +74,11 @@ class Move:
         return ()
 
     @classmethod
+    def narrowed(cls, said: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+        """The words that alone go with what was said already, by their field, or part of one: ``honours:held``."""
+        return {}
+
+    @classmethod
     def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """The pots that stand for this move when they are tapped, each with what the tap says of it."""
         return {}
@@ -117,6 +122,11 @@ class Game:
         """Every move of the game by its name, the game's own first."""
         own = {move.name: move for move in self.moves}
         return own | {move.name: move for move in self.common if move.name not in own}
+
+    @property
+    def of_the_house(self) -> bool:
+        """Whether the house names and describes it: any round game that is in no book."""
+        return bool(self.options().title())
 
     @cached_property
     def begins(self) -> type[Move]:

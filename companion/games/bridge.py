@@ -1,6 +1,6 @@
 """Bridge: games of 30 by tricks, honours above the line, and a rubber that is worth 100 (BR)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -66,8 +66,9 @@ class HouseRules(Options):
 
 @frozen
 class Score:
-    """Points written down for a side, above the line or ``below`` it, and what for."""
+    """Points written down for a side in a hand, above the line or ``below`` it, and what for."""
 
+    hand: int
     side: int
     points: int
     why: str
@@ -182,6 +183,12 @@ class Played(Move):
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
         return ("chicane",) if said.get("trumps") == NO_TRUMPS else ()
 
+    @classmethod
+    def narrowed(cls, said: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+        if "trumps" not in said:
+            return {}
+        return {"honours:held": tuple(ACES if said["trumps"] == NO_TRUMPS else HONOURS)}
+
     def well_formed(self) -> None:
         if self.chicane is not None and self.trumps == NO_TRUMPS:
             raise Malformed("chicane is a hand without trumps: it doesn't count at no trumps")
@@ -192,7 +199,7 @@ class Played(Move):
             raise Malformed(f"a {self.slam} slam takes {SLAMS[self.slam][0]} odd tricks, not {self.odd}")
 
     def effect(self, state: Table) -> Effect:
-        scores = self.scores(state.facts)
+        scores = self.scores(state)
         side = scores[0].side
         rubber = written(state.facts, scores)
         memo = "; ".join(f"{listed(rubber.sides[score.side])} {score.points}: {score.why}" for score in scores)
@@ -203,25 +210,26 @@ class Played(Move):
             following = evolve(rubber, games=(*rubber.games, ()))
             memo = f"{memo}. {winners} win the game."
             return Effect(memo, hand_ends(state, facts=following, points=points(following)))
-        rubber = written(rubber, [Score(side, RUBBER_BONUS, "rubber")])
+        rubber = written(rubber, [Score(state.hand, side, RUBBER_BONUS, "rubber")])
         over = game_ends(state, facts=rubber, points=points(rubber))
         return Effect(f"{memo}. {winners} win the rubber.", over, settled(over))
 
-    def scores(self, rubber: Rubber) -> list[Score]:
+    def scores(self, state: Table) -> list[Score]:
         """What is written down for this hand, the tricks first."""
+        rubber, hand = state.facts, state.hand
         side, value = rubber.side_of(self.side), TRICK[self.trumps]
         times = self.doubled or 1
         doubled = f" × {times}" if times > 1 else ""
         tricks = min(value * times, MOST_A_TRICK) * self.odd
-        found = [Score(side, tricks, f"{self.odd} in {TRUMPS[self.trumps]}{doubled}", below=True)]
+        found = [Score(hand, side, tricks, f"{self.odd} in {TRUMPS[self.trumps]}{doubled}", below=True)]
         if self.honours:
             holders, held = rubber.side_of(self.honours.side), self.honours.held.replace("-", " ")
             why = held if self.trumps == NO_TRUMPS else f"honours, {held}"
-            found.append(Score(holders, self.honours.points(self.trumps), why))
+            found.append(Score(hand, holders, self.honours.points(self.trumps), why))
         if self.chicane is not None:
-            found.append(Score(rubber.side_of(self.chicane), CHICANE * value, "chicane"))
+            found.append(Score(hand, rubber.side_of(self.chicane), CHICANE * value, "chicane"))
         if self.slam:
-            found.append(Score(side, SLAMS[self.slam][1], f"{self.slam} slam"))
+            found.append(Score(hand, side, SLAMS[self.slam][1], f"{self.slam} slam"))
         return found
 
 

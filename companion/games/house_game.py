@@ -22,11 +22,13 @@ class HousePot:
     """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
 
     pot: Annotated[Name, "What is the pot called?"]
-    each: Annotated[Counters, "What does everyone lay in it at each deal?"] = 0
-    dealer: Annotated[Counters, "What does the dealer lay on top?"] = 0
+    each: Annotated[Counters, "Everyone lays"] = 0
+    dealer: Annotated[Counters, "The dealer more"] = 0
 
     def __str__(self) -> str:
-        return f"{self.pot}: {self.each} from each, {self.dealer} more from the dealer"
+        laid = [f"{self.each} from each"] if self.each else []
+        laid += [f"{self.dealer}{' more' if laid else ''} from the dealer"] if self.dealer else []
+        return f"{self.pot}: {', '.join(laid) or 'nothing is laid at a deal'}"
 
 
 NO_POTS: list[HousePot] = []
@@ -70,8 +72,17 @@ class Deal(common.Deal):
         return tuple(paid for asks in pots for paid in antes(state, asks.pot, asks.each, asks.dealer))
 
 
+class OfAPot(Move):
+    """A move that names a pot: there must be one."""
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        if not state.pots:
+            raise Illegal("This game has no pots.")
+
+
 @frozen
-class Takes(Move):
+class Takes(OfAPot):
     """Somebody takes a pot, or several share it; odd counters stay in it (GEN-05)."""
 
     name = "takes"
@@ -97,7 +108,7 @@ class Takes(Move):
 
 
 @frozen
-class Pays(Move):
+class Pays(OfAPot):
     """A player pays counters into a pot."""
 
     name = "pays"

@@ -5,6 +5,7 @@ It is the truth; screens are caches."""
 from companion.store.bags import Bags
 from companion.store.database import Database, Refused, Unwritable
 from companion.store.household import Household, OwnCard, UnknownCard
+from companion.store.kept_rules import Kept, KeptRules, NotKept, Taken
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.tables import Stale, Table, Tables, UnknownTable
 
@@ -14,12 +15,16 @@ __all__ = [
     "Device",
     "Household",
     "Invitation",
+    "Kept",
+    "KeptRules",
+    "NotKept",
     "OwnCard",
     "Pencils",
     "Refused",
     "Stale",
     "Table",
     "Tables",
+    "Taken",
     "UnknownCard",
     "UnknownTable",
     "Unwritable",

@@ -94,3 +94,11 @@ def own_cards(db: Database) -> None:
     )
     for unique in ("alike", "rows", "key"):
         db.table("own_cards").create_index([unique], unique=True)
+
+
+@MIGRATIONS()
+def kept_rules(db: Database) -> None:
+    """The house rules that a household keeps under a name, among them its own games."""
+    columns = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}
+    db.table("kept_rules").create(columns, pk="number", not_null=set(columns) - {"number"})
+    db.table("kept_rules").create_index(["alike"], unique=True)

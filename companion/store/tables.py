@@ -253,6 +253,15 @@ class Tables:
             )
         return [self.find(row["code"]) for row in found]
 
+    def that_play(self, game: str, most: int = 3) -> list[Table]:
+        """The tables at which a game was begun, by its key, newest first."""
+        begun = "select 1 from entries where code = tables.code and game = ? and json_extract(move, '$.game') = ?"
+        with self._database.reading() as rows:
+            found = rows.execute(
+                f"select code from tables where exists ({begun}) order by rowid desc limit ?", [game, game, most]
+            ).fetchall()
+        return [self.find(code) for (code,) in found]
+
     def some(self, codes: Iterable[str]) -> list[Table]:
         """Those of the tables with these codes that there are."""
         found = []

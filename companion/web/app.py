@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.store import Database, Pencils, Tables
 from companion.web import (
+    bridge_sheet,
     cards,
     corrections,
     drawings,
@@ -16,6 +17,7 @@ from companion.web import (
     flat,
     giving,
     home,
+    houses,
     invitations,
     live,
     loto,
@@ -32,7 +34,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving),
+    *(loto, drawings, flat, cards, own_cards, giving, houses),
 )
 """Everything that has pages."""
 
@@ -56,6 +58,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     words.teach(app)
     faults.answer(app)
+    bridge_sheet.draw()
     for part in PARTS:
         app.register_blueprint(part.pages)
     return app

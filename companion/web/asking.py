@@ -9,7 +9,8 @@ from attrs import field, frozen
 from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.refusals import Illegal, Refusal
 from companion.engine.state import State
-from companion.web.forms import Field, move_fields, move_json
+from companion.web.answers import move_json
+from companion.web.forms import Field, move_fields
 
 MOST_CHOICES = 25
 """A question with more answers than this is a list to choose from."""

@@ -18,7 +18,9 @@ from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
-from companion.web.forms import Field, as_typed, move_fields, move_json, option_fields, option_json
+from companion.web.answers import move_json, option_json
+from companion.web.forms import Field, move_fields, option_fields
+from companion.web.parts import as_typed, typed_again
 from companion.web.playing import new_key, stamp, status_of, told, typed_for
 from companion.web.services import services
 
@@ -172,5 +174,7 @@ def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
     move = step.line.move
     if isinstance(move, Opening):
-        return option_fields(type(move.options), before, typed or as_typed(move.options))
+        kind_of_rules = type(move.options)
+        shown = typed_again(option_fields(kind_of_rules, before, {}), typed) if typed else as_typed(move.options)
+        return option_fields(kind_of_rules, before, shown)
     return move_fields(kind, before, typed_for(kind, before) if typed else as_typed(move) if kind is type(move) else {})

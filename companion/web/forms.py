@@ -1,19 +1,18 @@
-"""Forms made from declarations: what a move or the house rules ask, and what was typed, as JSON."""
+"""Forms made from declarations: what a move or the house rules ask."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import NOTHING, fields, frozen, has
+from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, Others, Pot, RankAndSuit, Taps, Total, UpTo
+from companion.engine.fields import Account, Among, Kind, Others, RankAndSuit, Taps, Total, UpTo, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
-from companion.engine.refusals import Malformed
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
 from companion.engine.words import card_name
-from companion.web.numbers import in_order, numbered, on_board, typed_numbers
+from companion.web.numbers import numbered
+from companion.web.parts import as_typed, part_of
 
 WORDS = {
     "flush": "a flush",
@@ -25,8 +24,21 @@ WORDS = {
     "none": "no robbing",
     "pass": "the deal passes",
     "pay": "pays and deals again",
+    "S": "♠ spades",
+    "C": "♣ clubs",
+    "D": "♦ diamonds",
+    "H": "♥ hearts",
+    "NT": "no trumps",
+    "None": "none",
 }
 """Choices whose word in a sheet is not yet a word for people; every other is shown with its dashes as spaces."""
+FEW = range(2, 13)
+"""A whole number of so few is tapped, not typed."""
+BLANK_ROWS = 2
+"""So many rows of a list are left to fill in beyond those that are filled."""
+
+SEVERAL_PARTS = {"each", "lays", "numbers", "several", "object", "list"}
+"""How questions are asked whose answer is never one text."""
 
 
 @frozen
@@ -36,7 +48,8 @@ class Field:
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
     that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
     saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one, and
-    ``total`` is what all the numbers come to.
+    ``total`` is what all the numbers come to. ``rows`` are the questions of something with parts of its own, one row
+    for each of a list.
     """
 
     name: str
@@ -50,6 +63,7 @@ class Field:
     empties: bool = False
     answers: tuple[Any, ...] = ()
     total: int | None = None
+    rows: tuple[tuple["Field", ...], ...] = ()
 
     @property
     def figure(self) -> bool:
@@ -59,7 +73,16 @@ class Field:
     @property
     def parts(self) -> bool:
         """Whether it is answered in several parts, each with a name of its own."""
-        return self.control in {"each", "lays", "card", "numbers"}
+        return self.control in {*SEVERAL_PARTS, "card"}
+
+    @property
+    def chosen(self) -> str:
+        """The one of its choices that was made, as the form knows it; empty where none was."""
+        if self.control == "sides" and isinstance(self.value, list):
+            words = {_against(teams) for teams in (self.value, self.value[::-1])}
+            return next((value for value, said in self.choices if said in words), "")
+        only = self.choices[0][0] if self.required and len(self.choices) == 1 else ""
+        return str(self.value) if self.value is not None else only
 
 
 def move_fields(
@@ -76,7 +99,17 @@ def move_fields(
         for attribute in fields(kind)
         if key_of(attribute.name) not in settled
     ]
+    if words := kind.narrowed(said):
+        asked = [_narrowed(field, words) for field in asked]
     return [_either(kind, state, typed), *asked] if kind.either else asked
+
+
+def _narrowed(field: Field, words: Mapping[str, Collection[str]]) -> Field:
+    """A question, or its parts, with those answers alone that go with what was said."""
+    kept = words.get(field.name)
+    choices = tuple(choice for choice in field.choices if kept is None or choice[0] in kept)
+    rows = tuple(tuple(_narrowed(part, words) for part in row) for row in field.rows)
+    return evolve(field, choices=choices, rows=rows)
 
 
 def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) -> Field:
@@ -89,7 +122,7 @@ def _either(kind: type[Move], state: State[Any, Any], typed: Mapping[str, Any]) 
 
 def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
     """The house rules of a game as questions, with what was typed before or the default."""
-    return [_field(kind, option.name, option.default, state, typed, {}) for option in fields(kind)]
+    return part_fields(kind, state, typed)
 
 
 def _field(
@@ -99,21 +132,56 @@ def _field(
     notes = notes_of(hint)
     label = next((note for note in notes if isinstance(note, str)), key.replace("_", " "))
     value = typed.get(key, None if default is NOTHING else default)
-    control, choices = _control(hint, bare(hint), state)
+    those_in = getattr(declared, "names_those_in", True)
+    control, choices = _control(hint, bare(hint), state, state.playing if those_in else state.seats)
+    if control == "list" and not issubclass(declared, Options):
+        control = "none"
+    if control in SEVERAL_PARTS and isinstance(value, str):
+        value = None  # an address may say anything
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
     upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
-    most, empties = _most(taps, state) or upto, control == "number" and is_optional(hint)
     total = next((note.counters for note in notes if isinstance(note, Total)), None)
-    answers = _answers(bare(hint)) if control == "each" else ()
-    return Field(key, control, label, value, default is NOTHING, choices, most, taps.cards, empties, answers, total)
+    return Field(
+        key,
+        control,
+        label,
+        value,
+        required=default is NOTHING,
+        choices=choices,
+        taps=_most(taps, state) or upto,
+        counted=taps.cards,
+        empties=control in {"number", "choice"} and is_optional(hint),
+        answers=_answers(bare(hint)) if control == "each" else (),
+        total=total,
+        rows=_rows(key, part_of(hint), control, value, state) if control in {"object", "list"} else (),
+    )
 
 
 def _answers(base: Any) -> tuple[Any, ...]:
     """The numbers and words of which each player has one, where a question is answered so."""
     each = bare(get_args(base)[1])
     return get_args(each) if get_origin(each) is Literal else ()
+
+
+def _rows(name: str, part: Any, control: str, value: Any, state: State[Any, Any]) -> tuple[tuple[Field, ...], ...]:
+    """The questions of something with parts, or of each of a list of such, with blank ones to fill in."""
+    if control == "object":
+        return (_parts(name, part, value, state),)
+    held = [*(value or ()), *[None] * BLANK_ROWS]
+    return tuple(_parts(f"{name}:{place}", part, one, state) for place, one in enumerate(held))
+
+
+def _parts(name: str, part: Any, value: Any, state: State[Any, Any]) -> tuple[Field, ...]:
+    """The questions of the parts of one thing, none of which the page itself can insist on."""
+    held = dict.fromkeys((key_of(own.name) for own in fields(part)), None) | as_typed(value)
+    return tuple(evolve(own, name=f"{name}:{own.name}", required=False) for own in part_fields(part, state, held))
+
+
+def part_fields(part: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
+    """The questions of a declared class, such as the parts of a field, with what was typed before or the default."""
+    return [_field(part, own.name, own.default, state, typed, {}) for own in fields(part)]
 
 
 def _most(taps: Taps, state: State[Any, Any]) -> int:
@@ -123,23 +191,25 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
 
 
 def _control(  # noqa: C901
-    hint: Any, base: Any, state: State[Any, Any]
+    hint: Any, base: Any, state: State[Any, Any], names: Iterable[str]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     notes = notes_of(hint)
     kinds = [note for note in notes if isinstance(note, Kind)]
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
+    if part_of(hint):
+        return "list" if get_origin(base) is list else "object", ()
+    if get_origin(base) is list and Kind.SEAT in kinds:
+        return "several", tuple((name, name) for name in names)
     if get_origin(base) is dict:
         return _control_each(bare(get_args(base)[1]), state)
-    if has(base):
-        return "none", ()
     if base == Account:
         pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
         return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
     if get_origin(base) is list and bare(get_args(base)[0]) is int:
         return "numbers", numbered(notes)
     if Kind.SEAT in kinds and base is str:
-        return "choice", tuple((name, name) for name in state.seats)
+        return "choice", tuple((name, name) for name in names)
     if Kind.POT in kinds:
         return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
     if get_origin(base) is Literal:
@@ -148,7 +218,9 @@ def _control(  # noqa: C901
         return "choice", tuple((card, card_name(card)) for card in among.cards)
     if any(isinstance(note, RankAndSuit) for note in notes):
         return "card", ()
-    return {bool: "check", int: "number", str: "text"}.get(base, "none"), ()
+    few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
+    taps = next((tuple((str(number), str(number)) for number in one) for one in few if len(one) in FEW), ())
+    return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
 
 
 def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -175,134 +247,9 @@ def pairings(players: Sequence[str]) -> list[list[list[str]]]:
 
 
 def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    sides = [" against ".join(" and ".join(team) for team in teams) for teams in pairings(players)]
+    sides = [_against(teams) for teams in pairings(players)]
     return (("", "everyone alone"), *((str(number), words) for number, words in enumerate(sides)))
 
 
-def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    """What was typed for a move, as the sheet would hold it. Raises Malformed with a sentence."""
-    return _typed(move_fields(kind, state, dict(form.items())), kind, form, state)
-
-
-def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    """The house rules that differ from the book's, as the sheet would hold them. Raises Malformed."""
-    asked = option_fields(kind, state, {})
-    typed = _typed(asked, kind, form, state)
-    emptied = (field for field in asked if field.empties and field.name in form and not form[field.name].strip())
-    typed |= {field.name: None for field in emptied}
-    return {field.name: typed[field.name] for field in asked if typed.get(field.name, field.value) != field.value}
-
-
-def _typed(asked: list[Field], declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
-    read = {field.name: _value(field, declared, form, state) for field in asked}
-    if either := read.pop("either", None):
-        name, _, value = either.partition(":")
-        read[name] = value
-    return {name: value for name, value in read.items() if value is not None}
-
-
-def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
-    if field.control == "none":
-        return None
-    if field.control == "each":
-        return _each(field, form)
-    if field.control == "lays":
-        return _lays(field, form, state)
-    if field.control == "numbers":
-        return _several(field, form)
-    if field.control == "check":
-        return field.name in form
-    text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
-    if not text:
-        if field.required:
-            raise Malformed(f"{field.label} This is still to be answered.")
-        return None
-    if field.control == "either":
-        return text
-    if field.control == "sides":
-        return _sides(text, field, state)
-    attribute = field.name if field.name in hints(declared) else f"{field.name}_"
-    return _read(text, field, hints(declared)[attribute])
-
-
-def _each(field: Field, form: Mapping[str, str]) -> dict[str, Any] | None:
-    """A number for each; the tap on 0 says nothing, and so does a question left alone."""
-    given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
-    if field.answers:
-        known = {str(answer): answer for answer in field.answers}
-        return {name: known.get(text, text) for name, text in given.items() if text}
-    numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
-    said = {name: number for name, number in numbers.items() if number or field.taps is None}
-    return said if said or field.required or (numbers and field.counted) else None
-
-
-def _several(field: Field, form: Mapping[str, str]) -> list[int] | None:
-    said = in_order(field.name, field.label, form)
-    return [_number(text, field.label) for text in said] if said or field.required else None
-
-
-def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, dict[str, int]] | None:
-    """What each lays on which pot; who lays nothing isn't named."""
-    laid = {name: _each(_pots_of(field, name, state), form) for name, _ in field.choices}
-    return {name: lays for name, lays in laid.items() if lays} or None
-
-
-def _pots_of(field: Field, name: str, state: State[Any, Any]) -> Field:
-    """The question of one player: how much on which pot?"""
-    pots = tuple((pot, pot) for pot in state.pots)
-    return Field(f"{field.name}:{name}", "each", field.label, None, False, pots, 0)
-
-
-def _read(text: str, field: Field, hint: Any) -> Any:
-    base = bare(hint)
-    if field.control == "number":
-        return _number(text, field.label)
-    if base == Account:
-        sort, _, name = text.partition(":")
-        return {"pot": name} if sort == "pot" else name
-    if get_origin(base) is Literal:
-        return next((word for word in get_args(base) if str(word) == text), text)
-    return text.upper() if any(isinstance(note, RankAndSuit) for note in notes_of(hint)) else text
-
-
-def _number(text: str, label: str) -> int:
-    if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
-        raise Malformed(f"{label} “{text[:20]}” is not a whole number.")
-    return int(text.replace("−", "-"))
-
-
-def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
-    sides = {str(number): teams for number, teams in enumerate(pairings(state.playing))}
-    if text not in sides:
-        raise Malformed(f"{field.label}: choose again who plays with whom.")
-    return sides[text]
-
-
-def as_typed(move: Any) -> dict[str, Any]:
-    """A move or the house rules as a form shows them again."""
-    shown = {}
-    for attribute in fields(type(move)):
-        held = getattr(move, attribute.name)
-        if isinstance(held, Pot):
-            held = f"pot:{held.name}"
-        elif bare(hints(type(move))[attribute.name]) == Account:
-            held = f"player:{held}"
-        if held is not None:
-            shown[key_of(attribute.name)] = held
-    return shown
-
-
-def again(field: Field, said: Mapping[str, str]) -> Any:
-    """What was typed for a question of several parts, as the form shows it again."""
-    start = f"{field.name}:"
-    parts = {key.removeprefix(start): held for key, held in said.items() if key.startswith(start)}
-    if field.control == "card":
-        return parts.get("rank", "") + parts.get("suit", "")
-    if field.control == "numbers":
-        return typed_numbers(field.name, said) or on_board(field.name, said)
-    if field.control == "each":
-        return parts
-    return {
-        name: {pot.removeprefix(f"{name}:"): held for pot, held in parts.items() if pot.startswith(f"{name}:")}
-        for name, _ in field.choices
-    }
+def _against(teams: Sequence[Sequence[str]]) -> str:
+    return " against ".join(" and ".join(team) for team in teams)

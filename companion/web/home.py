@@ -1,7 +1,6 @@
 """The first page: the tables this device knows, and a new one to lay."""
 
 import secrets
-from collections.abc import Callable
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
@@ -13,7 +12,8 @@ from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
-from companion.web.laying import Draft, draft, header, opening
+from companion.web.laying import Draft, draft, header, name_to_keep, opening
+from companion.web.offering import choice_like, chosen, keep, kept_rules, opening_of
 from companion.web.playing import status_of
 from companion.web.services import services
 
@@ -35,29 +35,32 @@ def home() -> str | tuple[str, int]:
 @pages.route("/lay", methods=["GET", "POST"])
 def lay() -> str | tuple[str, int]:
     """The form for a new table; every button of it but the last only changes what it shows."""
-    filled = draft(request.form or MultiDict({"game": game_played_last()}))
+    asked = request.form or MultiDict({"game": request.args.get("game") or game_played_last()})
+    filled = draft(asked, chosen)
     return page(filled, filled.refused), 422 if filled.refused else 200
 
 
 @pages.post("/tables")
 def lay_table() -> Answer | tuple[str, int]:
     """Lays the table. The device that does holds its pencil."""
-    filled = draft(request.form)
+    filled = draft(request.form, chosen)
     try:
         players, value = header(filled)
         begun = opening(filled, filled.seats())
         sheet = Sheet(players, [PlayedGame(begun, [])], value)
-        at_once = "deal_at_once" in request.form
-        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=owned(device()))
+        at_once, name = "deal_at_once" in request.form, name_to_keep(filled, begun)
+
+        def beside(code: str) -> None:
+            """The device gets the pencil of the table that it lays, and the rules their name."""
+            services().pencils.know(code, device(), pencil=True, owner=True)
+            if name:
+                keep(name, begun)
+
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=beside)
     except Refusal as refused:
         return page(filled, str(refused).removeprefix("games[0]: ")), status_of(refused)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
-
-
-def owned(device: str) -> Callable[[str], None]:
-    """What gives a device the pencil of the table that it lays."""
-    return lambda code: services().pencils.know(code, device, pencil=True, owner=True)
 
 
 @pages.get("/healthz")
@@ -81,6 +84,7 @@ def page(filled: Draft, refused: str = "") -> str:
         template,
         draft=filled,
         families=families(),
+        kept=kept_rules().all(),
         chips=[name for name in names_known() if name not in filled.players],
         key=secrets.token_urlsafe(9),
         refused=refused,
@@ -103,9 +107,9 @@ def tables_known() -> list[Table]:
 
 
 def game_played_last() -> str:
-    """The key of the game that this device's newest table plays."""
-    games = (table.journal.state.game for table in tables_known())
-    return next((game.key for game in games if game), "")
+    """How the form names the game that this device's newest table plays, with its rules."""
+    played = (opening_of(table.journal) for table in tables_known())
+    return next((choice_like(opening) for opening in played if opening), "")
 
 
 def names_known() -> list[str]:

@@ -1,5 +1,6 @@
 """The form that lays a table or begins another game: what it holds while people fill it in."""
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
@@ -11,43 +12,65 @@ from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
 from companion.engine.state import State
-from companion.games import most_general, newest
 from companion.scoresheet import CounterValue, open_game, unlike
-from companion.web.forms import Field, option_fields, option_json
+from companion.web.answers import option_json
+from companion.web.forms import Field, option_fields
+from companion.web.offering import Chosen
+from companion.web.parts import as_typed, typed_again
 
 NAME = Text(40, name=True)
 
 
 @frozen
 class Draft:
-    """A table as it is being laid: who sits down, which game, what was typed so far.
+    """A table as it is being laid: who sits down, which game by which rules, what was typed so far.
 
     ``refused`` says why the name that was typed can't sit down too.
     """
 
     players: tuple[str, ...]
-    game: Game
+    chosen: Chosen
     typed: MultiDict[str, str]
     refused: str = ""
 
+    @property
+    def game(self) -> Game:
+        """The game that was chosen."""
+        return self.chosen.game
+
     def fields(self, state: State[Any, Any] | None = None) -> list[Field]:
         """The house rules as questions, for the table as it stands."""
-        return option_fields(self.game.options, state or self.seats(), self._shown())
+        state = state or self.seats()
+        return option_fields(self.game.options, state, self._shown(state))
 
     def seats(self) -> State[Any, Any]:
         """The table before its first game."""
         return laid(self.players or ("",))
 
-    def _shown(self) -> dict[str, Any]:
-        """What was typed, where this game's house rules were on the page."""
-        return dict(self.typed.items()) if self.typed.get("asked") == self.game.key else {}
+    def _shown(self, state: State[Any, Any]) -> dict[str, Any]:
+        """What was typed, where these house rules were on the page; else as they are offered."""
+        asked = option_fields(self.game.options, state, {})
+        if self.was_asked:
+            return typed_again(asked, self.typed)
+        unnamed = {field.name: "" for field in asked if field.control == "text"} if self.chosen.described else {}
+        return as_typed(self.chosen.options) | unnamed
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether the page already showed these house rules."""
+        return self.typed.get("asked") == self.chosen.choice
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a game of the house shall be kept: yes, unless it is kept already or somebody said no."""
+        return "keep" in self.typed if self.was_asked else not self.chosen.kept
 
 
-def draft(form: MultiDict[str, str]) -> Draft:
+def draft(form: MultiDict[str, str], chosen: Callable[[str], Chosen]) -> Draft:
     """The draft after the button that was pressed: a name added or removed, a player moved, a game chosen."""
     players = [name for name in form.getlist("player") if name.strip()]
     refused = ""
-    for name in filter(None, (form.get("name", "").strip(), form.get("add", "").strip())):
+    for name in filter(None, (form.get("newcomer", "").strip(), form.get("add", "").strip())):
         if why := why_not(name, players):
             refused = why
         else:
@@ -60,8 +83,7 @@ def draft(form: MultiDict[str, str]) -> Draft:
     if (down := form.get("down")) in players:
         place = players.index(down)
         players.insert(place + 1, players.pop(place))
-    game = newest(form.get("choose") or form.get("game", "")) or most_general()
-    return Draft(tuple(players), game, form, refused)
+    return Draft(tuple(players), chosen(form.get("choose") or form.get("game", "")), form, refused)
 
 
 def why_not(name: str, players: list[str]) -> str:
@@ -78,6 +100,14 @@ def opening(filled: Draft, state: State[Any, Any]) -> Opening:
     options = option_json(filled.game.options, filled.typed, state)
     dealer = filled.typed.get("dealer") or None
     return open_game(filled.game, options, dealer, filled.game.edition)
+
+
+def name_to_keep(filled: Draft, begun: Opening) -> str:
+    """Under which name the rules of this game shall be kept; empty where they shall not."""
+    if filled.game.of_the_house:
+        title = begun.options.title()
+        return title if "keep" in filled.typed and title != filled.game.title else ""
+    return filled.typed.get("keep_as", "").strip()
 
 
 def header(filled: Draft) -> tuple[list[str], CounterValue | None]:

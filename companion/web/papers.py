@@ -12,7 +12,8 @@ from companion.engine.replay import Step
 from companion.scoresheet import write_sheet
 from companion.store import Table
 from companion.web.access import table_or_404
-from companion.web.forms import Field, as_typed, option_fields
+from companion.web.forms import Field, option_fields
+from companion.web.parts import as_typed
 from companion.web.spreadsheet import balances_csv, journal_csv
 
 pages = Blueprint("papers", __name__)

@@ -14,6 +14,7 @@ from companion.engine.common import Count
 from companion.engine.counting import miscount
 from companion.engine.game import Move, play, ready
 from companion.engine.journal import Act, Entry
+from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.state import State
 from companion.engine.words import changes_hands
@@ -28,8 +29,11 @@ from companion.web.access import (
     to_table,
     visitor,
 )
-from companion.web.forms import again, as_typed, move_fields, move_json, option_fields
-from companion.web.laying import draft, opening
+from companion.web.answers import move_json
+from companion.web.forms import move_fields, option_fields
+from companion.web.laying import Draft, draft, name_to_keep, opening
+from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
+from companion.web.parts import as_typed, typed_again
 from companion.web.pictures import completed
 from companion.web.services import services
 from companion.web.telling import telling
@@ -142,10 +146,15 @@ def rules(code: str) -> str:
     found = table_or_404(code)
     seen = view(found, visitor(found))
     game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
+    begun = opening_of(found.journal)
     fields = option_fields(game.options, seen.state, typed) if game else []
     book = option_fields(game.options, seen.state, {}) if game else []
     return render_template(
-        "rules.html", view=seen, told=telling(seen.state), rules=list(zip(fields, book, strict=True))
+        "rules.html",
+        view=seen,
+        told=telling(seen.state),
+        rules=list(zip(fields, book, strict=True)),
+        kept=begun and kept_like(begun),
     )
 
 
@@ -168,24 +177,34 @@ def begin_game(code: str) -> Response:
     """Begins another game at the same table; balances are carried on."""
     found = table_to_write(code)
     try:
-        begun = opening(draft(request.form), found.journal.state)
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: plays(now, begun))
+        filled = draft(request.form, chosen)
+        begun = opening(filled, found.journal.state)
+        changed = services().tables.record(found.code, *stamp(), tap=lambda now: begins(now, begun, filled))
     except Refusal as refused:
         newest = services().tables.find(found.code)
         return make_response(game_page(newest, told(refused, newest)), status_of(refused))
     return to_table(changed)
 
 
+def begins(table: Table, begun: Opening, filled: Draft) -> list[Entry]:
+    """The entry with which a game begins, its rules kept where they shall be."""
+    if name := name_to_keep(filled, begun):
+        keep(name, begun)
+    return plays(table, begun)
+
+
 def game_page(found: Table, refused: str) -> str:
     """The form for another game as it stands; at first the one that was played."""
-    game = found.journal.state.game
-    filled = draft(request.values if "game" in request.values or game is None else MultiDict({"game": game.key}))
+    played = opening_of(found.journal)
+    asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_like(played)})
+    filled = draft(asked, chosen)
     return render_template(
         "game.html",
         view=view(found, visitor(found), refused),
         draft=filled,
         fields=filled.fields(found.journal.state),
         families=families(),
+        kept=kept_rules().all(),
         key=new_key(),
     )
 
@@ -292,7 +311,7 @@ def answers() -> dict[str, str]:
 def typed_for(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
     """What was typed for a move, as its form shows it again."""
     said = answers()
-    return said | {found.name: again(found, said) for found in move_fields(kind, state, said) if found.parts}
+    return typed_again(move_fields(kind, state, said), said)
 
 
 def fragment(

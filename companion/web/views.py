@@ -223,7 +223,7 @@ class View:
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.names,
-            listed=name not in self._in_form,
+            listed=name not in self._in_form and not (self.tapped and not self.tapped.step),
             calls=tuple(self._calls(name)),
         )
 
@@ -242,7 +242,7 @@ class View:
     @cached_property
     def _in_form(self) -> set[str]:
         asked = self.asking.open if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control == "each" for name, _ in field.choices}
+        return {name for field in asked if field.control in {"each", "several"} for name, _ in field.choices}
 
     @cached_property
     def _points(self) -> dict[str, int]:

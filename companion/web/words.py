@@ -77,7 +77,7 @@ def puts(each: int, dealer: int | None, where: str) -> str:
 
 def rule(text: str) -> str:
     """A help text without the ids of the rules it keeps, which are for engineers."""
-    return re.sub(r" \([A-Z]{2}-[^)]*\)", "", text)
+    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)
 
 
 def asked(kind: type[Move], said: Mapping[str, str]) -> str:

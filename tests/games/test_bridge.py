@@ -223,7 +223,8 @@ def test_the_usual_score_sheet_can_be_drawn() -> None:
     assert (first.total, second.total) == (204, 178)
     assert [[score.points for score in game] for game in first.below] == [[18, 16], [4, 24, 2]]
     assert [[score.points for score in game] for game in second.below] == [[24], []]
-    assert first.above == ((Score(0, 24, "honours, four"),), (Score(0, 16, "honours, four"), Score(0, 100, "rubber")))
+    four = "honours, four"
+    assert first.above == ((Score(1, 0, 24, four),), (Score(4, 0, 16, four), Score(6, 0, 100, "rubber")))
     assert [[score.why for score in game] for game in second.above] == [
         ["three aces", "honours, three"],
         ["four aces in one hand", "honours, four"],

@@ -13,6 +13,9 @@ from companion.web.security import MOST_BYTES
 from tests.phone import Phone
 
 WITHOUT_PENCIL = {
+    "/house": "keeps house rules, as anybody may who may lay a table",
+    "/house/read": "keeps those of a score sheet",
+    "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
@@ -246,7 +249,7 @@ def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> 
 
 def test_too_much_is_refused(phone: Phone) -> None:
     form = phone.names("Ann", "Ben").request_of("Lay the table")[1]
-    phone.send("/tables", form.to_dict() | {"name": "x" * MOST_BYTES})
+    phone.send("/tables", form.to_dict() | {"newcomer": "x" * MOST_BYTES})
     assert phone.status == 413
     assert "more than a table ever needs" in phone.says
 

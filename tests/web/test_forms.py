@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import pytest
+
+from companion.engine.refusals import Malformed
+from companion.web.answers import move_json, option_json
 from companion.web.corrections import unasked
-from companion.web.forms import Field, again, in_words, move_fields, move_json, option_fields
+from companion.web.forms import Field, in_words, move_fields, option_fields
+from companion.web.parts import again, as_typed
 from tests.evening import Evening
 
 
@@ -90,30 +95,125 @@ def test_a_card_is_read_however_it_is_typed() -> None:
 
 
 def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
-    state = Evening("bridge").deal().state
+    loto = Evening("loto", caller="nobody").cards(player="Ann", numbers=[1]).cards(player="Ben", numbers=[2])
+    state = loto.deal().state
     game = state.game
     assert game
+    by = [{"player": "Ann", "card": 1}]
+    claim = game.read_move({"move": "claim", "prize": "card", "by": by})
+    assert unasked(claim, game.by_name["claim"], state) == {"by": by}
+    assert unasked(claim, game.by_name["abandon"], state) == {}
+
+
+HOUSE = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
+
+
+def said(evening: Evening, name: str, **form: str) -> dict[str, Any]:
+    """What a form says of a move; ``__`` stands for the colon before a part."""
+    state = evening.state
+    assert state.game
+    return move_json(state.game.by_name[name], {key.replace("__", ":"): held for key, held in form.items()}, state)
+
+
+def test_several_players_are_tapped_and_named_in_seat_order() -> None:
+    evening = Evening("house-game", pots=HOUSE).deal()
+    takes = said(evening, "takes", players__Cat="on", players__Ann="on", pot="kitty")
+    assert takes == {"players": ["Ann", "Cat"], "pot": "kitty"}
+    with pytest.raises(Malformed, match="Who takes it"):
+        said(evening, "takes", pot="kitty")
+    asked = fields_of(evening.state, "takes")["players"]
+    assert again(asked, {"players:Cat": "on", "players:Zoe": "on"}) == ["Cat"]
+
+
+def test_who_left_cannot_be_tapped() -> None:
+    evening = Evening("house-game", pots=HOUSE).leave(player="Ben").deal()
+    assert [name for name, _ in fields_of(evening.state, "takes")["players"].choices] == ["Ann", "Cat", "Dan"]
+    assert "Ben" not in dict(fields_of(evening.state, "pays")["player"].choices)
+    assert "player:Ben" in dict(fields_of(evening.state, "count")["either"].choices)
+
+
+def test_what_has_parts_is_asked_part_by_part() -> None:
+    """BR-05."""
+    bridge = Evening("bridge").deal()
+    honours = fields_of(bridge.state, "played")["honours"]
+    assert [part.name for part in honours.rows[0]] == ["honours:side", "honours:held"]
+    assert not any(part.required for part in honours.rows[0])
+    plain = {"trumps": "H", "side": "Ann", "odd": "3"}
+    assert said(bridge, "played", **plain, honours__side="", honours__held="") == plain | {"odd": 3}
+    full = said(bridge, "played", **plain, honours__side="Cat", honours__held="four")
+    assert full["honours"] == {"side": "Cat", "held": "four"}
+    with pytest.raises(Malformed, match="Whose side held the honours"):
+        said(bridge, "played", **plain, honours__held="four")
+
+
+def test_only_the_honours_that_go_with_trumps_are_offered() -> None:
+    """BR-05, BR-06."""
+    state = Evening("bridge").deal().state
+
+    def held(**said: str) -> list[str]:
+        return [word for word, _ in fields_of(state, "played", **said)["honours"].rows[0][1].choices]
+
+    assert held(trumps="NT") == ["three-aces", "four-aces", "four-aces-in-one-hand"]
+    assert held(trumps="S")[0] == "three" and "three-aces" not in held(trumps="S")
+    assert len(held()) == 9
+
+
+def test_a_small_number_is_tapped() -> None:
+    odd = fields_of(Evening("bridge").deal().state, "played")["odd"]
+    assert odd.control == "number" and [value for value, _ in odd.choices] == list("1234567")
+
+
+def test_an_honour_written_down_is_shown_again() -> None:
+    state = Evening("bridge").deal().state
+    kind = state.game.by_name["played"]  # type: ignore[union-attr]
     honours = {"side": "Ann", "held": "four"}
-    played = game.read_move({"move": "played", "trumps": "H", "side": "Ann", "odd": 3, "honours": honours})
-    assert unasked(played, game.by_name["played"], state) == {"honours": honours}
-    assert unasked(played, game.by_name["abandon"], state) == {}
+    played = state.game.read_move({"move": "played", "trumps": "H", "side": "Ann", "odd": 3, "honours": honours})  # type: ignore[union-attr]
+    (asked,) = (field for field in move_fields(kind, state, as_typed(played)) if field.name == "honours")
+    assert {part.name: part.value for part in asked.rows[0]} == {"honours:side": "Ann", "honours:held": "four"}
 
 
-def test_what_has_parts_of_its_own_is_not_asked() -> None:
-    pots = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
-    bridge, house = Evening("bridge").deal().state, Evening("house-game", pots=pots).deal().state
-    questions = [
-        *move_fields(bridge.game.by_name["played"], bridge, {}),  # type: ignore[union-attr]
-        *move_fields(house.game.by_name["takes"], house, {}),  # type: ignore[union-attr]
-        *option_fields(type(house.options), house, {}),
-    ]
-    assert {asked.name for asked in questions if asked.control == "none"} == {"honours", "players", "pots"}
+def test_pots_of_a_game_of_the_house_are_described_row_by_row() -> None:
+    state = Evening("house-game").state
+    kind = type(state.options)
+    form = {
+        "name": "Commerce",
+        "pots:0:pot": "kitty", "pots:0:each": "2", "pots:0:dealer": "0",
+        "pots:1:pot": " ", "pots:1:each": "", "pots:1:dealer": "",
+        "pots:7:pot": "best", "pots:7:each": "", "pots:7:dealer": "1",
+        "card_price": "1",
+    }  # fmt: skip
+    options = option_json(kind, form, state)
+    assert options == {"name": "Commerce", "pots": [{"pot": "kitty", "each": 2}, {"pot": "best", "dealer": 1}]}
+    with pytest.raises(Malformed, match="What is the pot called"):
+        option_json(kind, {"pots:0:each": "2"}, state)
+
+
+def test_rows_written_down_are_shown_again_with_blank_ones_after_them() -> None:
+    state = Evening("house-game", pots=HOUSE).state
+    (pots,) = (field for field in option_fields(type(state.options), state, as_typed(state.options)) if field.rows)
+    rows = [[part.value for part in row] for row in pots.rows]
+    assert rows == [["kitty", 1, 0], ["best", 0, 2], [None] * 3, [None] * 3]
+    assert pots.rows[3][0].name == "pots:3:pot"
+
+
+def test_no_limit_is_shown_again_as_no_limit() -> None:
+    """PJ-08, CA-10: null where the book has a number."""
+    options = Evening("pope-joan", pope_limit=None).state.options
+    assert as_typed(options)["pope_limit"] is None
+    state = Evening("cassino", "Ann Ben").state
+    assert option_json(type(state.options), {"target": "", "last_board": "on"}, state) == {"target": None}
+
+
+def test_what_an_address_says_of_something_with_parts_is_let_be() -> None:
+    state = Evening("bridge").deal().state
+    kind = state.game.by_name["played"]  # type: ignore[union-attr]
+    (honours,) = (field for field in move_fields(kind, state, {"honours": "all"}) if field.name == "honours")
+    assert [part.value for part in honours.rows[0]] == [None, None]
 
 
 def test_a_list_of_the_house_rules_is_said_one_by_one() -> None:
     house = Evening("house-game", pots=[{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]).state.options
-    kitty, best = "kitty: 1 from each, 0 more from the dealer", "best: 0 from each, 2 more from the dealer"
-    assert in_words(house.pots_) == f"{kitty}; {best}"
+    assert in_words(house.pots_) == "kitty: 1 from each; best: 2 from the dealer"
     assert in_words([]) == "none"
 
 

@@ -16,7 +16,7 @@ def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
     assert phone.status == 200
     assert "Lay the table" not in phone.buttons
     for name in ("Ann", "Ben", "Cat"):
-        phone.press("Add", {"name": name})
+        phone.press("Add", {"newcomer": name})
     assert players(phone) == ["Ann", "Ben", "Cat"]
     phone.press("Spoil-Five").press("Lay the table")
     assert phone.status == 200
@@ -110,11 +110,11 @@ def test_what_the_page_would_not_send_is_refused_in_a_sentence(phone: Phone, cha
 @pytest.mark.parametrize("name", ["Ann", " ann ", "x" * 41, "a\tb"])
 def test_a_name_that_cannot_be_added_is_said_and_kept(phone: Phone, name: str) -> None:
     for button in ("Add", "Lay the table"):
-        phone.names("Ann", "Ben").press(button, {"name": name})
+        phone.names("Ann", "Ben").press(button, {"newcomer": name})
         assert phone.status == 422
         assert players(phone) == ["Ann", "Ben"]
         assert phone.refused
-        assert phone.filled("name") == [name]
+        assert phone.filled("newcomer") == [name]
 
 
 def test_a_double_tap_lays_one_table(phone: Phone) -> None:

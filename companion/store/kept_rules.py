@@ -1,0 +1,109 @@
+"""The house rules that a household keeps under a name: "our Pope Joan", and the round games that are all its own."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from attrs import frozen
+
+from companion.engine.fields import Name, Text, alike
+from companion.engine.game import Game
+from companion.engine.opening import Opening
+from companion.engine.reading import notes_of
+from companion.engine.refusals import Malformed, Refusal
+from companion.games import newest
+from companion.scoresheet import open_game
+from companion.store.database import Database
+from companion.store.pencils import hashed
+from companion.store.tables import now
+
+COLUMNS = "number, name, game, options, device"
+MOST = 2**63
+"""SQLite numbers no row so high."""
+
+
+class NotKept(Refusal):
+    """No house rules are kept under this number."""
+
+
+class Taken(Refusal):
+    """Another device keeps other house rules under this name."""
+
+
+@frozen
+class Kept:
+    """House rules under a name; ``keeper`` is the device that keeps them, by its hash."""
+
+    number: int
+    name: str
+    opening: Opening
+    keeper: str
+
+    @property
+    def game(self) -> Game:
+        """The game whose rules they are, in its newest edition."""
+        return self.opening.game
+
+
+class KeptRules:
+    """The house rules that a database keeps. A device changes and forgets its own; the machine that keeps the tables
+    may change and forget all, which is said by naming no device."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, name: str, opening: Opening, secret: str, *, anyones: bool = False) -> Kept:
+        """Keeps the options of an opening under a name, in the place of what this device, or with ``anyones`` any,
+        kept under it before. Raises Malformed for a name that is none, Taken, and Unwritable."""
+        name = name.strip()
+        for why in (note.problem(name) for note in notes_of(Name) if isinstance(note, Text)):
+            if why:
+                raise Malformed(f"The name “{name[:20]}” {why}.")
+        device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
+        with self._database.writing() as rows:
+            held = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
+            if held is None:
+                row = {"name": name, "alike": alike(name), "game": opening.game.key, "options": options}
+                rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
+            elif held[2:4] != (opening.game.key, options):
+                if held[4] != device and not anyones:
+                    raise Taken(f"Another device keeps other rules as “{held[1]}”: choose another name.")
+                changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
+                rows.table("kept_rules").update(held[0], changed)
+            found = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
+        return _kept(found)
+
+    def all(self) -> list[Kept]:
+        """All that are kept, by their names; those that no edition of today reads are left out."""
+        with self._database.reading() as rows:
+            found = rows.execute(f"select {COLUMNS} from kept_rules order by alike").fetchall()
+        read = []
+        for row in found:
+            with suppress(Malformed):
+                read.append(_kept(row))
+        return read
+
+    def find(self, number: int) -> Kept:
+        """The rules of this number. Raises NotKept, or Malformed where no edition of today reads them."""
+        with self._database.reading() as rows:
+            found = rows.execute(
+                f"select {COLUMNS} from kept_rules where number = ?", [min(number, MOST - 1)]
+            ).fetchone()
+        if found is None:
+            raise NotKept("These house rules are not kept here any more.")
+        return _kept(found)
+
+    def forget(self, kept: Kept, secret: str, *, anyones: bool = False) -> None:
+        """Keeps them no longer; tables that were laid with them go on. Raises Taken where another device keeps them."""
+        if kept.keeper != hashed(secret) and not anyones:
+            raise Taken(f"Another device keeps “{kept.name}”: forget it there, or where the tables are kept.")
+        with self._database.writing() as rows:
+            rows.table("kept_rules").delete_where("number = ?", [kept.number])
+
+
+def _kept(row: tuple[Any, ...]) -> Kept:
+    number, name, key, options, device = row
+    game = newest(key)
+    if game is None:
+        raise Malformed(f"This Companion doesn't know {key}.")
+    return Kept(number, name, open_game(game, json.loads(options), None), device)

@@ -1,0 +1,94 @@
+"""A round game of one's own, described, played by tapping and laid again by its name; and a hand of Bridge."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.scoresheet import read_sheet, score
+from tests.browser.conftest import TABLET, Device, balances, lay, tap
+from tests.browser.test_for_every_hand import found
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def describes_commerce(page: Page) -> None:
+    """Commerce: a kitty of two from each, one more from the dealer, and three more pots."""
+    page.locator("input[name='name']").fill("Commerce")
+    for place, (pot, each) in enumerate({"kitty": "2", "best": "1", "knave": "", "last trick": "1"}.items()):
+        page.locator(f"input[name='pots:{place}:pot']").fill(pot)
+        page.locator(f"input[name='pots:{place}:each']").fill(each)
+    page.locator("input[name='pots:0:dealer']").fill("1")
+
+
+def takes(page: Page, pot: str, *players: str) -> None:
+    """Taps the pot on the board, then the players, and writes it down."""
+    page.locator(".board a").filter(has_text=pot).click()
+    expect(page.locator(".ask-line", has_text=f"Takes a pot: the {pot.lower()}")).to_be_visible()
+    for name in players:
+        page.locator("label.pick", has_text=name).click()
+    tap(page, "Write it down")
+
+
+def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: Device) -> None:
+    page = device()
+    first = lay(page, "Ann", "Ben", "Cleo", game="House game", rules=describes_commerce)
+    tap(page, "Deal hand 1")
+    expect(page.locator(".strip")).to_contain_text("Everyone puts 4 on the board, Ann 5")
+    takes(page, "Kitty", "Ann", "Cleo")
+    expect(page.locator(".strip")).to_contain_text("Ann and Cleo take 3 each from the kitty")
+    takes(page, "Best", "Ben")
+    tap(page, "The hand ends")
+    tap(page, "Deal hand 2")
+    takes(page, "Kitty", "Ben")
+    tap(page, "The hand ends")
+    assert balances(page) == {"Ann": -6, "Ben": -9 + 3 + 8, "Cleo": -5}
+    tap(page, "Finish the game")
+    page.get_by_role("link", name="Settle up").click()
+    expect(page.get_by_text("pays")).not_to_have_count(0)
+    page.goto("/lay")
+    expect(page.locator(".game.chosen")).to_contain_text("Commerce")
+    second = lay(page, "Dan", "Eve", game="Commerce")
+    assert first != second
+    tap(page, "Deal hand 1")
+    expect(page.locator(".baize h1")).to_contain_text("Commerce")
+    expect(page.locator(".board").get_by_label("Kitty 5")).to_be_visible()
+
+
+def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_path: Path) -> None:
+    page = device()
+    page.goto("/house/new?game=house-game")
+    describes_commerce(page)
+    assert found(page) == []
+    page.get_by_role("button", name="Keep the game").click()
+    page.wait_for_url("**/house/1")
+    assert found(page) == []
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Share it").click()
+    shared = score(read_sheet(downloading.value.path().read_bytes()))
+    assert list(shared["pots"]) == ["kitty", "best", "knave", "last trick"]
+    expect(page.get_by_role("button", name="Print this page")).to_be_visible()
+    printed = page.pdf()
+    assert printed.count(b"/Type /Page\n") == 1
+    page.goto("/house")
+    assert found(page) == []
+
+
+def test_a_rubber_is_drawn_as_its_hands_are_tapped(device: Device) -> None:
+    """BR-03 to BR-05."""
+    page = device(TABLET)
+    lay(page, "Ann", "Ben", "Cleo", "Dan", game="Bridge")
+    tap(page, "Deal hand 1")
+    page.locator(".asking a", has_text="diamonds").click()
+    page.locator("a.row", has_text="Cleo").click()
+    expect(page.locator(".ask-line")).to_have_text("Hand played: ♦ diamonds, Cleo")
+    page.locator("label.tap", has_text="5").click()
+    page.get_by_text("Who held honours, and which?").first.click()
+    page.locator(".object label.tap", has_text="Ben").click()
+    page.locator(".object label.tap", has_text="three").click()
+    assert found(page) == []
+    tap(page, "Write it down")
+    expect(page.locator(".rubber .below").first).to_contain_text("30 5 in diamonds")
+    expect(page.locator(".rubber .above")).to_contain_text("12 honours, three")
+    expect(page.locator(".rubber .below")).to_have_count(2)
+    expect(page.locator(".rubber tfoot")).to_contain_text("30 1 game")
