@@ -13,8 +13,9 @@ from typing import Any
 from attrs import evolve
 from sqlite_utils import Database as Rows
 
+from companion.loto_box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Bags, KeptRules, Table, Tables
+from companion.store import Bags, Household, KeptRules, Table, Tables
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
 from tests.evening import opening
@@ -74,6 +75,7 @@ def lived_in(folder: Path) -> House:
     house.pencils.sit(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", hands_on=True)
     Bags(house.database).seal()
+    Household(house.database).keep("the blue card", BOXES[24][7], "a secret")
     KeptRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     for held in sheets():
         house.tables.lay(held)
