@@ -64,7 +64,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
 
 
 def three_counters_at_five_pence(page: Page) -> None:
-    page.get_by_text("House rules").click()
+    page.locator("summary", has_text="House rules").click()
     page.get_by_label("What everyone puts in a new pool").fill("3")
     page.get_by_text("What a counter is worth").click()
     page.get_by_label("Amount").fill("0.05")
@@ -112,7 +112,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
 
 
 def deal_at_once(page: Page) -> None:
-    page.get_by_text("House rules").click()
+    page.locator("summary", has_text="House rules").click()
     page.get_by_label("Deal the next hand at once").check()
 
 

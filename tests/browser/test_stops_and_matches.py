@@ -99,7 +99,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     page = device(TABLET)
 
     def to_the_board(page: Page) -> None:
-        page.get_by_text("House rules").click()
+        page.locator("summary", has_text="House rules").click()
         page.get_by_role("radio", name="board", exact=True).check(force=True)
 
     lay(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
