@@ -67,7 +67,7 @@ def test_every_page_can_be_read_and_tapped(device: Device, viewport: dict[str, i
 
 def found(page: Page) -> list[str]:
     """Everything on the page that is too small, has no label or makes it scroll sideways."""
-    for folded in page.locator("details:not(.menu) > summary").all():
+    for folded in page.locator("details:not(.menu) > summary:visible").all():
         folded.click()
     faults = page.evaluate(TOO_SMALL_TO_TAP) + page.evaluate(TOO_SMALL_TO_READ) + page.evaluate(WITHOUT_A_LABEL)
     sideways = page.evaluate(SIDEWAYS)
