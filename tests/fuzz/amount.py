@@ -20,6 +20,7 @@ def tries(share: float) -> Callable[[Any], Any]:
         max_examples=-(-wanted // turns),
         deadline=None,
         database=None,
+        derandomize=False,  # each turn tries something else, also where CI would repeat itself
         suppress_health_check=list(HealthCheck),
     )
 
