@@ -76,8 +76,8 @@ def another(draw: st.DrawFn, sheet: Any, held: Any, ways: list[tuple[Any, ...]])
         return held + draw(st.sampled_from([-1, 1, -held, 1000, -2 * held]))
     if how == "like it" and isinstance(held, list):
         return held[::-1]
-    if how == "here":
-        return deepcopy(at(sheet, draw(st.sampled_from([way for way in ways if _has(sheet, way)]))))
+    if how == "here" and _has(sheet, way := draw(st.sampled_from(ways))):
+        return deepcopy(at(sheet, way))
     if how == "elsewhere":
         other = draw(st.integers(0, len(WRITTEN) - 1))
         return deepcopy(at(WRITTEN[other], draw(st.sampled_from(PLACES[other]))))
