@@ -65,7 +65,7 @@ def test_its_form_writes_nothing(table: Page, site: str) -> None:
     for tapped in ("undo", "moves/won?player=Ann", "pencil/back", "deal-at-once"):
         other.goto(site)
         other.evaluate(
-            "to => { document.body.innerHTML = `<form method=post action='${to}'></form>`; document.forms[0].submit(); }",
+            "to => { document.body.innerHTML = `<form method=post action='${to}'>`; document.forms[0].submit(); }",
             f"{here}/{tapped}",
         )
         other.wait_for_url(f"{here}/**")
