@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 
 from companion.store import Table, UnknownTable
 from companion.store.pencils import Device, new_secret
+from companion.store.tables import CODE_LENGTH
 from companion.web.addresses import is_own
 from companion.web.services import services
 
@@ -49,7 +50,7 @@ def table_or_404(code: str) -> Table:
     try:
         return services().tables.find(code)
     except UnknownTable:
-        if not here():  # the machine itself is shown all tables
+        if len(code) == CODE_LENGTH and not here():  # the machine itself is shown all tables
             guesses.missed(address, code)
         abort(404)
 

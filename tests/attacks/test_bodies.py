@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -11,7 +12,7 @@ from companion.web import wire
 from companion.web.security import MOST_BYTES
 from tests.attacks.raw import HOST, asked, dribbled, heard, line, seconds
 from tests.phone import Phone
-from tests.serving import served
+from tests.serving import Wire, served
 
 FORM = "Content-Type: application/x-www-form-urlencoded"
 POST = "POST /lay HTTP/1.1"
@@ -94,7 +95,7 @@ def test_what_follows_a_refused_body_is_not_taken_for_a_request(address: str) ->
             assert b'"status":"ok"' not in until_silent(connection), more
 
 
-def until_silent(connection) -> bytes:
+def until_silent(connection: socket) -> bytes:
     """What the server says until it hangs up or waits."""
     said = b""
     try:
@@ -145,8 +146,6 @@ def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
 
 def test_a_phone_that_follows_live_is_not_hurried(address: str, monkeypatch) -> None:
     """The stream is an answer that never ends; the request was read long ago."""
-    from tests.serving import Wire
-
     monkeypatch.setattr(wire, "SECONDS", 0.3)
     code = Phone(Wire(int(address.rpartition(":")[2]))).lays().code
     with line(address) as connection:

@@ -12,8 +12,8 @@ from companion.web import guesses
 from companion.web.guesses import ADDRESSES, MOST, REMEMBERED, Guesses
 from tests.phone import Phone
 
-WRONG = [f"AAA{a}{b}" for a in string.ascii_uppercase for b in string.ascii_uppercase if "O" not in (a, b)]
-"""Codes of tables that are not there, in tests."""
+WRONG = [f"OOO{a}{b}" for a in string.ascii_uppercase for b in string.ascii_uppercase]
+"""Codes that no table ever has: they are never made with an O."""
 HOUR = 3600
 
 
@@ -80,8 +80,17 @@ def test_after_a_while_it_is_forgotten(owner: Phone, guesser: Phone, clock) -> N
 def test_a_page_left_open_on_a_table_that_is_gone_guesses_nothing(app: Flask, owner: Phone) -> None:
     phone = Phone(app, address="10.9.9.69")
     for _ in range(3 * MOST):
-        assert phone.open("/t/GHNE2/live").status == 404
+        assert phone.open("/t/GHNE0/live").status == 404
     assert phone.open(f"/t/{owner.code}").status == 200
+
+
+def test_a_text_that_can_be_no_code_is_no_guess(app: Flask, owner: Phone) -> None:
+    """Nor is it remembered, however long it is."""
+    phone = Phone(app, address="10.9.9.70")
+    for number in range(2 * MOST):
+        assert phone.open(f"/t/{number}{'A' * 1000}").status == 404
+    assert phone.open(f"/t/{owner.code}").status == 200
+    assert app.extensions["companion"].guesses._tried == {}
 
 
 def test_the_machine_itself_is_shown_all_tables_anyway(app: Flask) -> None:
@@ -92,7 +101,7 @@ def test_the_machine_itself_is_shown_all_tables_anyway(app: Flask) -> None:
 def test_what_is_remembered_has_an_end() -> None:
     kept = Guesses()
     for number in range(ADDRESSES + 50):
-        kept.missed(f"10.0.{number // 256}.{number % 256}", "AAAAA")
+        kept.missed(f"10.0.{number // 256}.{number % 256}", "OOOOO")
     for code in WRONG * 2:
         kept.missed("10.9.9.9", code)
     assert len(kept._tried) == ADDRESSES
