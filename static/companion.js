@@ -46,6 +46,13 @@ setInterval(() => { if (!live) catchUp(); }, CATCH_UP);
 
 document.addEventListener("htmx:sseMessage", (event) => { newest = Number(event.detail && event.detail.data) || newest; });
 
+// What the stream tells while the table is being swapped reaches nobody: it is looked up once the new one is there.
+let told = 0;
+document.addEventListener("htmx:sseOpen", (event) => {
+  event.detail.source.addEventListener("version", (news) => { told = Number(news.data); });
+});
+document.addEventListener("htmx:afterSettle", () => { if (table() && told > Number(table().dataset.version)) catchUp(); });
+
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asks = event.detail.elt;
   if (asks !== table()) return;
