@@ -11,6 +11,7 @@ from companion.web import (
     bridge_sheet,
     cards,
     corrections,
+    devices,
     drawings,
     evenings,
     faults,
@@ -34,7 +35,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses),
+    *(loto, drawings, flat, cards, own_cards, giving, houses, devices),
 )
 """Everything that has pages."""
 
