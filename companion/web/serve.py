@@ -32,8 +32,13 @@ certificate of {0}certificate, and Companion can lie among its apps."""
 
 SPARE = 10
 """Threads kept ready for pages, beside those that the open streams hold."""
+STACK = 1024 * 1024
+"""Bytes that a thread may use for its calls, as on the systems that are sparing with it. Elsewhere it would be eight
+times as much, and a small device has no room for as many threads."""
 LOOK = 0.1
 """Seconds between looks at whether enough threads are ready."""
+NO_ROOM = 10.0
+"""Seconds until more threads are tried again where there is no memory for them."""
 HOUR = 3600.0
 """Seconds between looks at whether something was written that today's backup lacks."""
 MINUTE = 60.0
@@ -84,16 +89,21 @@ class GrowingServer:
         pool = self._server.requests
         while not self._stopped.wait(LOOK):
             missing = SPARE + pool.qsize - pool.idle
-            if missing > 0:
-                pool.grow(missing)
-            elif missing < -3 * SPARE:
-                pool.shrink(-missing - SPARE)
+            try:
+                if missing > 0:
+                    pool.grow(missing)
+                elif missing < -3 * SPARE:
+                    pool.shrink(-missing - SPARE)
+            except RuntimeError as full:
+                logging.getLogger("companion").warning("There is no room for more who follow live: %s", full)
+                self._stopped.wait(NO_ROOM)
 
 
 def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
     """Serves until it is interrupted, telling first where. Raises Refused where it can't."""
     if https:
         can_be_made()
+    threading.stack_size(STACK)
     app = create_app(data, address=Address(address), **(SECURE if https else {}))
     found: Services = app.extensions["companion"]
     stopped = threading.Event()

@@ -111,7 +111,7 @@ def test_where_it_can_not_be_kept_on_the_page_says_so_once_and_how_to_set_the_de
     four.add_init_script(missing)
     four.goto(table)
     note = four.locator("[data-awake-note]")
-    expect(note).to_contain_text("can't keep the screen on")
+    expect(note).to_contain_text("can't stay on here")
     says(four, "can't keep the screen on here")
     note.get_by_role("link", name="What to do").click()
     expect(four.get_by_label("Keep the screen on")).to_be_disabled()
