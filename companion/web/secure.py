@@ -1,11 +1,13 @@
 """https for cheroot: every connection shakes hands in its own thread, where a phone that falls silent keeps nobody."""
 
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cheroot.server import HTTPConnection
 from cheroot.ssl.builtin import BuiltinSSLAdapter
+
+from companion.web.wire import Connection
 
 ENVIRON = {"wsgi.url_scheme": "https", "HTTPS": "on"}
 HANDSHAKE = b"\x16"
@@ -26,18 +28,19 @@ class SecureAdapter(BuiltinSSLAdapter):
         return self.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False), dict(ENVIRON)
 
 
-class SecureConnection(HTTPConnection):
+class SecureConnection(Connection):
     """A connection that shakes hands before its first request, and shows the way to whoever speaks plain http."""
 
     shaken = False
 
     def communicate(self) -> bool:
         """Answers a request; whether there may be another."""
-        try:
-            self.shaken = self.shaken or self._shake()
-        except OSError:
-            return False
-        return self.shaken and bool(super().communicate())  # type: ignore[no-untyped-call]
+        if not self.shaken:
+            self.server.hurry.begins(self)
+            with suppress(OSError):
+                self.shaken = self._shake()
+            self.server.hurry.ends(self)
+        return self.shaken and super().communicate()
 
     def _shake(self) -> bool:
         """Whether the connection is secure now. Raises OSError where the other one fell silent or made a mistake."""
