@@ -12,6 +12,7 @@ from companion.web import (
     cards,
     compressing,
     corrections,
+    devices,
     drawings,
     evenings,
     faults,
@@ -35,7 +36,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses),
+    *(loto, drawings, flat, cards, own_cards, giving, houses, devices),
 )
 """Everything that has pages."""
 
