@@ -10,6 +10,7 @@ from companion.store import Database, Pencils, Tables
 from companion.web import (
     bridge_sheet,
     cards,
+    compressing,
     corrections,
     devices,
     drawings,
@@ -64,6 +65,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address or Address())
     security.guard(app, folder)
     app.config.update(config)
+    compressing.compress(app)
     words.teach(app)
     faults.answer(app)
     bridge_sheet.draw()
