@@ -100,6 +100,8 @@ def move_fields(
         for attribute in fields(kind)
         if key_of(attribute.name) not in settled
     ]
+    needed = kind.needed(state)
+    asked = [evolve(field, required=True) if field.name in needed else field for field in asked]
     if words := kind.narrowed(said):
         asked = [_narrowed(field, words) for field in asked]
     return [_either(kind, state, typed), *asked] if kind.either else asked
