@@ -4,6 +4,7 @@ from attrs import frozen
 from flask import abort, g, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.saying import say
 from companion.store import Table, UnknownTable
 from companion.store.pencils import Device, new_secret
 from companion.web.addresses import is_own
@@ -53,7 +54,7 @@ def table_to_write(code: str) -> Table:
     """The table, if this device holds its pencil; 403 otherwise."""
     table = table_or_404(code)
     if not visitor(table).writes:
-        abort(403, "Only the device with the pencil writes at this table.")
+        abort(403, say("Only the device with the pencil writes at this table."))
     return table
 
 

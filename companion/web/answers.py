@@ -8,6 +8,7 @@ from companion.engine.fields import Account, RankAndSuit
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, notes_of
 from companion.engine.refusals import Malformed
+from companion.engine.saying import say
 from companion.engine.state import Options, State
 from companion.web.forms import Field, move_fields, option_fields, pairings, part_fields
 from companion.web.numbers import in_order
@@ -49,7 +50,7 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
     text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
     if not text:
         if field.required:
-            raise Malformed(f"{field.label} This is still to be answered.")
+            raise Malformed(say("{label} This is still to be answered.", label=field.label))
         return None
     if field.control == "either":
         return text
@@ -66,7 +67,7 @@ def _several(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> l
     """Those who were tapped, in seat order."""
     tapped = [value for value, _ in field.choices if f"{field.name}:{value}" in form]
     if field.required and not tapped:
-        raise Malformed(f"{field.label} This is still to be answered.")
+        raise Malformed(say("{label} This is still to be answered.", label=field.label))
     return tapped or None
 
 
@@ -135,5 +136,5 @@ def _number(text: str, label: str) -> int:
 def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
     sides = {str(number): teams for number, teams in enumerate(pairings(state.playing))}
     if text not in sides:
-        raise Malformed(f"{field.label}: choose again who plays with whom.")
+        raise Malformed(say("{label}: choose again who plays with whom.", label=field.label))
     return sides[text]

@@ -19,6 +19,7 @@ from companion.web import (
     home,
     houses,
     invitations,
+    languages,
     live,
     loto,
     own_cards,
@@ -34,7 +35,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses),
+    *(loto, drawings, flat, cards, own_cards, giving, houses, languages),
 )
 """Everything that has pages."""
 
@@ -57,6 +58,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     security.guard(app, folder)
     app.config.update(config)
     words.teach(app)
+    languages.teach(app)
     faults.answer(app)
     bridge_sheet.draw()
     for part in PARTS:

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.refusals import Illegal, Refusal
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.web.answers import move_json
 from companion.web.forms import Field, move_fields
@@ -118,5 +119,5 @@ def asking(
     names = {asked.name for asked in move_fields(kind, state, {})}
     said = {key: value for key, value in args.items() if key in names}
     if any(state.absence(name) for key, name in said.items() if key in seat_fields(kind) and kind.names_those_in):
-        raise Illegal("Choose somebody who is in this hand.")
+        raise Illegal(say("Choose somebody who is in this hand."))
     return Asking(kind, state, said, typed or {})

@@ -13,8 +13,9 @@ from companion.engine.fields import Pot
 from companion.engine.opening import Opening
 from companion.engine.paying import as_far_as
 from companion.engine.replay import Step
+from companion.engine.saying import capital
 from companion.engine.state import State
-from companion.engine.words import capital, placed
+from companion.engine.words import placed
 from companion.games.loto_drawings import A_DRAWING, GAME, Deal, Drawing, contributions, is_last, needed
 from companion.loto_box import NUMBERS, spaced
 from companion.loto_cards import OTHER, holds

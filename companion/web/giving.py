@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Moment, Move, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.saying import listed, say
 from companion.engine.state import State
-from companion.engine.words import changes_hands, listed
+from companion.engine.words import changes_hands
 from companion.loto_box import BOXES, PER_ROW, ROWS, Card
 from companion.loto_cards import NONE, Cards, Held, Holding, holds
 from companion.store import Household, Table
@@ -197,7 +198,7 @@ def entries(now: Table, kind: type[Cards], player: str) -> list[Entry]:
     if "everyone" in request.form:
         return to_everyone(now, kind, whole(request.form["everyone"]))
     if not player:
-        raise Illegal("Choose somebody who is in.")
+        raise Illegal(say("Choose somebody who is in."))
     assert now.journal.state.game
     move = now.journal.state.game.read_move({"move": kind.name, "player": player, **said()})
     assert isinstance(move, Cards)
@@ -228,7 +229,7 @@ def said() -> dict[str, Any]:
 def whole(text: str) -> int:
     """A number of cards, or of a card. Raises Malformed."""
     if not re.fullmatch("[0-9]{1,4}", text):
-        raise Malformed("Choose the cards again.")
+        raise Malformed(say("Choose the cards again."))
     return int(text)
 
 
@@ -241,7 +242,7 @@ def card_of(text: str) -> list[list[int]]:
     """The card that a form sent. Raises Malformed."""
     numbers = [whole(part) for part in text.split(" ")]
     if len(numbers) != ROWS * PER_ROW:
-        raise Malformed("Choose the cards again.")
+        raise Malformed(say("Choose the cards again."))
     return [numbers[start : start + PER_ROW] for start in range(0, len(numbers), PER_ROW)]
 
 

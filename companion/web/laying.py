@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, unlike
 from companion.web.answers import option_json
@@ -116,7 +117,7 @@ def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
     if filled.refused:
         raise Malformed(filled.refused)
     if len(players) < 2:
-        raise Malformed("A table needs at least two players: add their names.")
+        raise Malformed(say("A table needs at least two players: add their names."))
     for name in players:
         if why := NAME.problem(name):
             raise Malformed(f"The name “{name[:20]}” {why}.")

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Refusal
+from companion.engine.saying import listed, say
 from companion.engine.state import State
-from companion.engine.words import listed
 from companion.games.loto import Claim, Deal, Drawn, Hand, Revealed, must_be_said
 from companion.loto_box import NUMBERS, bag, spaced
 from companion.loto_cards import OTHER, holds
@@ -233,9 +233,9 @@ def claim(code: str) -> Response:
     cried = Waiting(player or "", request.form.get("prize", ""))
     state = found.journal.state
     if not player or not state.game or state.game.key != "loto" or cried.prize not in PRIZES:
-        abort(403, "Say first whose phone this is; then claim at a table that plays Loto.")
+        abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
     if not state.open or calls(state, player) or player not in playing(state):
-        abort(409, f"{player} has nothing to claim in just now.")
+        abort(409, say("{player} has nothing to claim in just now.", player=player))
     if services().claims.cry(found.code, cried):
         found = services().tables.touch(found.code)
     return answer(found)
@@ -290,7 +290,7 @@ def next_number(now: Table) -> Entry:
     order = bag(seed) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
     left = [drawn for drawn in order if drawn not in facts.drawn]
     if not left:
-        raise Illegal("All 90 numbers are drawn: the bag is empty.")
+        raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
     return Entry(now.journal.last + 1, Act.PLAY, Drawn(left[0]))
 
 
@@ -300,7 +300,7 @@ def paying(now: Table, prize: str) -> list[Entry]:
     found = [verdict(state, claim) for claim in services().claims.at(now.code) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in found for card in good.cards]
     if not by:
-        raise Illegal("Nobody claims this prize now.")
+        raise Illegal(say("Nobody claims this prize now."))
     saved = {name.removeprefix("saved:"): held for name, held in request.form.items() if name.startswith("saved:")}
     said = {"saved": {name: int(held) for name, held in saved.items() if held.isdecimal()}} if saved else {}
     assert state.game

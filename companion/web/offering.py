@@ -9,8 +9,8 @@ from companion.engine.game import Game
 from companion.engine.journal import Journal
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
+from companion.engine.saying import listed
 from companion.engine.state import Options
-from companion.engine.words import listed
 from companion.games import most_general, newest
 from companion.store import Kept, KeptRules, NotKept
 from companion.store.pencils import hashed

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Malformed, Refusal
+from companion.engine.saying import say
 from companion.loto_box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
 from companion.store.pencils import hashed
@@ -95,7 +96,10 @@ def card_to_change(number: int) -> OwnCard:
     """The card, if this device may change it; 403 otherwise."""
     found = card_or_404(number)
     if not may_change(found):
-        abort(403, "A card is changed on the device on which it was typed in, or on the machine that keeps the tables.")
+        abort(
+            403,
+            say("A card is changed on the device on which it was typed in, or on the machine that keeps the tables."),
+        )
     return found
 
 

@@ -31,6 +31,7 @@ from companion.web.access import (
 )
 from companion.web.answers import move_json
 from companion.web.forms import move_fields, option_fields
+from companion.web.languages import language
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
 from companion.web.parts import as_typed, typed_again
@@ -323,5 +324,5 @@ def fragment(
         game = table.journal.state.game
         kind = game.by_name.get(asked.get("move", "")) if game else None
         return render_template("_table.html", view=view(table, who, refused, kind, asked, typed), key=new_key())
-    seen = (table.code, table.version, who)
+    seen = (table.code, table.version, who, language())
     return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

@@ -9,8 +9,8 @@ from attrs import frozen
 from flask import render_template
 from jinja2 import TemplateNotFound
 
+from companion.engine.saying import capital
 from companion.engine.state import State
-from companion.engine.words import capital
 
 ISLAND = 3
 """Up to so many words that are as in the book, between others that are not, are shown like these."""

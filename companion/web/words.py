@@ -10,8 +10,9 @@ from flask import Flask
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
+from companion.engine.saying import listed
 from companion.engine.state import State
-from companion.engine.words import between, changes_hands, listed, placed, plural
+from companion.engine.words import between, changes_hands, placed, plural
 from companion.web.forms import in_words
 
 
