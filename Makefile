@@ -1,4 +1,4 @@
-# make run · make test · make kills · make bench: each sets up everything it needs in .venv, once.
+# make run · make test · make words · make kills · make bench: each sets up everything it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 endif
 ARGS ?=
 
-.PHONY: run test check kills bench pictures clean
+.PHONY: run test check kills bench pictures words clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
@@ -32,6 +32,9 @@ bench: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures $(ARGS)
+
+words: $(VENV)/.dev
+	$(BIN)/python -m tests.words
 
 $(VENV)/.run: pyproject.toml constraints.txt build_vendor.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -92,7 +92,7 @@ class Took(Move):
         if self.card not in KNAVES:
             raise Illegal(say("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card)))
         if self.card in state.facts.taken:
-            raise Illegal(capital(f"{card_name(self.card)} was taken already in this hand."))
+            raise Illegal(say("{card} was taken already in this hand.", card=capital(card_name(self.card))))
 
     def effect(self, state: Table) -> Effect:
         price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price

@@ -59,7 +59,7 @@ class KeptRules:
         name = name.strip()
         for why in (note.problem(name) for note in notes_of(Name) if isinstance(note, Text)):
             if why:
-                raise Malformed(f"The name “{name[:20]}” {why}.")
+                raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
         with self._database.writing() as rows:
             held = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
@@ -68,7 +68,7 @@ class KeptRules:
                 rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
             elif held[2:4] != (opening.game.key, options):
                 if held[4] != device and not anyones:
-                    raise Taken(f"Another device keeps other rules as “{held[1]}”: choose another name.")
+                    raise Taken(say("Another device keeps other rules as “{name}”: choose another name.", name=held[1]))
                 changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
                 rows.table("kept_rules").update(held[0], changed)
             found = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()

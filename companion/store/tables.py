@@ -37,7 +37,7 @@ class Stale(Refusal):
     """Somebody else wrote first. ``since`` is the last entry that the writer had seen."""
 
     def __init__(self, since: int) -> None:
-        super().__init__("Somebody else wrote first. Look at what is new, then try again.")
+        super().__init__(say("Somebody else wrote first. Look at what is new, then try again."))
         self.since = since
 
 

@@ -8,8 +8,9 @@ from companion.engine.fields import Account, RankAndSuit
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, notes_of
 from companion.engine.refusals import Malformed
-from companion.engine.saying import say
+from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
+from companion.engine.words import pot_named
 from companion.web.forms import Field, move_fields, option_fields, pairings, part_fields
 from companion.web.numbers import in_order
 from companion.web.parts import part_of, places, under
@@ -93,7 +94,7 @@ def _each(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
     if field.answers:
         known = {str(answer): answer for answer in field.answers}
         return {name: known.get(text, text) for name, text in given.items() if text}
-    numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
+    numbers = {name: _number(text, joined(" ", [field.label, name])) for name, text in given.items() if text}
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
 
@@ -111,7 +112,7 @@ def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
 
 def _pots_of(field: Field, name: str, state: State[Any, Any]) -> Field:
     """The question of one player: how much on which pot?"""
-    pots = tuple((pot, pot) for pot in state.pots)
+    pots = tuple((pot, pot_named(pot)) for pot in state.pots)
     return Field(f"{field.name}:{name}", "each", field.label, None, False, pots, 0)
 
 
@@ -129,7 +130,7 @@ def _read(text: str, field: Field, hint: Any) -> Any:
 
 def _number(text: str, label: str) -> int:
     if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
-        raise Malformed(f"{label} “{text[:20]}” is not a whole number.")
+        raise Malformed(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]))
     return int(text.replace("−", "-"))
 
 

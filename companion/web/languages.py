@@ -3,6 +3,7 @@
 A language is a folder under ``translations`` with a ``messages.po``; it is read when somebody first asks for it.
 """
 
+import re
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -112,7 +113,7 @@ def chosen() -> str:
 @pages.get("")
 def choice() -> str:
     """The page on which the language is chosen."""
-    return render_template("language.html", back=request.args.get("back", ""))
+    return render_template("language.html", back=within(request.args.get("back", "")))
 
 
 @pages.post("")
@@ -121,5 +122,9 @@ def choose() -> Response:
     if (tag := request.form.get("language")) in languages():
         session.permanent = True
         session["language"] = tag
-    back = request.form.get("back", "")
-    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    return redirect(within(request.form.get("back", "")) or "/", 303)
+
+
+def within(address: str) -> str:
+    """The address, if it is a page of ours; else none."""
+    return address if re.match(r"/(?![/\\])", address) else ""

@@ -16,11 +16,12 @@ from companion.engine.state import State
 from companion.games.loto import Claim, Deal, Drawn, Hand, Revealed, must_be_said
 from companion.loto_box import NUMBERS, bag, spaced
 from companion.loto_cards import OTHER, holds
-from companion.loto_prizes import PRIZES, WORDS, Entitled, calls, entitled, must_have, playing, standings
+from companion.loto_prizes import PRIZES, WORDS, Entitled, calls, entitled, must_have, on_card, playing, standings
 from companion.store import Bags, Table
 from companion.web.access import table_or_404, table_to_write, visitor
-from companion.web.calls import CALLS
+from companion.web.calls import call_of, calls_in
 from companion.web.claims import Waiting
+from companion.web.languages import language
 from companion.web.pictures import PICTURES, Picture
 from companion.web.playing import answer, plays, refusal, stamp
 from companion.web.services import services
@@ -71,7 +72,12 @@ class Caller:
     @property
     def call(self) -> str:
         """What is traditionally cried with it."""
-        return CALLS[self.last] if self.last else ""
+        return call_of(self.last) if self.last else ""
+
+    @property
+    def cries(self) -> bool:
+        """Whether the language of the page has such calls."""
+        return bool(calls_in(language()))
 
     @property
     def before(self) -> tuple[int, ...]:
@@ -179,16 +185,22 @@ def verdict(state: State[Any, Any], claim: Waiting) -> Verdict:
         first = min(found.since for found in has)
         number = state.facts.drawn[first - 1]
         cards = tuple(found.card for found in has if found.since == first)
-        where = f" on card {cards[0]}" if cards[0] else ""
-        return Verdict(claim, cards, f"{claim.player} has {WORDS[claim.prize]}{where}, since {number} was drawn.")
+        prize = on_card(WORDS[claim.prize], cards[0]) if cards[0] else WORDS[claim.prize]
+        sentence = say(
+            "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
+        )
+        return Verdict(claim, cards, sentence)
     if holds(state, claim.player).unseen:
-        return Verdict(claim, (OTHER,), f"{claim.player} claims {WORDS[claim.prize]}: look at the card.")
+        sentence = say("{player} claims {prize}: look at the card.", player=claim.player, prize=WORDS[claim.prize])
+        return Verdict(claim, (OTHER,), sentence)
     try:
         best = min(standings(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
         must_have(state, claim.player, best.number, claim.prize)
-    except (Illegal, ValueError) as refused:
-        return Verdict(claim, (), str(refused) if isinstance(refused, Illegal) else f"{claim.player} holds no card.")
-    return Verdict(claim, (best.number,), f"{claim.player} has {WORDS[claim.prize]}.")
+    except Illegal as refused:
+        return Verdict(claim, (), refused.why)
+    except ValueError:
+        return Verdict(claim, (), say("{player} holds no card.", player=claim.player))
+    return Verdict(claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=WORDS[claim.prize]))
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:

@@ -7,10 +7,11 @@ from typing import Any
 
 from attrs import frozen
 from flask import render_template
-from jinja2 import TemplateNotFound
+from jinja2 import Template, TemplateNotFound
 
 from companion.engine.saying import capital
 from companion.engine.state import State
+from companion.web.languages import language
 
 ISLAND = 3
 """Up to so many words that are as in the book, between others that are not, are shown like these."""
@@ -38,7 +39,8 @@ def telling(state: State[Any, Any]) -> list[Paragraph]:
 def told(key: str, options: Any, players: int) -> dict[str, str]:
     """What the game's own words say under each heading, by these house rules."""
     try:
-        words = render_template(f"games/{key}/rules.txt", options=options, players=players)
+        names: list[str | Template] = [f"games/{key}/rules.{language()}.txt", f"games/{key}/rules.txt"]
+        words = render_template(names, options=options, players=players)
     except TemplateNotFound:
         return {}
     paragraphs = (text.partition(":") for text in re.split(r"\n\s*\n", words.strip()))
