@@ -26,7 +26,7 @@ from companion.web.languages import FOLDER
 from companion.web.parts import part_of
 
 HOUSE = Path(__file__).parent.parent
-KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""
 
@@ -36,8 +36,8 @@ def extracted() -> Catalog:
     found = Catalog(project="Companion", charset="utf-8")
     for folder, method in (("companion", "python"), ("templates", "jinja2")):
         suffix = "**.py" if method == "python" else "**.html"
-        for _, _, text, comments, _ in extract_from_dir(HOUSE / folder, [(suffix, method)], keywords=KEYWORDS):
-            found.add(text, auto_comments=comments)
+        for _, _, text, comments, context in extract_from_dir(HOUSE / folder, [(suffix, method)], keywords=KEYWORDS):
+            found.add(text, auto_comments=comments, context=context)
     for text in declared():
         found.add(text)
     return found
@@ -67,7 +67,9 @@ def asked(declared: Any) -> Iterator[str]:
         hint, key = hints(declared)[own.name], key_of(own.name)
         if key == "game" and declared is Opening:
             continue
-        yield from (label_of(hint, key), key.replace("_", " "))
+        yield label_of(hint, key)
+        if get_origin(bare(hint)) is dict:
+            yield key.replace("_", " ")
         yield from (str(in_words(word)) for word in literals(hint) if isinstance(word, str))
         for part in parts(bare(hint)):
             yield from asked(part)
@@ -138,6 +140,7 @@ def main() -> None:
     template = extracted()
     for name, file in languages().items():
         words = known(name)
+        template.creation_date = words.creation_date
         words.update(template, no_fuzzy_matching=True, update_header_comment=False)
         with file.open("wb") as po:
             write_po(po, words, width=110, no_location=True, ignore_obsolete=True, sort_output=True)

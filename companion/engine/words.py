@@ -50,7 +50,9 @@ def the(pot: str) -> Said:
 
 def placed(pot: str) -> Said:
     """``in the pool``, ``on the table``."""
-    return say("on the {pot}" if pot == "table" else "in the {pot}", pot=pot_named(pot))
+    if pot == "table":
+        return say("on the {pot}", pot=pot_named(pot))
+    return say("in the {pot}", pot=pot_named(pot))
 
 
 def taken_from(pot: str) -> Said:

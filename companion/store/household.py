@@ -86,7 +86,7 @@ class Household:
         if twin := next((kept for kept in cards if kept.rows == card), None):
             raise Illegal(say("This card is in the household box already: it is called {name}.", name=twin.name))
         if len(cards) >= MOST:
-            raise Illegal(say("The household box holds {MOST} cards and is full.", MOST=MOST))
+            raise Illegal(say("The household box holds {most} cards and is full.", most=MOST))
 
     def _must_be_free(self, name: str, number: int = 0) -> None:
         found = self._database.rows.execute(f"{COLUMNS} where alike = ? and id != ?", [alike(name), number]).fetchone()
