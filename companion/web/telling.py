@@ -44,12 +44,17 @@ def told(key: str, options: Any, players: int) -> dict[str, str]:
     except TemplateNotFound:
         return {}
     paragraphs = (text.partition(":") for text in re.split(r"\n\s*\n", words.strip()))
-    return {heading.strip(): capital(" ".join(text.split())) for heading, _, text in paragraphs}
+    return {heading.strip(): capital(" ".join(words_of(text))) for heading, _, text in paragraphs}
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text; what a no-break space holds together is one."""
+    return re.findall(r"[^ \t\n]+", text)
 
 
 def against(book: str, text: str) -> list[tuple[str, bool]]:
     """A text in runs of words, each with whether it differs from the book."""
-    old, new = book.split(), text.split()
+    old, new = words_of(book), words_of(text)
     differs = [False] * len(new)
     for same, _, _, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         island = end - start <= ISLAND and start and end < len(new)
