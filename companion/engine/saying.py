@@ -29,6 +29,10 @@ class Said(str):
         """The pattern in another language; the English one where it has none."""
         return tongue.word(self.pattern) or self.pattern
 
+    def whole(self, tongue: Tongue) -> str | None:
+        """The whole text in another language, values and all, where it has a word for just that."""
+        return tongue.word(self) if self.values else None
+
     def begun(self, text: str) -> str:
         """A text that says the same, with its first letter as it shall be."""
         return text
@@ -46,7 +50,16 @@ class Many(Said):
         return tongue.form(self.pattern, self.many, self.number)
 
 
-class Capital(Said):
+class Cased(Said):
+    """Another text with its first letter changed."""
+
+    __slots__ = ()
+
+    def whole(self, tongue: Tongue) -> str | None:
+        return None
+
+
+class Capital(Cased):
     """A text that begins with a capital."""
 
     __slots__ = ()
@@ -55,7 +68,7 @@ class Capital(Said):
         return text[:1].upper() + text[1:]
 
 
-class Small(Said):
+class Small(Cased):
     """A text that begins with a small letter."""
 
     __slots__ = ()
@@ -120,8 +133,7 @@ def spoken(text: Any, tongue: Tongue) -> Any:
     """
     if not isinstance(text, Said):
         return text
-    whole = tongue.word(text) if text.values else None
-    return whole or text.begun(_filled(text, tongue))
+    return text.whole(tongue) or text.begun(_filled(text, tongue))
 
 
 def _filled(text: Said, tongue: Tongue) -> str:
