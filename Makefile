@@ -1,4 +1,4 @@
-# make run · make test · make words · make kills · make bench: each sets up everything it needs in .venv, once.
+# make run · make test · make words · make kills · make phones · make fuzz · make bench: each sets up what it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 endif
 ARGS ?=
 
-.PHONY: run test check kills bench pictures words clean
+.PHONY: run test check kills phones fuzz bench pictures words clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
@@ -26,6 +26,12 @@ check: $(VENV)/.dev
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/test_killed.py $(ARGS)
+
+phones: $(VENV)/.dev
+	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/test_twenty_phones.py $(ARGS)
+
+fuzz: $(VENV)/.dev
+	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)

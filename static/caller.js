@@ -39,7 +39,8 @@ function next() {
   if (!calling || !caller() || caller().dataset.open !== "1") return;
   timer = setTimeout(() => {
     const draw = document.querySelector("[data-draw]");
-    if (calling && draw && !draw.disabled && Number(caller().dataset.claims) === 0) draw.click(); else next();
+    if (calling && draw && !draw.disabled && Number(caller().dataset.claims) === 0) draw.click();
+    next(); // a tap that was lost is made again; one that is still on its way has the same key
   }, Number(chosen.every) * 1000);
 }
 

@@ -44,7 +44,12 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp();
 window.addEventListener("online", catchUp);
 setInterval(() => { if (!live) catchUp(); }, CATCH_UP);
 
-document.addEventListener("htmx:sseMessage", (event) => { newest = Number(event.detail && event.detail.data) || newest; });
+// What the stream tells while the table is being swapped reaches no element: it is remembered here.
+htmx.createEventSource = (url) => {
+  const stream = new EventSource(url);
+  stream.addEventListener("version", (event) => { newest = Number(event.data); });
+  return stream;
+};
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asks = event.detail.elt;
@@ -62,7 +67,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
   show(live);
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
-  newest = Math.max(newest, version);
+  const overtaken = version < newest;
+  newest = version;
+  if (overtaken) catchUp();
   if ("tapped" in fresh.dataset) fresh.querySelector(".sheet").scrollIntoView({ block: "nearest" });
   const mine = event.detail.requestConfig && event.detail.requestConfig.verb === "post";
   if (!mine) return;

@@ -5,7 +5,6 @@ What is said in the code and in the templates is found by Babel; what the games 
 
 import sys
 from collections.abc import Iterator
-from enum import Enum
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -18,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from companion.engine.game import Family, Game, Move
 from companion.engine.opening import Opening
 from companion.engine.reading import bare, hints, key_of
-from companion.engine.state import Options, Presence
+from companion.engine.state import Options
 from companion.engine.words import placed, taken_from, the
 from companion.games import catalogue
 from companion.web.forms import help_text, in_words, label_of
@@ -45,7 +44,7 @@ def extracted() -> Catalog:
 
 def declared() -> Iterator[str]:
     """What the games declare: titles, house rules, moves, questions, answers, pots."""
-    yield from (kind.value for enum in (Family, Presence) for kind in enum if isinstance(kind, Enum))
+    yield from (family.value for family in Family)
     yield Opening.label
     for game in (game for editions in catalogue().values() for game in editions):
         yield from (game.title, game.summary)
@@ -70,6 +69,8 @@ def asked(declared: Any) -> Iterator[str]:
         yield label_of(hint, key)
         if get_origin(bare(hint)) is dict:
             yield key.replace("_", " ")
+            each = bare(get_args(bare(hint))[1])
+            yield from (key_of(one.name) for one in (fields(each) if has(each) else ()))
         yield from (str(in_words(word)) for word in literals(hint) if isinstance(word, str))
         for part in parts(bare(hint)):
             yield from asked(part)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import common
-from companion.engine.fields import Counters, Seat, Within
+from companion.engine.fields import Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
@@ -22,7 +22,7 @@ class Somebody:
         return None if value else say("must name at least one player")
 
 
-Stakes: TypeAlias = Annotated[dict[Seat, Counters], Somebody()]
+Stakes: TypeAlias = Annotated[dict[Seat, Counters], Somebody(), NotTheDealer()]
 """What each who plays against the bank has staked."""
 OutOfNine: TypeAlias = Annotated[int, Within(0, 9)]
 """Points of which only the last figure counts."""

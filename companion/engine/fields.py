@@ -96,6 +96,11 @@ class Others:
 
 
 @frozen
+class NotTheDealer:
+    """Asked of everybody but the dealer; it bounds nothing."""
+
+
+@frozen
 class Text:
     """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
 

@@ -70,6 +70,11 @@ class Move:
         """Raises Illegal where no such move can be made now, whatever its fields."""
 
     @classmethod
+    def needed(cls, state: "State[Any, Any]") -> tuple[str, ...]:
+        """Names of fields that may stay empty by themselves, but not by the house rules of this table."""
+        return ()
+
+    @classmethod
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
         """The fields that can't matter now, with what was said of the others: no form asks them."""
         return ()

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import banking
-from companion.engine.fields import Counters, Seat
+from companion.engine.fields import Counters, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.saying import say, sentences
 from companion.engine.state import Facts, State
@@ -74,7 +74,12 @@ class Coup(banking.AgainstTheBank):
     name = "coup"
     label = "Write down a coup"
 
-    stakes: Annotated[dict[Seat, Staked], banking.Somebody(), "What has each staked, left and right? (not the banker)"]
+    stakes: Annotated[
+        dict[Seat, Staked],
+        banking.Somebody(),
+        NotTheDealer(),
+        "What has each staked, left and right? (not the banker)",
+    ]
     points: Annotated[Points, "How many points have the bank and both sides?"]
 
     def check(self, state: Table) -> None:

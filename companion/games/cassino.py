@@ -74,6 +74,10 @@ class Counted(Move):
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
         return () if state.options.last_board else ("last",)
 
+    @classmethod
+    def needed(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        return ("last",) if state.options.last_board else ()
+
     def check(self, state: Table) -> None:
         if self.last is None and state.options.last_board:
             raise Illegal(say("The last board counts a point here: say who captured last."))

@@ -15,6 +15,8 @@ from companion.store.tables import now
 MOST = 200
 """So many cards go into the box."""
 NAME = Text(40, name=True)
+HIGHEST = 2**63 - 1
+"""SQLite numbers no row higher."""
 COLUMNS = "select id, name, rows, device from own_cards"
 
 
@@ -46,7 +48,7 @@ class Household:
     def find(self, number: int) -> OwnCard:
         """The card of this number; raises UnknownCard."""
         with self._database.reading() as rows:
-            found = rows.execute(f"{COLUMNS} where id = ?", [number]).fetchone()
+            found = rows.execute(f"{COLUMNS} where id = ?", [min(number, HIGHEST)]).fetchone()
         if found is None:
             raise UnknownCard(say("There is no such card in the household box."))
         return _card(found)

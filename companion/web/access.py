@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 from companion.engine.saying import say
 from companion.store import Table, UnknownTable
 from companion.store.pencils import Device, new_secret
+from companion.store.tables import CODE_LENGTH
 from companion.web.addresses import is_own
 from companion.web.services import services
 
@@ -43,10 +44,15 @@ def visitor(table: Table) -> Visitor:
 
 
 def table_or_404(code: str) -> Table:
-    """The table of this code, however it was typed."""
+    """The table of this code, however it was typed; 429 where too many codes that are none were tried from here."""
+    code, guesses, address = code.upper(), services().guesses, request.remote_addr or ""
+    if guesses.too_many(address) and code not in session.get("tables", []):
+        abort(429, say("Too many codes that are none were tried from this device. Wait ten minutes, then try again."))
     try:
-        return services().tables.find(code.upper())
+        return services().tables.find(code)
     except UnknownTable:
+        if len(code) == CODE_LENGTH and not here():  # the machine itself is shown all tables
+            guesses.missed(address, code)
         abort(404)
 
 

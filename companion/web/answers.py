@@ -105,15 +105,15 @@ def _numbers(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> l
 
 
 def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, dict[str, int]] | None:
-    """What each lays on which pot; who lays nothing isn't named."""
-    laid = {name: _each(_pots_of(field, name, state), form, state) for name, _ in field.choices}
-    return {name: lays for name, lays in laid.items() if lays} or None
+    """What each lays where; who lays nothing isn't named."""
+    laid = {name: _each(_heaps_of(field, name), form, state) for name, _ in field.choices}
+    return {name: lays for name, lays in laid.items() if lays} or ({} if field.required else None)
 
 
-def _pots_of(field: Field, name: str, state: State[Any, Any]) -> Field:
-    """The question of one player: how much on which pot?"""
-    pots = tuple((pot, pot_named(pot)) for pot in state.pots)
-    return Field(f"{field.name}:{name}", "each", field.label, None, False, pots, 0)
+def _heaps_of(field: Field, name: str) -> Field:
+    """The question of one player: how much where?"""
+    heaps = tuple((heap, pot_named(heap)) for heap in field.heaps)
+    return Field(f"{field.name}:{name}", "each", field.label, None, False, heaps, 0)
 
 
 def _read(text: str, field: Field, hint: Any) -> Any:

@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 
 from companion.store import Database, Pencils, Tables
 from companion.web import (
     bridge_sheet,
     cards,
+    compressing,
     corrections,
     drawings,
     evenings,
@@ -43,13 +44,20 @@ PACKAGE = Path(__file__).parent.parent
 CHECKOUT = PACKAGE.parent
 
 
+class Companion(Flask):
+    """Flask, which would write the whole address of a page that broke into its log, with the invitation in it."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        self.logger.error("Exception on %s [%s]", request.url_rule or "no page", request.method, exc_info=exc_info)
+
+
 def create_app(data: Path | None = None, *, address: Address | None = None, **config: Any) -> Flask:
     """The application over the database in ``data``, which it alone serves until it is closed.
 
     Raises Refused where the database can't be served. ``config`` overrides Flask's configuration.
     """
     house = PACKAGE if (PACKAGE / "templates").is_dir() else CHECKOUT
-    app = Flask(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
+    app = Companion(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
     folder = data or data_folder()
     database = Database(folder, serving=True)
     hub = Hub()
@@ -57,6 +65,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address or Address())
     security.guard(app, folder)
     app.config.update(config)
+    compressing.compress(app)
     words.teach(app)
     languages.teach(app)
     faults.answer(app)

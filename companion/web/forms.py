@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, Others, RankAndSuit, Taps, Total, UpTo, Within
+from companion.engine.fields import Account, Among, Kind, NotTheDealer, Others, RankAndSuit, Taps, Total, UpTo, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.saying import Said, joined, listed, say
@@ -49,9 +49,9 @@ class Field:
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
     that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
-    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one, and
-    ``total`` is what all the numbers come to. ``rows`` are the questions of something with parts of its own, one row
-    for each of a list.
+    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one,
+    ``heaps`` are where each lays counters, and ``total`` is what all the numbers come to. ``rows`` are the questions
+    of something with parts of its own, one row for each of a list.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Field:
     counted: bool = False
     empties: bool = False
     answers: tuple[Any, ...] = ()
+    heaps: tuple[str, ...] = ()
     total: int | None = None
     rows: tuple[tuple["Field", ...], ...] = ()
 
@@ -101,6 +102,8 @@ def move_fields(
         for attribute in fields(kind)
         if key_of(attribute.name) not in settled
     ]
+    needed = kind.needed(state)
+    asked = [evolve(field, required=True) if field.name in needed else field for field in asked]
     if words := kind.narrowed(said):
         asked = [_narrowed(field, words) for field in asked]
     return [_either(kind, state, typed), *asked] if kind.either else asked
@@ -142,6 +145,8 @@ def _field(
         value = None  # an address may say anything
     if any(isinstance(note, Others) for note in notes):
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
+    if any(isinstance(note, NotTheDealer) for note in notes):
+        choices = tuple(choice for choice in choices if choice[0] != state.dealer)
     taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
     upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
     total = next((note.counters for note in notes if isinstance(note, Total)), None)
@@ -156,8 +161,11 @@ def _field(
         counted=taps.cards,
         empties=control in {"number", "choice"} and is_optional(hint),
         answers=_answers(bare(hint)) if control == "each" else (),
+        heaps=_heaps(bare(hint), state) if control == "lays" else (),
         total=total,
-        rows=_rows(key, part_of(hint), control, value, state) if control in {"object", "list"} else (),
+        rows=_rows(key, part_of(hint), control, value, state, default is NOTHING)
+        if control in {"object", "list"}
+        else (),
     )
 
 
@@ -167,18 +175,29 @@ def _answers(base: Any) -> tuple[Any, ...]:
     return get_args(each) if get_origin(each) is Literal else ()
 
 
-def _rows(name: str, part: Any, control: str, value: Any, state: State[Any, Any]) -> tuple[tuple[Field, ...], ...]:
+def _heaps(base: Any, state: State[Any, Any]) -> tuple[str, ...]:
+    """Where each lays counters: on which pots, or on what else a player lays on."""
+    on = bare(get_args(base)[1])
+    return tuple(key_of(own.name) for own in fields(on)) if has(on) else tuple(state.pots)
+
+
+def _rows(
+    name: str, part: Any, control: str, value: Any, state: State[Any, Any], required: bool
+) -> tuple[tuple[Field, ...], ...]:
     """The questions of something with parts, or of each of a list of such, with blank ones to fill in."""
     if control == "object":
-        return (_parts(name, part, value, state),)
+        return (_parts(name, part, value, state, required),)
     held = [*(value or ()), *[None] * BLANK_ROWS]
     return tuple(_parts(f"{name}:{place}", part, one, state) for place, one in enumerate(held))
 
 
-def _parts(name: str, part: Any, value: Any, state: State[Any, Any]) -> tuple[Field, ...]:
-    """The questions of the parts of one thing, none of which the page itself can insist on."""
+def _parts(name: str, part: Any, value: Any, state: State[Any, Any], required: bool = False) -> tuple[Field, ...]:
+    """The questions of the parts of one thing; the page insists on them only where the thing itself is ``required``."""
     held = dict.fromkeys((key_of(own.name) for own in fields(part)), None) | as_typed(value)
-    return tuple(evolve(own, name=f"{name}:{own.name}", required=False) for own in part_fields(part, state, held))
+    return tuple(
+        evolve(own, name=f"{name}:{own.name}", required=required and own.required)
+        for own in part_fields(part, state, held)
+    )
 
 
 def part_fields(part: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> list[Field]:
@@ -204,7 +223,9 @@ def _control(  # noqa: C901
     if get_origin(base) is list and Kind.SEAT in kinds:
         return "several", tuple((name, name) for name in names)
     if get_origin(base) is dict:
-        return _control_each(bare(get_args(base)[1]), state)
+        each = bare(get_args(base)[1])
+        several = has(each) or get_origin(each) is dict
+        return "lays" if several else "each", tuple((name, name) for name in state.playing)
     if base == Account:
         players = ((f"player:{name}", name) for name in state.seats)
         return "choice", (*players, *((f"pot:{pot}", the(pot)) for pot in state.pots))
@@ -223,12 +244,6 @@ def _control(  # noqa: C901
     few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
     taps = next((tuple((str(number), str(number)) for number in one) for one in few if len(one) in FEW), ())
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
-
-
-def _control_each(base: Any, state: State[Any, Any]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    if has(base):
-        return "none", ()
-    return "lays" if get_origin(base) is dict else "each", tuple((name, name) for name in state.playing)
 
 
 def label_of(hint: Any, key: str) -> str:

@@ -20,6 +20,7 @@ from companion.web.app import create_app
 from companion.web.hub import MOST_STREAMS
 from companion.web.qr import in_terminal
 from companion.web.services import Services
+from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Hurry
 
 EVERYWHERE = {"0.0.0.0", "::", ""}
 
@@ -32,7 +33,15 @@ HOUR = 3600.0
 
 
 class QuietServer(Server):
-    """cheroot, which would tell of every phone that leaves in mid-answer."""
+    """cheroot, which would tell of every phone that leaves in mid-answer, and wait for one that never ends."""
+
+    ConnectionClass = Connection
+    max_request_header_size = MOST_HEAD
+    max_request_body_size = MOST_BODY
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.hurry = Hurry()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         if not isinstance(sys.exc_info()[1], OSError):
@@ -69,9 +78,11 @@ class GrowingServer:
         self._server.stop()
 
     def _make_room(self) -> None:
-        """Keeps spare threads ready, as many as wait and some more; alone changes how many there are."""
+        """Keeps spare threads ready, as many as wait and some more; alone changes how many there are. Lets nobody
+        keep one by never ending."""
         pool = self._server.requests
         while not self._stopped.wait(LOOK):
+            self._server.hurry.look()
             missing = SPARE + pool.qsize - pool.idle
             if missing > 0:
                 pool.grow(missing)

@@ -8,6 +8,7 @@ from flask import current_app
 from companion.store import Database, Pencils, Tables
 from companion.web.addresses import Address
 from companion.web.claims import Claims
+from companion.web.guesses import Guesses
 from companion.web.hub import Hub
 from companion.web.renderings import Renderings
 
@@ -23,6 +24,7 @@ class Services:
     address: Address
     renderings: Renderings = field(factory=Renderings)
     claims: Claims = field(factory=Claims)
+    guesses: Guesses = field(factory=Guesses)
 
     def close(self) -> None:
         """Ends the streams and lets go of the database."""

@@ -5,7 +5,6 @@ import pytest
 from companion.engine.saying import Said, capital, joined, listed, say, say_many, sentences, small, spoken
 from companion.engine.words import card_name, changes_hands, plural, the
 
-
 WORDS = {
     "{who} takes {counters} {place}": "{who} prend {counters} {place}",
     "the pool": "la cagnotte",

@@ -124,6 +124,13 @@ def test_a_card_that_is_not_there(phone: Phone) -> None:
     assert phone.open("/cards/own/new?after=7").status == 200
 
 
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 10**30])
+def test_a_number_that_no_row_can_have_is_no_card(phone: Phone, number: int) -> None:
+    token = {"csrf_token": phone.token(), "name": "Red 1"}
+    assert phone.open(f"/cards/own/{number}").status == 404
+    assert phone.send(f"/cards/own/{number}/gone", token).status == 404
+
+
 def test_a_full_disk_is_said_and_what_was_typed_is_kept(app: Flask, phone: Phone) -> None:
     phone.open("/cards/own/new")
     rows = app.extensions["companion"].database.rows

@@ -1,0 +1,161 @@
+"""Bodies that are too long or never end: refused, and nobody else waits for them."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from socket import socket
+
+import pytest
+
+from companion.web import wire
+from companion.web.security import MOST_BYTES
+from tests.attacks.raw import HOST, asked, dribbled, heard, line, seconds
+from tests.phone import Phone
+from tests.serving import Wire, served
+
+FORM = "Content-Type: application/x-www-form-urlencoded"
+POST = "POST /lay HTTP/1.1"
+MANY = 60
+"""So many phones never end at once; the server begins with ten threads."""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A real server."""
+    with served(tmp_path) as where:
+        yield where
+
+
+def test_a_form_that_is_somewhat_too_long_is_told_so_kindly(phone: Phone) -> None:
+    form = phone.names("Ann", "Ben").request_of("Lay the table")[1]
+    phone.send("/tables", form.to_dict() | {"newcomer": "x" * MOST_BYTES})
+    assert phone.status == 413
+    assert "more than a table ever needs" in phone.says
+
+
+TOO_MUCH = {
+    "a form": ([POST, HOST, FORM, f"Content-Length: {MOST_BYTES + 1}"], b"a" * (MOST_BYTES + 1), b"413"),
+    "a long form": ([POST, HOST, FORM, f"Content-Length: {2**21}"], b"a" * 4096, b"413"),
+    "a gigabyte": ([POST, HOST, FORM, f"Content-Length: {10**9}"], b"a" * 4096, b"413"),
+    "a length of many digits": ([POST, HOST, FORM, f"Content-Length: {'9' * 5000}"], b"a" * 4096, b"4"),
+    "a length below nothing": ([POST, HOST, FORM, "Content-Length: -5"], b"a", b"400"),
+    "a length that is none": ([POST, HOST, FORM, "Content-Length: 5five"], b"a", b"400"),
+    "pieces without a length": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"5\r\na=bcd\r\n0\r\n\r\n", b"411"),
+    "an endless piece": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"FFFFFFFFFF\r\n" + b"a" * 4096, b"411"),
+    "pieces of nonsense": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"zz\r\n\r\n", b"411"),
+    "pieces and a length": (
+        [POST, HOST, FORM, "Content-Length: 3", "Transfer-Encoding: chunked"],
+        b"0\r\n\r\n",
+        b"411",
+    ),
+    "an unknown encoding": ([POST, HOST, FORM, "Transfer-Encoding: gzip"], b"abc", b"501"),
+    "an endless header": (["GET / HTTP/1.1", HOST, f"X: {'a' * 100_000}"], b"", b"413"),
+    "endless headers": (["GET / HTTP/1.1", HOST, *[f"X{n}: {n}" for n in range(20_000)]], b"", b"413"),
+    "an endless address": ([f"GET /lay?{'a' * 100_000} HTTP/1.1", HOST], b"", b"414"),
+    "an endless cookie": (["GET / HTTP/1.1", HOST, f"Cookie: companion={'a' * 60_000}"], b"", b"200"),
+    "a thousand fields": ([POST, HOST, FORM, "Content-Length: 4000"], b"a=b&" * 1000, b"400"),
+}
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_too_much_is_refused(address: str, what: str) -> None:
+    lines, body, status = TOO_MUCH[what]
+    began = time.monotonic()
+    answer = asked(address, *lines, body=body)
+    if answer:  # where the body was not read the answer may be lost with the line
+        assert answer.split(b" ", 2)[1].startswith(status), answer
+        assert b"Traceback" not in answer
+    else:
+        assert status in {b"413", b"414"}
+    assert seconds(began) < 5
+    assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
+
+
+def test_a_thousand_parts_of_a_form_are_refused(phone: Phone) -> None:
+    parts = {f"field{number}": "x" for number in range(5000)} | {"csrf_token": phone.token()}
+    answer = phone.client.post("/lay", data=parts, content_type="multipart/form-data")
+    assert answer.status_code == 413
+
+
+def test_what_follows_a_refused_body_is_not_taken_for_a_request(address: str) -> None:
+    """Smuggling: the rest of a body that was not read looks like the next request."""
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    bodies = [
+        (["Transfer-Encoding: chunked"], b"0\r\n\r\n" + hidden),
+        (["Transfer-Encoding: chunked", "Content-Length: 4"], b"0\r\n\r\n" + hidden),
+        (["Transfer-Encoding: xchunked"], hidden),
+        (["Content-Length: 10000000"], hidden),
+        ([f"Content-Length: {len(hidden)}"], hidden),
+    ]
+    for more, body in bodies:
+        with line(address) as connection:
+            connection.sendall("\r\n".join([POST, HOST, *more, "", ""]).encode() + body)
+            connection.settimeout(2)
+            assert b'"status":"ok"' not in until_silent(connection), more
+
+
+def until_silent(connection: socket) -> bytes:
+    """What the server says until it hangs up or waits."""
+    said = b""
+    try:
+        while more := connection.recv(65536):
+            said += more
+            connection.settimeout(0.3)
+    except (TimeoutError, ConnectionResetError):
+        pass
+    return said
+
+
+SLOW = {
+    "its first line": b"GET /lay?" + b"a" * 1000,
+    "its headers": b"GET /lay HTTP/1.1\r\n" + b"X-Mine: 1\r\n" * 1000,
+    "its form": b"POST /lay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n" + b"a" * 1000,
+}
+
+
+@pytest.mark.parametrize("part", SLOW)
+def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, monkeypatch) -> None:
+    monkeypatch.setattr(wire, "SECONDS", 0.5)
+    with line(address) as connection:
+        head, dot, rest = SLOW[part].partition(b"\r\n\r\n")
+        if dot:
+            connection.sendall(head + dot)
+        began = time.monotonic()
+        answer = dribbled(connection, rest or head, 0.05)
+    assert 0.4 < seconds(began) < 5
+    assert not answer or answer.startswith(b"HTTP/1.1 4")
+
+
+def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
+    monkeypatch.setattr(wire, "SECONDS", 4.0)
+    with ExitStack() as open_:
+        began = time.monotonic()
+        slow = [open_.enter_context(line(address)) for _ in range(MANY)]
+        for number, connection in enumerate(slow):
+            connection.sendall(list(SLOW.values())[number % 3][:90])
+        for _ in range(5):
+            asking = time.monotonic()
+            assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
+            assert seconds(asking) < 2
+        assert seconds(began) < 4, "they were still being listened to"
+        for connection in slow:
+            heard(connection)
+        assert 3.5 < seconds(began) < 12, "and all were let go"
+
+
+def test_a_phone_that_follows_live_is_not_hurried(address: str, monkeypatch) -> None:
+    """The stream is an answer that never ends; the request was read long ago."""
+    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    code = Phone(Wire(int(address.rpartition(":")[2]))).lays().code
+    with line(address) as connection:
+        connection.sendall(f"GET /t/{code}/stream HTTP/1.1\r\n{HOST}\r\n\r\n".encode())
+        time.sleep(1)
+        phone = Phone(Wire(int(address.rpartition(":")[2])))
+        phone.open(f"/t/{code}/pencil").press("Take the pencil up")
+        phone.open(f"/t/{code}").press("Deal")
+        said = b""
+        until = time.monotonic() + 5
+        while said.count(b"event: version") < 3 and time.monotonic() < until:
+            said += connection.recv(65536)
+    assert said.count(b"event: version") >= 3

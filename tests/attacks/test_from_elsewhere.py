@@ -1,0 +1,124 @@
+"""Other sites: under another name (DNS rebinding), in a frame (clickjacking), with what our addresses tell them."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.web import addresses
+from tests.attacks.raw import HOST, asked
+from tests.phone import Phone
+from tests.serving import served
+
+FOREIGN = [
+    "evil.example",
+    "evil.example:8000",
+    "localhost.evil.example",
+    "evil.example#localhost",
+    "evil.example/localhost",
+    "localhost@evil.example",
+    "localhost:80@evil.example",
+    "127.0.0.1.evil.example",
+    "127.1",
+    "2130706433",
+    "0x7f.0.0.1",
+    "0.0.0.0",
+    "10.0.0.1",
+    "[::ffff:127.0.0.1]",
+    "a b",
+    "[",
+    "]",
+    ":",
+    "x" * 4000,
+]
+
+
+@pytest.fixture
+def own(monkeypatch) -> None:
+    """This machine has one address."""
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ["192.168.1.20"])
+
+
+@pytest.mark.parametrize("host", FOREIGN, ids=lambda host: host[:30])
+def test_it_answers_to_no_name_but_its_own(own, phone: Phone, host: str) -> None:
+    """A name of the attacker's that suddenly means this machine: its pages read nothing here and write nothing."""
+    phone.open("/lay", Host=host)
+    assert phone.status == 400
+    assert "csrf" not in phone.text and "Traceback" not in phone.text
+    assert len(host) < 2 or host not in phone.text
+
+
+def test_no_other_header_gives_it_a_name(own, phone: Phone) -> None:
+    """Addresses are built from the name that it has, whatever a request says of proxies."""
+    phone.lays()
+    for name in ("X-Forwarded-Host", "X-Host", "X-Forwarded-Server", "X-Original-URL", "X-Rewrite-URL", "Forwarded"):
+        phone.open("invite", **{name: "host=evil.example" if name == "Forwarded" else "evil.example"})
+        assert (name, phone.status) == (name, 200)
+        assert "evil.example" not in phone.text, name
+
+
+RAW = [
+    (["GET /lay HTTP/1.1"], 400),
+    (["GET /lay HTTP/1.1", "Host: evil.example"], 400),
+    (["GET http://evil.example/lay HTTP/1.1", "Host: evil.example"], 400),
+    (["GET http://evil.example/lay HTTP/1.1", HOST], 400),
+    (["GET /lay HTTP/1.0", "Host: evil.example"], 400),
+    (["CONNECT evil.example:80 HTTP/1.1", HOST], 405),
+    (["GET /lay HTTP/1.1", HOST], 200),
+]
+
+
+def test_the_real_server_answers_to_no_other_either(tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        for lines, status in RAW:
+            answer = asked(address, *lines)
+            assert (lines, int(answer.split()[1])) == (lines, status)
+            assert status == 200 or b"csrf" not in answer
+
+
+# In a frame, and what is passed on.
+
+PAGES = [
+    "",
+    "journal",
+    "pencil",
+    "invite",
+    "moves/give",
+    "settlement",
+    "board",
+    "evening",
+    "me",
+    "/",
+    "/lay",
+    "/nothing",
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_is_shown_in_a_frame(app: Flask, owner: Phone, page: str) -> None:
+    """Somebody who believes to tap a game on another site would tap Undo here."""
+    headers = owner.open(page).response.headers
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert "form-action 'self'" in headers["Content-Security-Policy"], "no form was put in that sends elsewhere"
+
+
+def test_no_other_site_reads_an_answer(app: Flask, owner: Phone) -> None:
+    for page in ["", "live", "sheet.json", "/healthz"]:
+        headers = owner.open(page, Origin="http://evil.example").response.headers
+        assert not [name for name, _ in headers if name.startswith("Access-Control")], page
+
+
+@pytest.mark.parametrize("page", [*PAGES, "live", "sheet.json", "/static/companion.css"])
+def test_no_other_site_is_told_the_address_of_a_page(app: Flask, owner: Phone, page: str) -> None:
+    """An invitation to write is an address; following a link it must not go along."""
+    assert owner.open(page).response.headers["Referrer-Policy"] == "same-origin"
+
+
+def test_no_page_leads_elsewhere(app: Flask, owner: Phone) -> None:
+    for page in PAGES:
+        assert not [link for link in owner.open(page).page.links.values() if "//" in link], page
+
+
+def test_the_cookie_does_not_come_along_with_another_sites_form(app: Flask) -> None:
+    (cookie,) = Phone(app).open("/lay").response.headers.getlist("Set-Cookie")
+    assert "SameSite=Lax" in cookie and "HttpOnly" in cookie and "Domain=" not in cookie

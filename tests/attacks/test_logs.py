@@ -1,0 +1,79 @@
+"""What the server writes into its log: nothing by which anybody could write at a table."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.attacks.raw import HOST, asked
+from tests.phone import Phone
+from tests.serving import Wire
+from tests.test_serve import served as process
+
+
+@pytest.fixture
+def log(caplog) -> pytest.LogCaptureFixture:
+    """Everything that is logged, however unimportant."""
+    caplog.set_level(logging.DEBUG)
+    return caplog
+
+
+def secrets_of(phone: Phone, invitation: str) -> list[str]:
+    """By which a phone is let in: its cookie, the secret in it, the token of its forms, an invitation."""
+    with phone.client.session_transaction() as cookie:
+        device = cookie["device"]
+    held = phone.client.get_cookie("companion")
+    return [held.value, device, phone.token(), invitation]
+
+
+def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log) -> None:
+    def breaks(**_: object) -> str:
+        raise RuntimeError("the cat sat on the tablet")
+
+    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", hands_on=False)
+    secrets = secrets_of(owner, invitation)
+    for endpoint in ("invitations.invited", "invitations.accept", "playing.move", "playing.table"):
+        app.view_functions[endpoint] = breaks
+    statuses = [
+        owner.open(f"/t/{owner.code}/pencil/{invitation}").status,
+        owner.send(f"/t/{owner.code}/pencil/{invitation}?csrf_token={secrets[2]}", {"csrf_token": secrets[2]}).status,
+        owner.send(f"/t/{owner.code}/moves/deal", {"csrf_token": secrets[2]}).status,
+        owner.open(f"/t/{owner.code}?token={invitation}").status,
+    ]
+    assert statuses == [500] * 4
+    assert "the cat sat on the tablet" in log.text, "what broke is told"
+    assert "/t/<code>/pencil/<token>" in log.text, "and where"
+    for secret in secrets:
+        assert secret not in log.text
+
+
+def test_a_refusal_logs_no_secret(app: Flask, owner: Phone, log) -> None:
+    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", hands_on=False)
+    secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
+    owner.send("moves/deal", {"csrf_token": secrets[2]})
+    owner.send("moves/deal", {"csrf_token": f"{secrets[2]}x"})
+    owner.open("pencil/not-an-invitation").open(f"/t/AAAAA/pencil/{invitation}")
+    for secret in secrets:
+        assert secret not in log.text
+
+
+def test_the_real_server_prints_no_secret(tmp_path: Path) -> None:
+    """All that a whole evening leaves in the terminal, with the bad requests among it."""
+    with process(tmp_path) as (running, address, said):
+        port = int(address.rstrip("/").rpartition(":")[2])
+        phone = Phone(Wire(port)).lays()
+        phone.press("Deal").press("Cat")
+        token, cookie = phone.token(), phone.client.cookie
+        invitation = "TheInvitationThatNobodyShallRead"
+        for path in (f"/t/{phone.code}/pencil/{invitation}", f"/t/{phone.code}?csrf_token={token}", f"/{invitation}"):
+            asked(address, f"GET {path} HTTP/1.1", HOST, f"Cookie: {cookie}")
+            asked(address, f"POST {path} HTTP/1.1", HOST, f"Cookie: {cookie}", "Content-Length: 5", body=b"abcde")
+            asked(address, f"NONSENSE {path}", f"Cookie {cookie}")
+        phone.send("moves/deal", {"csrf_token": f"{token}x"})
+        assert phone.status == 400
+        running.terminate()
+        said += running.communicate(timeout=20)[0]
+    assert "Companion lies on the table" in said and "Good night" in said
+    for secret in (token, cookie.partition("=")[2], invitation, phone.code):
+        assert secret not in said

@@ -1,0 +1,236 @@
+"""Whoever doesn't hold the pencil changes nothing, by no route that there is or will be.
+
+The routes are walked as the application has them: a new one that changes something is covered by itself, and must
+either need the pencil or say below why it doesn't.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from companion.store.pencils import hashed
+from companion.web import invitations
+from tests.phone import Phone
+
+OWN_RIGHT = {
+    "/cards/own": "puts a card into the household box, which is no table's",
+    "/cards/own/<int:number>": "needs the phone that typed the card in, or the machine itself",
+    "/cards/own/<int:number>/gone": "needs the phone that typed the card in, or the machine itself",
+    "/house": "keeps house rules, as anybody may who may lay a table",
+    "/house/read": "keeps those of a score sheet",
+    "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
+    "/language": "is about the phone that asks",
+    "/lay": "changes nothing",
+    "/tables": "gives the pencil of a new table",
+    "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
+    "/t/<code>/me": "is about the phone that asks",
+    "/t/<code>/pencil/<token>": "needs an invitation",
+    "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",
+}
+"""Routes that change something and don't ask for the pencil, with the reason."""
+
+SAID: dict[str, Any] = {
+    "act": "strike",
+    "counters": "1",
+    "device": "nobody",
+    "from": "player:Ann",
+    "game": "spoil-five",
+    "keep_as": "Ours",
+    "name": "Mine",
+    "number": "7",
+    "on": "on",
+    "payee": "Ann",
+    "payer": "Ben",
+    "player": "Ann",
+    "step": "on",
+    "to": "player:Ben",
+}
+"""One form that every route can make something of."""
+
+
+def changing(app: Flask) -> Iterator[str]:
+    """Every route that changes something."""
+    for rule in app.url_map.iter_rules():
+        if rule.methods and rule.methods - {"GET", "HEAD", "OPTIONS"}:
+            assert rule.methods <= {"GET", "HEAD", "OPTIONS", "POST"}, rule.rule
+            yield rule.rule
+
+
+def at(route: str, code: str) -> str:
+    """A route with its parts filled in: a move that could be made, an entry that is there."""
+    filled = {"<code>": code, "<name>": "give", "<int:number>": "3", "<token>": "nonsense"}
+    for part, held in filled.items():
+        route = route.replace(part, held)
+    assert "<" not in route, "say what this part of a route may be"
+    return route
+
+
+def stranger(owner: Phone, app: Flask) -> Phone:
+    """A phone that never saw the table."""
+    return Phone(app)
+
+
+def copied_code(owner: Phone, app: Flask) -> Phone:
+    """A phone that watches: somebody read the code over a shoulder."""
+    return Phone(app).open(f"/t/{owner.code}")
+
+
+def watchers_link(owner: Phone, app: Flask) -> Phone:
+    """A phone that scanned the code with which others follow."""
+    link = next(word for word in owner.open("invite").says.split() if word.startswith("http"))
+    return Phone(app).open(urlsplit(link).path)
+
+
+def taken_back(owner: Phone, app: Flask) -> Phone:
+    """A phone that wrote a while ago, until its pencil was taken back."""
+    phone = owner.lets_write(Phone(app))
+    with phone.client.session_transaction() as cookie:
+        holder = hashed(cookie["device"])
+    owner.open("pencil").send("pencil/back", {"csrf_token": owner.token(), "device": holder})
+    return phone
+
+
+def handed_on(owner: Phone, app: Flask) -> Phone:
+    """A phone that gave its pencil away."""
+    pencils = app.extensions["companion"].pencils
+    phone = owner.lets_write(Phone(app))
+    with phone.client.session_transaction() as cookie:
+        token = pencils.invite(owner.code, cookie["device"], hands_on=True)
+    Phone(app).open(f"/t/{owner.code}/pencil/{token}").press("Take the pencil")
+    return phone
+
+
+def other_table(owner: Phone, app: Flask) -> Phone:
+    """A phone that holds the pencil of another table."""
+    return Phone(app).lays()
+
+
+def forged_cookie(owner: Phone, app: Flask) -> Phone:
+    """A phone with the cookie of one that writes, changed in one letter."""
+    phone = Phone(app)
+    value = owner.client.get_cookie("companion").value
+    phone.client.set_cookie("companion", value[:5] + ("A" if value[5] != "A" else "B") + value[6:])
+    return phone
+
+
+WHO = [stranger, copied_code, watchers_link, taken_back, handed_on, other_table, forged_cookie]
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_the_table_is_left_as_it_is(who: Callable[..., Phone], app: Flask, owner: Phone, written) -> None:
+    code = owner.code
+    phone = who(owner, app)
+    assert owner.open(f"/t/{code}").status == 200
+    token, before = phone.token(), written()
+    routes = set(changing(app))
+    assert routes >= OWN_RIGHT.keys(), "a reason for a route that is gone"
+    for route in routes - OWN_RIGHT.keys():
+        phone.send(at(route, code), SAID | {"csrf_token": token})
+        assert (route, phone.status) == (route, 403)
+        assert "Only the device with the pencil writes at this table." in phone.says, route
+        assert written() == before, route
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_what_needs_no_pencil_touches_nothing_of_the_table(who, app: Flask, owner: Phone) -> None:
+    code = owner.code
+    phone = who(owner, app)
+    token, before = phone.token(), of_the_table(app, code)
+    for route in OWN_RIGHT:
+        phone.send(at(route, code), SAID | {"csrf_token": token})
+        assert phone.status < 500, route
+        assert of_the_table(app, code) == before, route
+
+
+def of_the_table(app: Flask, code: str) -> list[tuple[Any, ...]]:
+    """Everything that is written down of a table, but whose phones there are."""
+    rows = app.extensions["companion"].database.rows
+    found = []
+    for table in ("entries", "payments", "invitations"):
+        found += list(rows.execute(f"select * from {table} where code = ?", [code]))
+    found += list(rows.execute("select device, pencil, owner from devices where code = ? and pencil", [code]))
+    return found + list(rows.execute("select players, counter_value, deal_at_once from tables where code = ?", [code]))
+
+
+@pytest.mark.parametrize(
+    "token", [{}, {"csrf_token": ""}, {"csrf_token": "nonsense"}], ids=["none", "empty", "made up"]
+)
+def test_a_form_that_is_none_of_our_pages_writes_nothing(token, app: Flask, owner: Phone, written) -> None:
+    """CSRF: another site sends a form with the cookie of the phone that holds the pencil."""
+    before = written()
+    for route in changing(app):
+        owner.send(at(route, owner.code), SAID | token)
+        assert (route, owner.status) == (route, 400)
+        assert "nothing was written" in owner.says
+        assert written() == before, route
+
+
+def test_the_token_of_another_phones_page_writes_nothing(app: Flask, owner: Phone, written) -> None:
+    """CSRF: the other site fetched a token of its own."""
+    token, before = Phone(app).token(), written()
+    for route in changing(app):
+        owner.send(at(route, owner.code), SAID | {"csrf_token": token})
+        assert (route, owner.status) == (route, 400)
+        assert written() == before, route
+
+
+def test_no_address_alone_writes_anything(app: Flask, owner: Phone, written) -> None:
+    """CSRF: a picture on another site has the address of a tap."""
+    before = written()
+    for route in changing(app):
+        for method in ("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH"):
+            answer = owner.client.open(at(route, owner.code), method=method, query_string=SAID)
+            assert answer.status_code < 500, (method, route)
+            assert written() == before, (method, route)
+
+
+def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, written) -> None:
+    """Otherwise everything above would be refused for another reason."""
+    token, wrote = owner.token(), 0
+    for route in sorted(set(changing(app)) - OWN_RIGHT.keys()):
+        before = written()
+        owner.send(at(route, owner.code), SAID | {"csrf_token": token})
+        assert owner.status != 403, route
+        wrote += written() != before
+    assert wrote >= 5
+
+
+# Invitations.
+
+
+def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(invitations, "picture", lambda address: shown.append(address) or "")
+    pages = ["", "invite", "pencil", "evening", "paper", "settlement", "settlement.txt", "board", "sheet.json"]
+    for _ in range(2):  # also while an invitation to write is under way
+        for page in pages:
+            assert not re.search("/pencil/(?!back)", owner.open(page).text), page
+        owner.open("pencil").press("Share it")
+    link, invitation, again, _ = shown
+    assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}"
+    assert re.fullmatch(f"/t/{owner.code}/pencil/.{{32}}", urlsplit(invitation).path)
+    assert watchers_link(owner, app).buttons == []
+
+
+def test_an_invitation_is_good_once_and_for_its_own_table(app: Flask, owner: Phone) -> None:
+    pencils, other = app.extensions["companion"].pencils, Phone(app).lays()
+    token = pencils.invite(owner.code, "whoever", hands_on=False)
+    for code, status in ((other.code, 410), (owner.code, 200), (owner.code, 410)):
+        guest = Phone(app)
+        guest.send(f"/t/{code}/pencil/{token}", {"csrf_token": guest.token()})
+        assert guest.status == status
+
+
+def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone, written) -> None:
+    """The machine that keeps the tables may take any pencil up: a header makes nobody that machine."""
+    guest = Phone(app)
+    token, before = guest.token(), written()
+    for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "X-Client-IP", "True-Client-IP", "Remote-Addr"):
+        said = {name: "for=127.0.0.1" if name == "Forwarded" else "127.0.0.1"}
+        guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **said)
+        assert (name, guest.status) == (name, 403)
+    assert written() == before

@@ -1,0 +1,140 @@
+"""Every game of the catalogue in Chromium: its rules on one screen, and its first hand by taps and figures alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games import catalogue
+from tests.browser.conftest import PHONE, Device, balances, lay
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")
+CAPTURED = tuple(
+    f"{what}: {name}={number}"
+    for what, numbers in (("cards has each", (20, 12, 12, 8)), ("spades?", (4, 3, 3, 3)), ("aces?", (1, 1, 1, 1)))
+    for name, number in zip(FOUR, numbers, strict=True)
+)
+KNAVES = ("spades", "hearts", "diamonds", "clubs")
+STAKED = ("Ben stakes=3", "Ben points=9", "Cleo stakes=2", "Cleo points=6", "Ann points=7", "Write it down")
+COUP = ("staked: Ben=4", "The bank's points=6", "The punters' points=8", "Write it down")
+ABANDONED = ("Abandon the hand", "Abandon the hand")
+TWENTY = ("Ben stakes=3", "Ben points=20", "Cleo stakes=2", "Cleo points=16", "Ann points=17", "Write it down")
+HANDS = {
+    "baccara": (
+        ("Ben: left=3", "Cleo: right=2", "The bank's points=6", "on the left=8", "on the right=4", "Write it down"),
+        (-1, 3, -2, 0),
+    ),
+    "bridge": (("Deal", "♥ hearts", "Ann", "odd tricks=4", "Write it down"), (3, -3, 3, -3)),
+    "cassino": (("Deal", *CAPTURED, "Great: Ann", "Little: Ben", "captured last: Ann", "Write it down"), (0, 0, 0, 0)),
+    "chemin-de-fer": (
+        ("Ann", "How many counters?=10", "Write it down", *COUP),
+        (-4, 4, 0, 0),
+    ),
+    "earl-of-coventry": (("Deal", *OUT), (-2, 5, 0, -3)),
+    "farmer": (
+        ("Deal", "Ann points=15", "Ben points=16", "Cleo points=19", "Dan points=12", "Write it down"),
+        (2, 3, -4, -1),
+    ),
+    "house-game": (("Deal", "Collects", "Ben", "counters=2", "Write it down", "The hand ends"), (-2, 6, -2, -2)),
+    "jig": (("Deal", *OUT), (-2, 5, 0, -3)),
+    "lift-smoke": (("Deal", "Cleo"), (-1, -1, 3, -1)),
+    "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),
+    "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),
+    "macao": (STAKED, (-1, 3, -2, 0)),
+    "my-bird-sings": (("Deal", "Cleo"), (-2, -1, 4, -1)),
+    "newmarket": (("Deal", *OUT), (-3, 5, 1, -3)),
+    "polignac": (("Deal", *(tap for knave in KNAVES for tap in ("Ben", f"the knave of {knave}"))), (1, -5, 2, 2)),
+    "pope-joan": (("Deal", *OUT), (-5, 6, 1, -2)),
+    "snip-snap-snorum": (("Deal", "Snip"), (0, 0, 1, -1)),
+    "spin": (("Deal", *OUT), (-4, 7, 0, -3)),
+    "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
+    "twenty-five": (("Deal", "tricks: Ann=3", "tricks: Dan=2", "Write it down"), (-1, 0, 1, 0)),
+    "vingt-un": (TWENTY, (-1, 3, -2, 0)),
+}
+"""The first hand of each game as it is tapped, and the balances when the game is finished after it."""
+
+
+def test_no_game_is_left_out() -> None:
+    assert sorted(HANDS) == sorted(catalogue())
+
+
+@pytest.mark.parametrize("key", HANDS)
+def test_the_first_hand_is_played_and_settled(device: Device, key: str) -> None:
+    page = device()
+    lay(page, *FOUR, game=TITLES[key])
+    steps, become = HANDS[key]
+    for step in steps:
+        does(page, step)
+    assert page.locator(".refused").all_inner_texts() == []
+    if page.get_by_role("button", name="Finish the game").is_visible():
+        does(page, "Finish the game")
+    assert tuple(balances(page).values()) == become
+    does(page, "Settle up")
+    for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
+        page.locator(".payments button.row:not(.paid)").first.click()
+        expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
+    expect(page.locator(".lead")).to_contain_text("All is paid" if any(become) else "All are even")
+
+
+def does(page: Page, step: str) -> None:
+    """``Ben`` taps what begins so, ``back`` the way to the table; ``aces: Ann=2`` answers one row of a question,
+    ``counters=2`` a question alone.
+    """
+    if step == "back":
+        page.locator(".back").click()
+        return
+    asked, _, number = step.partition("=")
+    question, _, row = asked.rpartition(": ")
+    if number:
+        says(answer(page, question, row), number)
+        return
+    within = page.locator("fieldset, label", has_text=question) if question else page.locator("body")
+    taps = within.locator("button:visible, a:visible, label.tap:visible, summary:visible")
+    what = taps.filter(has_text=re.compile(rf"^\s*{re.escape(row)}")).first
+    if what.evaluate("node => node.tagName") in {"LABEL", "SUMMARY"}:
+        what.click()
+        return
+    page.evaluate("(document.querySelector('#table, #giving') || document.querySelector('main')).dataset.old = ''")
+    what.click()
+    expect(page.locator("[data-old]")).to_have_count(0)
+    expect(page.locator(".settling")).to_have_count(0)
+
+
+def answer(page: Page, question: str, row: str) -> Locator:
+    """Where a number is said: in the player's row of a question, or where its own words stand."""
+    heap = page.locator(".lays .row", has_text=question or row).locator(".heap", has_text=row)
+    if heap.count():
+        return heap
+    if question:
+        return page.locator("fieldset", has_text=question).locator(".row", has_text=row)
+    cell = page.get_by_role("spinbutton", name=row, exact=True).or_(page.get_by_role("combobox", name=row, exact=True))
+    return cell if cell.count() else page.locator("fieldset.choice, label.ask", has_text=row).last
+
+
+def says(where: Locator, number: str) -> None:
+    """A number, by its tap where there are taps, chosen or typed."""
+    tap = where.locator("label.tap").get_by_text(number, exact=True)
+    if tap.count():
+        tap.locator("..").click()
+    elif where.evaluate("node => node.tagName") == "SELECT":
+        where.select_option(number)
+    elif where.locator("input").count():
+        where.locator("input").fill(number)
+    else:
+        where.fill(number)
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_the_rules_are_on_one_screen(device: Device, key: str) -> None:
+    page = device()
+    code = lay(page, *FOUR, game=TITLES[key])
+    page.goto(f"/t/{code}/rules")
+    told = page.locator(".told")
+    expect(told).to_be_visible()
+    box = told.bounding_box()
+    assert box and box["y"] + box["height"] <= PHONE["height"]
+    expect(told.locator("b")).to_have_count(0)
