@@ -33,13 +33,14 @@ def main() -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
 @click.option("--address", help="The address, or name, that other phones should use, where this machine has several.")
+@click.option("--https", is_flag=True, help="Over https, with a certificate made here (needs the extra: https).")
 @DATA
-def serve(host: str, port: int, address: str | None, data: Path | None) -> None:
+def serve(host: str, port: int, address: str | None, https: bool, data: Path | None) -> None:
     """Serve the tables on the home network."""
     from companion.web.serve import run
 
     with refusals_told():
-        run(data, host, port, address)
+        run(data, host, port, address, https)
 
 
 @main.command("score")

@@ -69,12 +69,12 @@ function show() {
   each("[data-every-shown]", (shown) => { shown.textContent = shown.dataset.pattern.replace("{n}", chosen.every); });
 }
 
-// A claim rings, and the calling pauses by itself; a new number is called.
+// At a claim the calling pauses by itself (sounds.js rings it); a new number is called.
 function look() {
   const here = caller();
   if (!here) return;
   const waiting = Number(here.dataset.claims);
-  if (waiting > claims) { calling = false; ring(); }
+  if (waiting > claims) calling = false;
   claims = waiting;
   const now = `${here.dataset.hand}:${here.dataset.drawn}`;
   if (calling && said !== now) callNumber();
@@ -82,24 +82,6 @@ function look() {
   said = now;
   show();
   next();
-}
-
-function ring() {
-  if (!document.querySelector("[data-draw], [data-call-start]")) return;
-  if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
-  const Sound = window.AudioContext;
-  if (!Sound || !navigator.userActivation || !navigator.userActivation.hasBeenActive) return;
-  const sound = new Sound();
-  for (const [at, pitch] of [[0, 880], [0.25, 1175]]) {
-    const tone = sound.createOscillator();
-    const fade = sound.createGain();
-    tone.frequency.value = pitch;
-    fade.gain.setValueAtTime(0.3, sound.currentTime + at);
-    fade.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + 0.6);
-    tone.connect(fade).connect(sound.destination);
-    tone.start(sound.currentTime + at);
-    tone.stop(sound.currentTime + at + 0.7);
-  }
 }
 
 document.addEventListener("click", (event) => {

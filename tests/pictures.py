@@ -1,15 +1,18 @@
-"""``make pictures``: the README's pictures, taken of the real thing in a real browser."""
+"""``make pictures``: the README's pictures, taken of the real thing in a real browser, and the icons of the app."""
 
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, TABLET, lay, tap
 from tests.serving import served
 
-PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+HOUSE = Path(__file__).parent.parent
+PICTURES = HOUSE / "docs" / "pictures"
+ICON = HOUSE / "static" / "icon.svg"
+ICONS = HOUSE / "static" / "icons"
 
 
 def main() -> None:
@@ -40,7 +43,20 @@ def main() -> None:
         tap_to_the_end(page, table)
         take(page, f"{table}/settlement", "settlement")
         take(page, f"{table}/evening", "evening")
+        icons(browser)
         browser.close()
+
+
+def icons(browser: Browser) -> None:
+    """The icon in the sizes that devices ask for: as it is, and without its corners where the device cuts its own."""
+    ICONS.mkdir(exist_ok=True)
+    svg = ICON.read_text()
+    for name, drawn in (("any", svg), ("maskable", svg.replace(' rx="14"', ""))):
+        for size in (192, 512):
+            page = browser.new_page(viewport={"width": size, "height": size})
+            page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:{size}px}}</style>{drawn}")
+            page.screenshot(path=ICONS / f"{name}-{size}.png", omit_background=True)
+            page.close()
 
 
 def an_evening(page: Page) -> None:

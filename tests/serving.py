@@ -143,6 +143,10 @@ class Wire:
     def test_client(self) -> "Wire":
         return Wire(self.port)
 
+    def line(self) -> HTTPConnection:
+        """A connection for one request."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=30)
+
     def get(self, path: str, headers: Any = (), environ_overrides: Any = None) -> Answered:
         return self._ask("GET", path, None, dict(headers))
 
@@ -151,7 +155,7 @@ class Wire:
         return self._ask("POST", path, form, dict(headers) | {"Content-Type": "application/x-www-form-urlencoded"})
 
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = self.line()
         line.request(method, path, form, headers | {"Cookie": self.cookie})
         answer = line.getresponse()
         body = answer.read()

@@ -50,7 +50,7 @@ class Move:
 
     ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
     moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given. ``page`` names the
-    page that asks for the move, where that is not the general form.
+    page that asks for the move, where that is not the general form; ``draws`` marks what comes out of a bag.
     """
 
     name: ClassVar[str]
@@ -61,6 +61,7 @@ class Move:
     names_those_in: ClassVar[bool] = True
     either: ClassVar[tuple[str, ...]] = ()
     page: ClassVar[str] = ""
+    draws: ClassVar[bool] = False
 
     def well_formed(self) -> None:
         """Raises Malformed where fields exclude each other, whatever the table."""

@@ -153,6 +153,7 @@ class Drawn(Move):
     name = "drawn"
     label = "Number drawn"
     main = True
+    draws = True
 
     number: Annotated[LotoNumber, "Which number is drawn?"]
 

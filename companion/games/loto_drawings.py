@@ -127,6 +127,7 @@ class Drawing(Move):
     name = "drawing"
     label = "Drawing"
     main = True
+    draws = True
 
     numbers: Annotated[Annotated[list[LotoNumber], UpTo(A_DRAWING)], "Which ten numbers are drawn?"]
 

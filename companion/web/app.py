@@ -12,6 +12,7 @@ from companion.web import (
     cards,
     compressing,
     corrections,
+    devices,
     drawings,
     evenings,
     faults,
@@ -36,7 +37,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses, languages),
+    *(loto, drawings, flat, cards, own_cards, giving, houses, languages, devices),
 )
 """Everything that has pages."""
 

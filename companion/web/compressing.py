@@ -19,7 +19,7 @@ def compress(app: Flask) -> None:
         if not _worth_it(response):
             return response
         response.vary.add("Accept-Encoding")
-        if "gzip" not in request.accept_encodings:
+        if not request.accept_encodings.quality("gzip"):
             return response
         file = response.direct_passthrough
         response.direct_passthrough = False
@@ -31,7 +31,8 @@ def compress(app: Flask) -> None:
 
 def _worth_it(response: Response) -> bool:
     """Whether it is a whole text, and long enough."""
-    text = response.mimetype.startswith("text/") or response.mimetype.endswith(("javascript", "json", "xml"))
+    kind = response.mimetype or ""
+    text = kind.startswith("text/") or kind.endswith(("javascript", "json", "xml"))
     whole = response.status_code == 200 and (response.direct_passthrough or not response.is_streamed)
     return text and whole and (response.content_length or 0) >= SMALLEST and "Content-Encoding" not in response.headers
 

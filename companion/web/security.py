@@ -17,6 +17,11 @@ from companion.web.addresses import OwnHosts
 from companion.web.services import Services
 
 MOST_BYTES = 128 * 1024
+PLAIN = "companion"
+"""The cookie's name over plain http."""
+SECURE = {"SESSION_COOKIE_SECURE": True, "SESSION_COOKIE_NAME": f"__Host-{PLAIN}"}
+"""How Flask is configured over https. The cookie has another name there: a browser lets plain http write over no
+secure one, and a device keeps its pencil when the tables are served the other way."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -28,7 +33,8 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         try:
-            return self.session_class(_read(app, request.cookies.get(self.get_cookie_name(app), "")))
+            cookie = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(PLAIN, "")
+            return self.session_class(_read(app, cookie))
         except BadSignature:
             return self.session_class()
 
@@ -47,7 +53,7 @@ def guard(app: Flask, folder: Path) -> None:
     named = (found.address.host,) if found.address.host else ()
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
-        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_NAME=PLAIN,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,

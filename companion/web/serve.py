@@ -17,19 +17,33 @@ from companion.store import Refused
 from companion.store.backups import daily
 from companion.web.addresses import Address, own_addresses
 from companion.web.app import create_app
+from companion.web.certificate import Certificate, can_be_made
 from companion.web.hub import MOST_STREAMS
 from companion.web.qr import in_terminal
+from companion.web.secure import SecureAdapter, SecureConnection
+from companion.web.security import SECURE
 from companion.web.services import Services
 from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Hurry
 
 EVERYWHERE = {"0.0.0.0", "::", ""}
+WARNS = """\
+Every device warns once that the connection is not private, since nobody it knows vouches for this machine: tap
+Advanced (Show Details), then Proceed (visit this website). Nothing warns on a device that has installed the
+certificate of {0}certificate, and Companion can lie among its apps."""
 
 SPARE = 10
 """Threads kept ready for pages, beside those that the open streams hold."""
+STACK = 1024 * 1024
+"""Bytes that a thread may use for its calls, as on the systems that are sparing with it. Elsewhere it would be eight
+times as much, and a small device has no room for as many threads."""
 LOOK = 0.1
 """Seconds between looks at whether enough threads are ready."""
+NO_ROOM = 10.0
+"""Seconds until more threads are tried again where there is no memory for them."""
 HOUR = 3600.0
 """Seconds between looks at whether something was written that today's backup lacks."""
+MINUTE = 60.0
+"""Seconds between looks at whether the certificate is still for this machine's addresses."""
 
 
 class QuietServer(Server):
@@ -51,7 +65,7 @@ class QuietServer(Server):
 class GrowingServer:
     """Serves the application on an address; streams never take the threads that pages need."""
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, app: Flask, host: str, port: int, secure: SecureAdapter | None = None) -> None:
         self._server: Any = QuietServer(
             (host, port),
             app,
@@ -60,6 +74,8 @@ class GrowingServer:
             request_queue_size=MOST_STREAMS,
             server_name="companion",
         )
+        if secure:
+            self._server.ssl_adapter, self._server.ConnectionClass = secure, SecureConnection
         self._stopped = threading.Event()
 
     def prepare(self) -> int:
@@ -84,25 +100,36 @@ class GrowingServer:
         while not self._stopped.wait(LOOK):
             self._server.hurry.look()
             missing = SPARE + pool.qsize - pool.idle
-            if missing > 0:
-                pool.grow(missing)
-            elif missing < -3 * SPARE:
-                pool.shrink(-missing - SPARE)
+            try:
+                if missing > 0:
+                    pool.grow(missing)
+                elif missing < -3 * SPARE:
+                    pool.shrink(-missing - SPARE)
+            except RuntimeError as full:
+                logging.getLogger("companion").warning("There is no room for more who follow live: %s", full)
+                self._stopped.wait(NO_ROOM)
 
 
-def run(data: Path | None, host: str, port: int, address: str | None) -> None:
+def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
     """Serves until it is interrupted, telling first where. Raises Refused where it can't."""
-    app = create_app(data, address=Address(address))
+    if https:
+        can_be_made()
+    threading.stack_size(STACK)
+    app = create_app(data, address=Address(address), **(SECURE if https else {}))
     found: Services = app.extensions["companion"]
-    server = GrowingServer(app, host, port)
+    stopped = threading.Event()
     try:
+        secure = secured(app, address, stopped) if https else None
+        server = GrowingServer(app, host, port, secure)
         taken = server.prepare()
-    except OSError as error:
+    except (OSError, Refused) as error:
+        stopped.set()
         found.close()
+        if isinstance(error, Refused):
+            raise
         raise Refused(f"{host}:{port} can't be had: {error.strerror or error}. Choose another --port.") from None
     signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-    click.echo(welcome(host, taken, address))
-    stopped = threading.Event()
+    click.echo(welcome(host, taken, address, "https" if https else "http"))
     threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
     try:
         server.serve()
@@ -125,20 +152,43 @@ def keep_backups(folder: Path, stopped: threading.Event) -> None:
         stopped.wait(HOUR)
 
 
-def welcome(host: str, port: int, address: str | None) -> str:
+def secured(app: Flask, address: str | None, stopped: threading.Event) -> SecureAdapter:
+    """What makes the connections secure, with a certificate that is kept up until it is stopped. Raises Refused."""
+    certificate = Certificate(app.extensions["companion"].database.folder, (address,) if address else ())
+    certificate.renew()
+    app.config["CERTIFICATE"] = certificate.file
+    secure = SecureAdapter(certificate.file)
+    threading.Thread(target=keep_certificate, args=[certificate, secure, stopped], daemon=True).start()
+    return secure
+
+
+def keep_certificate(certificate: Certificate, secure: SecureAdapter, stopped: threading.Event) -> None:
+    """Makes the certificate anew where the machine changes its network in mid-evening, until it is stopped."""
+    while not stopped.wait(MINUTE):
+        try:
+            if certificate.renew():
+                secure.context.load_cert_chain(certificate.file)
+        except (Refused, OSError) as error:
+            logging.getLogger("companion").warning("The certificate was not made anew: %s", error)
+
+
+def welcome(host: str, port: int, address: str | None, scheme: str = "http") -> str:
     """The address on the home network, as text and as a QR code, and other addresses that serve too."""
     others = own_addresses() if host in EVERYWHERE else [host]
     chosen = address or next(iter(others), "localhost")
-    lines = [f"Companion lies on the table: {web_address(chosen, port)}", "", in_terminal(web_address(chosen, port))]
-    lines += [f"also {web_address(other, port)}" for other in others if other != chosen]
+    first = web_address(chosen, port, scheme)
+    lines = [f"Companion lies on the table: {first}", "", in_terminal(first)]
+    lines += [f"also {web_address(other, port, scheme)}" for other in others if other != chosen]
     if len(others) > 1:
         lines.append("Another of them for the QR codes: --address")
+    if scheme == "https":
+        lines.append(WARNS.format(first))
     return "\n".join([*lines, "Stop it with Ctrl-C."])
 
 
-def web_address(host: str, port: int) -> str:
+def web_address(host: str, port: int, scheme: str = "http") -> str:
     """The address of the first page."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def _interrupt() -> None:

@@ -10,6 +10,7 @@ from companion.loto_box import BOXES, bag
 from companion.scoresheet import sheet_from
 from companion.store import Database, Tables
 from tests.browser.conftest import TABLET, Device, tap
+from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
 from tests.serving import served
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -103,7 +104,7 @@ def test_the_number_is_called_aloud_digit_by_digit(device: Device, code: str) ->
     expect(page.locator(".called")).not_to_contain_text("Draw")
     number = page.locator("[data-caller]").get_attribute("data-number") or ""
     call = page.locator("[data-caller]").get_attribute("data-call")
-    page.wait_for_function("window.heard.length > 0")
+    page.wait_for_function("() => window.heard.length > 0")
     heard = page.evaluate("window.heard")[0]
     assert heard.startswith(f"{call}. {number}.")
     assert len(number) == 1 or heard.endswith(", ".join(number))
@@ -121,3 +122,27 @@ def test_without_a_voice_the_page_says_so_and_the_number_can_be_read_from_afar(d
     expect(page.get_by_text("This device has no voice: the picture is enough.")).to_be_visible()
     height = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.called')).fontSize)")
     assert height >= 180, "on a tablet of ten inches, some three centimetres"
+
+
+def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(device: Device, code: str) -> None:
+    page, follower, ben = calls(device, code), with_ears(device(), "Short sounds"), device()
+    page.add_init_script(EARS)
+    page.goto(f"/t/{code}")
+    ben.goto(f"/t/{code}/me")
+    ben.get_by_role("button", name="Ben").click()
+    follower.goto(f"/t/{code}")
+    follower.locator(".baize h1").click()
+    tap(page, "Deal hand 1")
+    tap(page, "Draw")
+    hears(follower, DRAW)
+    page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.15}))")
+    page.reload()
+    page.get_by_role("button", name="Start calling").click()
+    until(page, CARDS["Ben"], 1)
+    ben.get_by_role("button", name="I have a row!").click()
+    expect(page.get_by_text("Ben has a row on card 1")).to_be_visible()
+    hears(page, CLAIM)
+    assert page.evaluate("window.felt") == [[200, 100, 200]]
+    follower.wait_for_function("() => window.heard.length && window.heard[window.heard.length - 1] === 1175")
+    tones = follower.evaluate("window.heard")
+    assert tones[-2:] == CLAIM and set(tones[:-2]) == set(DRAW)

@@ -1,0 +1,54 @@
+"""Measures everything, and writes docs/PERFORMANCE.md anew between its two marks unless it was to be ``quick``."""
+
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+from tests.bench import live, recording, sheets, starting
+from tests.bench.phones import Row
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "PERFORMANCE.md"
+BEGINS, ENDS = "<!-- measured -->", "<!-- /measured -->"
+HEAD = "| What | Measured | At most | Kept |\n|---|---|---|---|\n"
+ROUNDS = {False: 300, True: 40}
+
+
+def parts(quick: bool) -> dict[str, Callable[[Path], Iterator[Row]]]:
+    return {
+        "Recording": lambda folder: recording.rows(folder, ROUNDS[quick]),
+        "Live": live.rows,
+        "Starting and loading": starting.rows,
+        "Sheets and settlements": sheets.rows,
+    }
+
+
+def main() -> None:
+    quick = "quick" in sys.argv
+    wanted = [part for part in parts(quick) if not set(sys.argv) & set(parts(quick)) or part in sys.argv]
+    said = [
+        f"{date.today():%-d %B %Y}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}.\n"
+    ]
+    for part in wanted:
+        said.append(f"\n### {part}\n\n{HEAD}")
+        say(said[-1])
+        with tempfile.TemporaryDirectory() as folder:
+            for row in parts(quick)[part](Path(folder)):
+                said.append(f"{row}\n")
+                say(said[-1])
+    if not quick and wanted == list(parts(quick)):
+        before, _, rest = PAGE.read_text().partition(BEGINS)
+        PAGE.write_text(f"{before}{BEGINS}\n{''.join(said)}{ENDS}{rest.partition(ENDS)[2]}")
+
+
+def say(line: str) -> None:
+    """A line of the report, as soon as it is known."""
+    sys.stdout.write(line)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

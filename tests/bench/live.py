@@ -1,0 +1,118 @@
+"""Following live: from the commit to the last screen told, and what so many phones cost beside polling."""
+
+import selectors
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.bench.phones import Phone, Row, laid, percentile, recorder, timed
+from tests.bench.server import Running, running
+
+STREAMS = (20, 100, 500, 1_000)
+AIMS = {100: (10, 25), 500: (60, 120)}
+"""Milliseconds to the last of so many, at p50 and p99."""
+MOVES = 40
+PAGES = 40
+IDLE = 5.0
+"""Seconds for which open streams are left alone."""
+
+
+class Followers:
+    """Open streams of a table, all read by one eye."""
+
+    def __init__(self, port: int, code: str) -> None:
+        self._address, self._path = ("127.0.0.1", port), f"/t/{code}/stream"
+        self._selector = selectors.DefaultSelector()
+        self._lines = ExitStack()
+        self.open = 0
+
+    def grow(self, many: int) -> None:
+        """Opens more, until there are so many, each told where the table stands."""
+        while self.open < many:
+            line = self._lines.enter_context(socket.create_connection(self._address))
+            line.sendall(f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            self._selector.register(line, selectors.EVENT_READ)
+            self.open += 1
+            if self.open % 50 == 0 or self.open == many:
+                self.until_quiet()
+
+    def until_quiet(self) -> None:
+        """Reads until nothing has come for a while."""
+        while self._told(0.3):
+            pass
+
+    def told(self) -> float:
+        """The moment at which the last of them was told the next version."""
+        waiting = self.open
+        while waiting:
+            waiting -= self._told(10)
+        return time.monotonic()
+
+    def _told(self, seconds: float) -> int:
+        """How many were told something; none within so many seconds is 0."""
+        ready = self._selector.select(seconds)
+        return sum(b"data:" in key.fileobj.recv(65536) or seconds < 1 for key, _ in ready)  # type: ignore[union-attr]
+
+    def close(self) -> None:
+        self._lines.close()
+
+
+def rows(folder: Path) -> Iterator[Row]:
+    (code,) = laid(folder, [10])
+    with running("companion", folder) as server:
+        record, reader = recorder(server.port, code), Phone(server.port)
+        followers = Followers(server.port, code)
+        pages = {}
+        for many in STREAMS:
+            followers.grow(many)
+            told = [delay(server, followers, record) for _ in range(MOVES)]
+            for percent, most in zip((50, 99), AIMS.get(many, (None, None)), strict=True):
+                yield Row(
+                    f"{many:,} streams: last told after the commit, p{percent}", percentile(told, percent), most, "ms"
+                )
+            pages[many] = percentile([timed(lambda: reader.ask("GET", f"/t/{code}")) for _ in range(PAGES)], 50)
+            if many == 500:
+                yield Row("500 streams: memory of the server", server.memory(), 60, "MB")
+                yield Row("500 streams: threads of the server", server.threads(), None, "threads")
+                yield Row("500 streams: a page beside them to one beside 20", pages[500] / pages[20], 1.3)
+                yield Row(
+                    "500 phones: processor for streams, a move every 5 s, to polling every second",
+                    cost_of_streams(server, followers, record) / cost_of_polling(server, code, many),
+                    1 / 20,
+                )
+        followers.close()
+
+
+def delay(server: Running, followers: Followers, record: object) -> float:
+    """Milliseconds from a commit until the last stream was told."""
+    before = len(server.told)
+    record()  # type: ignore[operator]
+    last = followers.told()
+    while len(server.told) == before:
+        time.sleep(0.001)
+    time.sleep(0.02)
+    return (last - server.told[before]) * 1000
+
+
+def cost_of_streams(server: Running, followers: Followers, record: object) -> float:
+    """Seconds of processor a second: open streams left alone, and the telling of a move every five seconds."""
+    start = server.worked()
+    time.sleep(IDLE)
+    idle = (server.worked() - start) / IDLE
+    start = server.worked()
+    for _ in range(MOVES):
+        record()  # type: ignore[operator]
+        followers.told()
+    return idle + (server.worked() - start) / MOVES / 5
+
+
+def cost_of_polling(server: Running, code: str, many: int) -> float:
+    """Seconds of processor a second that as many phones cost which ask every second whether there is news."""
+    phone = Phone(server.port)
+    version = phone.ask("GET", f"/t/{code}/live").partition('data-version="')[2].partition('"')[0]
+    start = server.worked()
+    for _ in range(many):
+        phone.ask("GET", f"/t/{code}/live?v={version}")
+    return server.worked() - start

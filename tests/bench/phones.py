@@ -1,0 +1,101 @@
+"""What is compared in all parts: phones with an open connection, percentiles, and rows of the report."""
+
+import http.client
+import re
+import secrets
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+from attrs import frozen
+
+from companion.scoresheet import sheet_from
+from companion.store import Database, Tables
+
+PLAYERS = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"]
+
+
+@frozen
+class Row:
+    """One line of the report: what was compared, how it came out, and what it may be at most, where that was said."""
+
+    what: str
+    measured: float
+    most: float | None = None
+    unit: str = "×"
+
+    def __str__(self) -> str:
+        most = "" if self.most is None else f"{self.most:g} {self.unit}"
+        kept = "" if self.most is None else "yes" if self.measured <= self.most else "**no**"
+        return f"| {self.what} | {self.measured:.3g} {self.unit} | {most} | {kept} |"
+
+
+class Phone:
+    """One phone with one open connection and its cookies."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+        self._cookie = ""
+
+    def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> str:
+        """The answer to one request; anything but a success ends the run."""
+        headers = {"Cookie": self._cookie, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+        try:
+            self._connection.request(method, path, urlencode(form or {}), headers)
+            response = self._connection.getresponse()
+        except http.client.RemoteDisconnected:  # it was silent for too long
+            self._connection.request(method, path, urlencode(form or {}), headers)
+            response = self._connection.getresponse()
+        text = response.read().decode()
+        if response.status >= 400:
+            raise SystemExit(f"{method} {path}: {response.status} {text[:200]}")
+        if cookie := response.getheader("Set-Cookie"):
+            self._cookie = cookie.partition(";")[0]
+        return text
+
+
+def laid(folder: Path, journals: Sequence[int]) -> list[str]:
+    """The codes of new tables whose journals hold so many moves each."""
+    database = Database(folder)
+    tables = Tables(database)
+    pair = [{"move": "deal"}, {"move": "won", "player": "Cleo"}]
+    games = [{"game": "spoil-five", "moves": pair * ((moves - 1) // 2)} for moves in journals]
+    codes = [tables.lay(sheet_from({"scoresheet": 1, "players": PLAYERS, "games": [game]})).code for game in games]
+    database.close()
+    return codes
+
+
+def recorder(port: int, code: str) -> Callable[[], str]:
+    """A phone that records the next move of the table, deal and win in turn, and gives the fragment."""
+    phone = Phone(port)
+    phone.ask("GET", f"/t/{code}")
+    page = phone.ask("GET", f"/t/{code}/pencil")
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    phone.ask("POST", f"/t/{code}/pencil/back", {"csrf_token": token[1]}) if "Take the pencil" in page else None
+    last = phone.ask("GET", f"/t/{code}/live")
+
+    def record() -> str:
+        nonlocal last
+        seen = re.search(r'name="seen" value="(\d+)"', last)
+        assert seen
+        form = {"csrf_token": token[1], "key": secrets.token_urlsafe(9), "seen": seen[1], "player": "Cleo"}
+        move = "won" if 'value="Cleo"' in last else "deal"
+        last = phone.ask("POST", f"/t/{code}/moves/{move}", form)
+        return last
+
+    return record
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds that one piece of work takes."""
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def percentile(times: Sequence[float], percent: int) -> float:
+    """The time below which so many per cent lie."""
+    return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]

@@ -1,0 +1,127 @@
+"""The servers that are compared, each a process of its own behind the same HTTP server, which imports only its own."""
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+from cheroot.wsgi import Server
+from flask import Flask, render_template, request
+
+if TYPE_CHECKING:
+    from companion.store.tables import Table
+
+ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance">{{ counters }}</span></li>\n'
+
+
+@define
+class Running:
+    """A server process: its port, and when it told a new version, in seconds of the clock that all processes share."""
+
+    process: subprocess.Popen[str]
+    port: int
+    told: list[float] = field(factory=list)
+
+    def memory(self) -> float:
+        """Megabytes that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        assert found
+        return int(found[1]) / 1024
+
+    def threads(self) -> int:
+        return sum(1 for _ in Path(f"/proc/{self.process.pid}/task").iterdir())
+
+    def worked(self) -> float:
+        """Seconds of processor that it has used."""
+        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+    def listen(self) -> None:
+        """Notes what the process says of its commits."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.told.append(float(line))
+
+
+@contextmanager
+def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
+    """A server of a kind, "companion" or "bare", over a folder, until the block ends."""
+    command = [sys.executable, "-m", "tests.bench.server", kind, str(folder), str(size)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        server = Running(process, int(process.stdout.readline()))
+        threading.Thread(target=server.listen, daemon=True).start()
+        try:
+            yield server
+        finally:
+            process.kill()
+
+
+def bare(folder: Path, size: int) -> Flask:
+    """The least: one durable row, one fragment of ``size`` bytes; a page that says where it is."""
+    app = Flask(__name__)
+    connection = sqlite3.connect(folder / "bare.sqlite3", check_same_thread=False, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE IF NOT EXISTS moves (id INTEGER PRIMARY KEY, player TEXT, at TEXT)")
+    guard = threading.Lock()
+    template = app.jinja_env.from_string("<ol>{% for name, counters in rows %}" + ROW + "{% endfor %}</ol>")
+    rows = [("Ann", -3)] * (size // len(ROW.replace("{{ name }}", "Ann").replace("{{ counters }}", "-3")))
+
+    @app.post("/move")
+    def move() -> str:
+        with guard:
+            connection.execute("INSERT INTO moves (player, at) VALUES (?, ?)", [request.form["player"], "now"])
+        return render_template(template, rows=rows)
+
+    @app.get("/")
+    def page() -> str:
+        return render_template(template, rows=rows)
+
+    return app
+
+
+def full(folder: Path) -> Flask:
+    """Companion itself, which says when it tells its streams of a commit."""
+    from companion.web import create_app
+
+    app = create_app(folder)
+    tables = app.extensions["companion"].tables
+    announce = tables._announce
+
+    def noted(table: "Table") -> None:
+        sys.stdout.write(f"{time.monotonic()}\n")
+        sys.stdout.flush()
+        announce(table)
+
+    tables._announce = noted
+    return app
+
+
+def main() -> None:
+    kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    if kind == "companion":
+        from companion.web.serve import GrowingServer
+
+        server = GrowingServer(full(folder), "127.0.0.1", 0)
+        port = server.prepare()
+    else:
+        server = Server(("127.0.0.1", 0), bare(folder, size))
+        server.prepare()
+        port = server.bind_addr[1]
+    sys.stdout.write(f"{port}\n")
+    sys.stdout.flush()
+    server.serve()
+
+
+if __name__ == "__main__":
+    main()

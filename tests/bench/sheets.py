@@ -1,0 +1,62 @@
+"""``companion score --lines`` beside a bare loop over the same JSON, and settlements within the time they may take."""
+
+import json
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from companion.cli import main as companion
+from companion.engine.settle import fewest
+from tests.bench.phones import Row, timed
+
+GIVEN = Path(__file__).parent.parent / "scoresheets"
+COPIES = 15
+TURNS = 5
+LIMITS = {12: 20.0, 16: 1_000.0, 25: 50.0}
+"""Milliseconds that so many unequal balances may take."""
+
+
+def rows(folder: Path) -> Iterator[Row]:
+    lines = [json.dumps(json.loads(sheet.read_text())) for sheet in whole_sheets()] * COPIES
+    file = folder / "lines.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+    runner = CliRunner()
+    ratios = [
+        timed(lambda: runner.invoke(companion, ["score", "--lines", str(file)])) / timed(lambda: added(lines))
+        for _ in range(TURNS)
+    ]
+    yield Row("score --lines, time a move to a bare loop that reads the JSON and adds", statistics.median(ratios), 25)
+    for many, limit in LIMITS.items():
+        taken = statistics.median(timed(lambda many=many: fewest(unequal(many))) for _ in range(TURNS))  # type: ignore[misc]
+        yield Row(f"settle {many} unequal balances, of the {limit:g} ms that they may take", taken / limit, 1)
+
+
+def whole_sheets() -> list[Path]:
+    """The sheets that come to a result."""
+    return [
+        sheet for sheet in sorted(GIVEN.glob("**/*.json")) if sheet.with_suffix("").with_suffix(".result.json").exists()
+    ]
+
+
+def added(lines: list[str]) -> int:
+    """All the numbers of all the moves: what a loop must do at least."""
+    total = 0
+    for line in lines:
+        for game in games_of(json.loads(line)):
+            for move in game.get("moves", []):
+                total += sum(value for value in move.values() if type(value) is int)
+    return total
+
+
+def games_of(sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games of a sheet, which may be one alone."""
+    return sheet.get("games", [sheet])
+
+
+def unequal(many: int) -> dict[str, int]:
+    """Balances of which no two are opposites, adding up to 0."""
+    held = {f"P{number}": (2 * number + 1) ** 2 * (-1) ** number for number in range(many - 1)}
+    return held | {"last": -sum(held.values())}

@@ -1,0 +1,224 @@
+"""A device among others: its screen stays on, it sounds, and it waits for a server that is away."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
+from tests.serving import free_port, served
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NOT_SECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
+LOCKS = """window.locks = {asked: 0, held: null};
+  Object.defineProperty(Navigator.prototype, 'wakeLock', {get: () => ({request: async () => {
+    window.locks.asked += 1;
+    if (window.locks.refuses) throw new DOMException('battery', 'NotAllowedError');
+    const lock = new EventTarget();
+    lock.release = async () => { window.locks.held = null; lock.dispatchEvent(new Event('release')); };
+    return window.locks.held = lock;
+  }})})"""
+"""A wake lock that tells what is done with it."""
+HIDES = """hidden => {
+  Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});
+  document.dispatchEvent(new Event('visibilitychange')); }"""
+EARS = """window.heard = []; window.felt = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) {
+    window.heard.push(this.frequency.value);
+    return start.call(this, at); };
+  Navigator.prototype.vibrate = (touches) => { window.felt.push(touches); return true; }"""
+"""Counts the tones that begin, and what the fingers would feel."""
+WON, CLAIM, DRAW = [523, 659, 784], [880, 1175], [740]
+
+
+def with_ears(page: Page, *switches: str) -> Page:
+    """A device whose switches are turned, with somebody listening."""
+    page.add_init_script(EARS)
+    page.goto("/device")
+    for switch in switches:
+        page.get_by_label(switch).check()
+    return page
+
+
+def hears(page: Page, tones: list[int]) -> None:
+    page.wait_for_function("tones => JSON.stringify(window.heard) === JSON.stringify(tones)", arg=tones)
+
+
+def says(page: Page, words: str) -> None:
+    """What the menu says of the screen."""
+    page.locator("details.menu summary").click()
+    expect(page.locator(".menu small")).to_have_text(words, use_inner_text=True)
+    page.locator("details.menu summary").click()
+
+
+# The screen.
+
+
+def test_the_screen_stays_on_while_a_table_is_shown_and_the_menu_says_so(four: Page) -> None:
+    """The real thing, on an address that is secure."""
+    says(four, "the screen stays on")
+    expect(four.locator("[data-awake-note]")).to_be_hidden()
+
+
+def test_it_is_asked_for_again_when_the_page_is_seen_again(four: Page) -> None:
+    four.add_init_script(LOCKS)
+    four.reload()
+    four.wait_for_function("() => window.locks.held")
+    four.evaluate(HIDES, True)
+    four.evaluate("window.locks.held.release()")
+    assert four.evaluate("window.locks.asked") == 1, "a hidden page asks for nothing"
+    four.evaluate(HIDES, False)
+    four.wait_for_function("() => window.locks.held")
+    assert four.evaluate("window.locks.asked") == 2
+    four.goto(f"{four.url}/board")
+    four.wait_for_function("() => window.locks.held")
+    four.goto("/")
+    assert four.evaluate("window.locks.asked") == 0, "no table is shown here"
+
+
+def test_a_device_that_refuses_is_not_said_to_keep_it_on(four: Page) -> None:
+    four.add_init_script(LOCKS + "; window.locks.refuses = true")
+    four.reload()
+    says(four, "the screen may go dark")
+    four.evaluate("window.locks.refuses = false")
+    four.evaluate(HIDES, False)
+    says(four, "the screen stays on")
+    four.evaluate("window.locks.held.release()")
+    says(four, "the screen may go dark")
+
+
+def test_the_switch_is_remembered_on_the_device(four: Page) -> None:
+    table = four.url
+    four.add_init_script(LOCKS)
+    four.goto(f"{table}/device")
+    four.wait_for_function("() => window.locks.held")
+    four.get_by_label("Keep the screen on").uncheck()
+    expect(four.get_by_text("goes dark when this device is set to")).to_be_visible()
+    assert four.evaluate("window.locks.held") is None
+    four.goto(table)
+    says(four, "the screen may go dark")
+    assert four.evaluate("window.locks.asked") == 0
+    four.goto(f"{table}/device")
+    expect(four.get_by_label("Keep the screen on")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("missing", [NOT_SECURE, "delete Navigator.prototype.wakeLock"], ids=["not secure", "no lock"])
+def test_where_it_can_not_be_kept_on_the_page_says_so_once_and_how_to_set_the_device(four: Page, missing: str) -> None:
+    table = four.url
+    four.add_init_script(missing)
+    four.goto(table)
+    note = four.locator("[data-awake-note]")
+    expect(note).to_contain_text("can't stay on here")
+    says(four, "can't keep the screen on here")
+    note.get_by_role("link", name="What to do").click()
+    expect(four.get_by_label("Keep the screen on")).to_be_disabled()
+    expect(four.get_by_label("Keep the screen on")).not_to_be_checked()
+    expect(four.get_by_text("Set the device, as said below").filter(visible=True)).to_have_count(1)
+    four.get_by_text("How to set a device").click()
+    expect(four.get_by_text("Screen timeout")).to_be_visible()
+    four.goto(table)
+    note.get_by_role("button", name="All right").click()
+    expect(note).to_be_hidden()
+    four.goto(f"{table}/board")
+    expect(note).to_be_hidden()
+    four.goto(table)
+    expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+def test_its_pages_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
+    page = device(viewport)
+    page.add_init_script(NOT_SECURE)
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+    for path in ("/device", f"/t/{code}/device", "/certificate", "/away", f"/t/{code}", f"/t/{code}/board"):
+        page.goto(path)
+        page.wait_for_timeout(200)
+        assert page.evaluate(SIDEWAYS) <= 0, path
+        assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
+        assert page.evaluate(TOO_SMALL_TO_READ) == [], path
+    page.goto(f"/t/{code}")
+    page.locator("details.menu summary").click()
+    page.get_by_role("link", name="All tables").last.click()
+    page.wait_for_url("**/")
+
+
+# Sound and touch.
+
+
+def test_a_pool_that_is_won_on_another_phone_is_heard_and_felt_where_it_was_chosen(device: Device) -> None:
+    page, follower, silent = device(), with_ears(device(), "Short sounds", "Vibration"), with_ears(device())
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+    for other in (follower, silent):
+        other.goto(f"/t/{code}")
+        other.locator(".baize h1").click()
+    tap(page, "Deal hand")
+    tap(page, "Cleo")
+    hears(follower, WON)
+    assert follower.evaluate("window.felt.length") == 1
+    expect(silent.locator(".strip")).to_contain_text("Cleo takes")
+    tap(page, "Undo")
+    expect(follower.locator(".strip")).not_to_contain_text("takes")
+    assert follower.evaluate("window.heard.length") == len(WON), "a correction is silent"
+    tap(page, "Dan")
+    hears(follower, [*WON, *WON])
+    assert silent.evaluate("[window.heard, window.felt]") == [[], []]
+
+
+def test_a_page_that_is_hidden_is_silent(device: Device) -> None:
+    page, follower = device(), with_ears(device(), "Short sounds")
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+    follower.goto(f"/t/{code}")
+    follower.locator(".baize h1").click()
+    follower.evaluate(HIDES, True)
+    tap(page, "Deal hand")
+    tap(page, "Cleo")
+    expect(follower.locator(".strip")).to_contain_text("Cleo takes")
+    follower.evaluate(HIDES, False)
+    tap(page, "Deal hand")
+    tap(page, "Dan")
+    hears(follower, WON)
+
+
+def test_every_sound_can_be_tried(device: Device) -> None:
+    page = with_ears(device())
+    for words in ("A draw", "A claim", "A pool is won"):
+        page.get_by_role("button", name=words).click()
+    hears(page, DRAW + CLAIM + WON)
+    assert page.evaluate("window.felt.length") == 3
+    for switch in ("Short sounds", "Vibration"):
+        expect(page.get_by_label(switch)).not_to_be_checked()
+
+
+# The server goes away and comes back.
+
+
+def test_while_the_server_is_away_one_page_says_so_and_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    context = browser.new_context(viewport=PHONE, base_url=f"http://127.0.0.1:{port}")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    with served(tmp_path, port):
+        code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        kept = page.evaluate(
+            "caches.keys().then(names => caches.open(names[0])).then(kept => kept.keys())"
+            ".then(found => found.map(request => new URL(request.url).pathname))"
+        )
+        assert kept == ["/away", "/static/companion.css", "/static/away.js"], "and of tables nothing"
+    page.goto(f"/t/{code}/seats")
+    expect(page.get_by_role("heading", name="The table is away")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundImage").startswith("radial-gradient")
+    with served(tmp_path, port):
+        expect(page.get_by_role("heading", name="Seats")).to_be_visible(timeout=15_000)
+    page.goto(f"/t/{code}")
+    expect(page.get_by_role("heading", name="The table is away")).to_be_visible()
+    with served(tmp_path, port):
+        page.get_by_role("link", name="Ask now").click()
+        expect(page.get_by_role("button", name="Deal hand 1")).to_be_visible()
+    context.close()
+    assert not complaints

@@ -1,0 +1,169 @@
+"""``companion serve --https`` as a process of its own: with its certificate, with those who don't speak https."""
+
+import http.client
+import socket
+import ssl
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from companion.web.certificate import FILE, root_of
+from tests.phone import Phone
+from tests.serving import Wire
+from tests.test_serve import COMPANION, QUICK, printed_until, process
+
+WITHOUT = "import sys; sys.modules['trustme'] = None; from companion.cli import main; main(sys.argv[1:])"
+"""A Companion that was installed without the extra."""
+
+
+@define
+class SecureWire(Wire):
+    """Opens pages over https, with the certificate checked; as a browser does, it says from which page it comes."""
+
+    trusts: ssl.SSLContext = field(kw_only=True)
+
+    def test_client(self) -> "SecureWire":
+        return type(self)(self.port, trusts=self.trusts)
+
+    def line(self) -> HTTPConnection:
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=30, context=self.trusts)
+
+    def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Any:
+        return super()._ask(method, path, form, headers | {"Referer": f"https://127.0.0.1:{self.port}/"})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("https")
+
+
+@pytest.fixture(scope="module")
+def said(folder: Path) -> Iterator[str]:
+    """What a server of the folder printed; it serves as long as the module is tried."""
+    command = [*COMPANION, "serve", "--https", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]
+    with process(*command, PYTHONUNBUFFERED="1") as running:
+        yield printed_until(running, "Stop it with Ctrl-C")
+
+
+@pytest.fixture(scope="module")
+def port(said: str) -> int:
+    return int(said.partition("https://127.0.0.1:")[2].partition("/")[0])
+
+
+@pytest.fixture
+def trusts(folder: Path, port: int) -> ssl.SSLContext:
+    """A device that has installed the certificate, and knows no other."""
+    return ssl.create_default_context(cadata=root_of(folder / FILE).decode())
+
+
+@pytest.fixture
+def wire(port: int, trusts: ssl.SSLContext) -> SecureWire:
+    return SecureWire(port, trusts=trusts)
+
+
+def test_it_says_where_it_is_and_what_browsers_warn_of(said: str, port: int) -> None:
+    assert f"Companion lies on the table: https://127.0.0.1:{port}/" in said
+    assert "█" in said, "a QR code"
+    assert "not private" in said and f"https://127.0.0.1:{port}/certificate" in said
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_who_trusts_the_certificate_is_not_warned(name: str, port: int, trusts: ssl.SSLContext) -> None:
+    with urllib.request.urlopen(f"https://{name}:{port}/healthz", timeout=10, context=trusts) as answer:
+        assert answer.status == 200
+
+
+def test_who_does_not_is_warned(port: int) -> None:
+    with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
+        urllib.request.urlopen(f"https://127.0.0.1:{port}/healthz", timeout=10)
+
+
+def test_the_certificate_to_trust_is_offered_and_the_key_is_not(wire: SecureWire, folder: Path) -> None:
+    page = Phone(wire).open("/certificate")
+    found = wire.get(page.page.links["Fetch the certificate"])
+    assert found.headers["Content-Type"] == "application/x-x509-ca-cert"
+    assert found.body == root_of(folder / FILE) and b"PRIVATE" not in found.body
+    assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
+
+
+def test_an_evening_is_played_as_ever(wire: SecureWire) -> None:
+    phone, other = Phone(wire).lays(), Phone(wire)
+    phone.press("Deal").press("Cat")
+    assert "Cat takes 9 from the pool" in other.open(f"/t/{phone.code}").says
+    assert phone.client.cookie.startswith("__Host-companion=")
+    assert f"https://127.0.0.1:{wire.port}" not in phone.open("invite").text, "others reach it by the network"
+    assert f":{wire.port}/t/{phone.code}" in phone.says and "https://" in phone.says
+    assert "default-src 'self'" in phone.response.headers["Content-Security-Policy"]
+
+
+def test_the_stream_tells_of_moves(wire: SecureWire) -> None:
+    phone = Phone(wire).lays()
+    with closing(wire.line()) as line:
+        line.request("GET", f"/t/{phone.code}/stream")
+        answer = line.getresponse()
+        assert [answer.readline() for _ in range(4)][3] == b"data: 1\n"
+        phone.press("Deal")
+        told = [answer.readline() for _ in range(3)]
+        assert b"data: 2\n" in told
+
+
+def test_another_host_is_not_answered(wire: SecureWire) -> None:
+    assert wire.get("/lay", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_a_form_from_elsewhere_is_refused(wire: SecureWire) -> None:
+    class Elsewhere(SecureWire):
+        def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Any:
+            return Wire._ask(self, method, path, form, headers | {"Referer": "https://evil.example/"})
+
+    phone = Phone(Elsewhere(wire.port, trusts=wire.trusts))
+    path, form = phone.open("/lay").request_of("Add")
+    assert phone.send(path, form).status == 400
+
+
+def test_a_phone_that_falls_silent_keeps_nobody_waiting(port: int, wire: SecureWire) -> None:
+    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(12)]
+    silent[0].send(b"\x16\x03")
+    before = time.monotonic()
+    assert wire.get("/healthz").status_code == 200
+    assert time.monotonic() - before < 5, "less than it waits for the silent ones"
+    for line in silent:
+        line.close()
+
+
+def test_who_speaks_plain_http_is_shown_the_way(port: int) -> None:
+    answer = Wire(port).get("/t/ABCDE?move=won")
+    assert answer.status_code == 400
+    assert 'location.protocol = "https:"' in answer.get_data() and "https://" in answer.get_data()
+
+
+def test_nonsense_is_not_answered_and_does_no_harm(port: int, wire: SecureWire) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        line.sendall(b"\x16" + b"nonsense" * 40)
+        assert b"HTTP" not in line.recv(4096)
+    assert wire.get("/healthz").status_code == 200
+
+
+def test_without_the_extra_it_says_what_to_run(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT, "serve", "--https", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, **QUICK)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    (line,) = ended.stderr.splitlines()
+    assert f"run {sys.executable} -m pip install trustme" in line
+    assert not list(tmp_path.iterdir()), "nothing is begun"
+
+
+def test_without_the_extra_plain_http_is_served(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with process(*command, PYTHONUNBUFFERED="1") as running:
+        assert "http://127.0.0.1:" in printed_until(running, "Stop it with Ctrl-C")

@@ -1,0 +1,172 @@
+"""What belongs to a device: its switches, the app, the page while the server is away, what a table sounds like."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from companion.web import create_app
+from companion.web.devices import static
+from companion.web.security import SECURE
+from tests.phone import Phone
+from tests.web.test_loto import follows, loto, until
+
+STATIC = Path(__file__).parent.parent.parent / "static"
+
+
+def heard(phone: Phone) -> tuple[str, int, int]:
+    """What the page tells those who hear: what it was, at which entry, how many claims wait."""
+    found = re.search(r'data-heard="(\w*)" data-entry="(\d+)" data-claims="(\d+)"', phone.text)
+    assert found
+    return found[1], int(found[2]), int(found[3])
+
+
+# What a table sounds like.
+
+
+def test_a_pool_that_is_won_is_heard_and_nothing_else_of_the_hand(phone: Phone, another) -> None:
+    phone.lays()
+    quiet = heard(phone)
+    assert heard(phone.press("Deal")) == ("", quiet[1] + 1, 0)
+    assert heard(phone.press("Cat")) == ("won", quiet[1] + 2, 0)
+    assert heard(another().open(f"/t/{phone.code}")) == heard(phone)
+    assert heard(phone.open("board"))[0] == "won"
+    assert heard(phone.open("").press("Undo"))[0] == "", "a correction is silent"
+
+
+def test_a_pool_that_is_won_is_heard_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+    assert heard(phone)[0] == "won" and "hand 2" in phone.says
+
+
+def test_a_pool_that_is_shared_out_was_not_won(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Nobody").press("Finish")
+    assert "from the pool" in phone.says, "it was shared out"
+    assert heard(phone)[0] == ""
+
+
+def test_counters_handed_out_of_the_pool_were_not_won(phone: Phone) -> None:
+    phone.lays().press("Deal").open("moves/give")
+    phone.press("Give", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
+    assert "Ann takes 9 from the pool" in phone.says
+    assert heard(phone)[0] == ""
+
+
+def test_a_draw_and_a_claim_are_heard(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone)
+    assert heard(phone)[0] == ""
+    assert heard(phone.press("Draw"))[0] == "draw"
+    until(app, phone, 1, 1)
+    ben = follows(phone, another, "Ben")
+    before = heard(phone)
+    ben.press("I have the whole card")
+    assert heard(phone.open("")) == (*before[:2], 1)
+    phone.press("Go on")
+    assert heard(phone)[2] == 0
+
+
+def test_a_prize_that_is_paid_is_heard(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone)
+    until(app, phone, 1, 3)
+    follows(phone, another, "Ben").press("I have the whole card")
+    assert heard(phone.open("").press("Pay Ben"))[0] == "won"
+
+
+# The device.
+
+
+def test_the_switches_lie_where_one_looks_for_them(phone: Phone) -> None:
+    phone.lays()
+    phone.open(next(path for words, path in phone.page.links.items() if words.startswith("This device")))
+    assert phone.page.links[phone.code] == f"/t/{phone.code}"
+    for switch in ("awake", "sound", "touch"):
+        assert f'data-switch="{switch}"' in phone.text
+    assert "Auto-Lock: Never" in phone.says and "Screen timeout" in phone.says
+    assert phone.open("/device").status == 200
+    assert phone.open("/t/NOPE2/device").status == 404
+
+
+def test_over_plain_http_nothing_is_promised(phone: Phone) -> None:
+    assert "companion serve --https" in phone.open("/device").says
+    assert "plain http" in phone.open("/certificate").says
+    assert phone.open("/companion.crt").status == 404
+
+
+# The app.
+
+
+def test_it_says_what_it_is(phone: Phone) -> None:
+    answer = phone.open("/manifest.webmanifest").response
+    assert answer.mimetype == "application/manifest+json"
+    said = json.loads(phone.text)
+    assert (said["short_name"], said["start_url"], said["display"]) == ("Companion", "/", "standalone")
+    look = (STATIC / "companion.css").read_text()
+    assert f"--baize: {said['theme_color']};" in look and f"--baize-edge: {said['background_color']};" in look
+    for icon in said["icons"]:
+        assert phone.client.get(icon["src"]).mimetype == icon["type"]
+        if icon["type"] == "image/png":
+            with Image.open(STATIC / icon["src"].removeprefix("/static/")) as drawn:
+                assert "{}x{}".format(*drawn.size) == icon["sizes"]
+                corner = drawn.convert("RGBA").getpixel((0, 0))
+            assert isinstance(corner, tuple) and corner[3] == (255 if icon["purpose"] == "maskable" else 0)
+    assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in phone.open("/lay").text
+
+
+def test_the_worker_keeps_the_away_page_and_all_that_it_needs_and_no_table(phone: Phone) -> None:
+    answer = phone.open("/sw.js").response
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
+    found = re.search(r"const PARTS = (\[.*\]);", phone.text)
+    assert found
+    parts = json.loads(found[1])
+    assert phone.text.count("caches.open") == 1 and "kept.put" not in phone.text
+    page = phone.open(parts[0])
+    assert "The table is away" in page.says
+    needs = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
+    assert set(needs) == set(parts[1:])
+    assert all(phone.client.get(part).status_code == 200 for part in parts)
+
+
+def test_another_look_is_another_worker(app: Flask, phone: Phone, tmp_path: Path, monkeypatch) -> None:
+    first = phone.open("/sw.js").text
+    assert phone.open("/sw.js").text == first
+    with app.app_context():
+        for name in ("companion.css", "away.js"):
+            (tmp_path / name).write_text((static() / name).read_text() + " ")
+    monkeypatch.setattr("companion.web.devices.static", lambda: tmp_path)
+    assert phone.open("/sw.js").text != first
+
+
+# The cookie over https.
+
+
+@pytest.fixture
+def kept(app: Flask, phone: Phone) -> str:
+    """The cookie of a phone that laid a table over plain http; the house is closed."""
+    phone.lays()
+    cookie = phone.client.get_cookie("companion")
+    assert cookie
+    app.extensions["companion"].close()
+    return str(cookie.value)
+
+
+def test_a_pencil_is_kept_when_the_tables_are_served_over_https(kept: str, phone: Phone, tmp_path: Path) -> None:
+    app = create_app(tmp_path, **SECURE)
+    secure = Phone(app)
+    secure.client.set_cookie("companion", kept)
+    assert "Deal hand 1" in " ".join(secure.open(f"/t/{phone.code}").buttons)
+    sent = secure.client.get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
+    assert all(cookie.startswith("__Host-companion=") and "Secure" in cookie for cookie in sent)
+    app.extensions["companion"].close()
+
+
+def test_a_new_device_gets_a_cookie_that_plain_http_never_sees(tmp_path: Path) -> None:
+    app = create_app(tmp_path, **SECURE)
+    (cookie,) = app.test_client().get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
+    assert cookie.startswith("__Host-companion=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+    assert "Domain" not in cookie
+    app.extensions["companion"].close()
