@@ -51,13 +51,6 @@ htmx.createEventSource = (url) => {
   return stream;
 };
 
-// What the stream tells while the table is being swapped reaches nobody: it is looked up once the new one is there.
-let told = 0;
-document.addEventListener("htmx:sseOpen", (event) => {
-  event.detail.source.addEventListener("version", (news) => { told = Number(news.data); });
-});
-document.addEventListener("htmx:afterSettle", () => { if (table() && told > Number(table().dataset.version)) catchUp(); });
-
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asks = event.detail.elt;
   if (asks !== table()) return;

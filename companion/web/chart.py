@@ -5,7 +5,6 @@ Across, a hand is one unit, and the picture is stretched to whatever the screen 
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
-from statistics import fmean
 
 from attrs import frozen
 
@@ -91,10 +90,10 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     blocks: list[list[float]] = []  # labels that touch; each label by where the first of all would stand for it
     for rank, place in enumerate(order):
         blocks.append([wanted[place] - rank * gap])
-        while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
+        while len(blocks) > 1 and mean(blocks[-2]) > mean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     last = high - (len(wanted) - 1) * gap
-    firsts = [min(max(fmean(block), low), last) for block in blocks for _ in block]
+    firsts = [min(max(mean(block), low), last) for block in blocks for _ in block]
     placed = {place: first + rank * gap for rank, (place, first) in enumerate(zip(order, firsts, strict=True))}
     return [round(placed[place], 1) for place in range(len(wanted))]
 
@@ -128,3 +127,7 @@ def _bars(hands: Sequence[Hand], held: Sequence[int], fullest: int) -> str:
         for hand, counters in zip(hands, held, strict=True)
         if counters
     )
+
+
+def mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)

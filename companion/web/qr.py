@@ -3,23 +3,26 @@
 import io
 from typing import Any
 
-import qrcode
 from flask import request
 from markupsafe import Markup
-from qrcode.image.svg import SvgPathImage
 
 from companion.web.addresses import own_addresses
 from companion.web.services import services
 
 
 def picture(address: str) -> Markup:
-    """The address as an SVG picture."""
+    """The address as an SVG picture. The drawing of codes is only loaded where one is drawn: a start is quicker so."""
+    import qrcode
+    from qrcode.image.svg import SvgPathImage
+
     drawn: Any = qrcode.make(address, image_factory=SvgPathImage, border=2)
     return Markup(drawn.to_string(encoding="unicode"))  # drawn by us, holds no text
 
 
 def in_terminal(address: str) -> str:
     """The address as blocks for a terminal."""
+    import qrcode
+
     code = qrcode.QRCode(border=1)
     code.add_data(address)
     written = io.StringIO()

@@ -77,6 +77,7 @@ class GrowingServer:
         if secure:
             self._server.ssl_adapter, self._server.ConnectionClass = secure, SecureConnection
         self._stopped = threading.Event()
+        self._room = threading.Thread(target=self._make_room, daemon=True)
 
     def prepare(self) -> int:
         """Takes the port, and gives its number. Raises OSError where it can't be had."""
@@ -85,12 +86,14 @@ class GrowingServer:
 
     def serve(self) -> None:
         """Answers until it is stopped."""
-        threading.Thread(target=self._make_room, daemon=True).start()
+        self._room.start()
         self._server.serve()
 
     def stop(self) -> None:
         """Answers no more."""
         self._stopped.set()
+        if self._room.is_alive():
+            self._room.join()  # a thread made after the others were told to end would wait for ever
         self._server.stop()
 
     def _make_room(self) -> None:

@@ -176,6 +176,8 @@ def test_a_page_that_is_hidden_is_silent(device: Device) -> None:
     tap(page, "Deal hand")
     tap(page, "Cleo")
     expect(follower.locator(".strip")).to_contain_text("Cleo takes")
+    follower.wait_for_timeout(300)  # it is heard, or not, when what was swapped in has settled
+    assert follower.evaluate("window.heard") == []
     follower.evaluate(HIDES, False)
     tap(page, "Deal hand")
     tap(page, "Dan")

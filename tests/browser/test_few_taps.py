@@ -1,0 +1,70 @@
+"""How many taps the commonest things take, counted."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Device, balances, lay
+from tests.browser.test_stops_and_matches import Finger
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+def opens_rules(page: Page) -> None:
+    page.locator("summary", has_text="House rules").click()
+
+
+def at_once(page: Page) -> None:
+    opens_rules(page)
+    page.get_by_label("Deal the next hand at once").check()
+
+
+def three_each(page: Page) -> None:
+    """Everyone puts in three, and the household keeps that under a name."""
+    opens_rules(page)
+    page.locator("input[name='ante']").fill("3")
+    page.get_by_label("Keep these rules for later tables as").fill("our Spoil-Five")
+
+
+def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Device) -> None:
+    page = device()
+    lay(page, *FOUR, rules=three_each)
+    page.goto("/")
+    finger = Finger(page)
+    finger.taps_on(page.get_by_role("link", name="Lay a new table"), page.get_by_role("heading", name="A new table"))
+    for name in FOUR:
+        finger.taps_on(
+            page.locator(".chips").get_by_role("button", name=name), page.locator(".seats .row", has_text=name)
+        )
+    finger.taps_on(page.get_by_role("button", name="Lay the table"), page.get_by_role("button", name="Deal hand 1"))
+    assert finger.taps == 6
+    page.get_by_role("button", name="Deal hand 1").click()
+    expect(page.get_by_text("Everyone puts 3 in the pool")).to_be_visible()
+
+
+def test_a_hand_of_spoil_five_takes_two_and_one_where_it_is_dealt_at_once(device: Device) -> None:
+    page = device()
+    lay(page, *FOUR)
+    finger = Finger(page)
+    finger.deals()
+    finger.taps_on(page.get_by_role("button", name="Ben"))
+    assert (finger.taps, balances(page)["Ben"]) == (2, 7)
+    again = device()
+    lay(again, *FOUR, rules=at_once)
+    finger = Finger(again)
+    finger.deals()
+    for hand in range(1, 4):
+        finger.taps_on(again.get_by_role("button", name="Ben"))
+        assert finger.taps == 1 + hand
+
+
+def test_undo_takes_one_and_settling_two(four: Page) -> None:
+    finger = Finger(four)
+    finger.deals()
+    finger.taps_on(four.get_by_role("button", name="Undo"))
+    assert (finger.taps, balances(four)["Ann"]) == (2, 0)
+    finger.deals()
+    finger.taps_on(four.get_by_role("button", name="Dan"))
+    settling = Finger(four)
+    settling.taps_on(four.get_by_role("button", name="Finish the game"))
+    settling.taps_on(four.get_by_role("link", name="Settle up"), four.locator(".payments"))
+    assert settling.taps == 2
+    expect(four.locator(".payments .row")).to_have_count(3)
