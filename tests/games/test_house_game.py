@@ -174,6 +174,6 @@ def test_somebody_takes_a_pot() -> None:
         (0, 0, "kitty: nothing is laid at a deal"),
     ],
 )
-def test_a_pot_says_what_is_laid_in_it(each: int, dealer: int, said: str) -> None:
+def test_a_pot_says_whatever_is_laid_in_it(each: int, dealer: int, said: str) -> None:
     (pot,) = house_game(pots=[{"pot": "kitty", "each": each, "dealer": dealer}]).state.options.pots_
     assert str(pot) == said
