@@ -1,4 +1,4 @@
-# make run · make test · make kills · make phones · make fuzz · make bench: each sets up what it needs in .venv, once.
+# make run · make test · make words · make kills · make phones · make fuzz · make bench: each sets up what it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 endif
 ARGS ?=
 
-.PHONY: run test check kills phones fuzz bench pictures clean
+.PHONY: run test check kills phones fuzz bench pictures words clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
@@ -38,6 +38,9 @@ bench: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.pictures $(ARGS)
+
+words: $(VENV)/.dev
+	$(BIN)/python -m tests.words
 
 $(VENV)/.run: pyproject.toml constraints.txt build_vendor.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

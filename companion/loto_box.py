@@ -5,7 +5,8 @@ from hashlib import sha256
 from typing import Annotated, TypeAlias
 
 from companion.engine.fields import Hex
-from companion.engine.words import listed
+from companion.engine.saying import listed, say, say_many
+from companion.engine.words import plural
 
 Card: TypeAlias = tuple[tuple[int, ...], ...]
 """Three rows of five numbers, from the top downwards."""
@@ -67,11 +68,15 @@ def problem(rows: Sequence[Sequence[int]]) -> str:
         columns: dict[int, int] = {}
         for number in row:
             if number not in NUMBERS:
-                return f"No Loto card has {number} on it: its numbers are 1 to 90."
+                return say("No Loto card has {number} on it: its numbers are 1 to 90.", number=number)
             if number in seen:
-                return f"{number} stands twice on one card."
+                return say("{number} stands twice on one card.", number=number)
             if twin := columns.get(column(number)):
-                return f"{twin} and {number} belong in the same column: they can't stand in one row."
+                return say(
+                    "{twin} and {number} belong in the same column: they can't stand in one row.",
+                    twin=twin,
+                    number=number,
+                )
             seen.add(number)
             columns[column(number)] = number
     return ""
@@ -97,8 +102,10 @@ def in_pieces(counters: int) -> str:
     """So many counters in the pieces of the box: ``2 contracts, 1 fish and 4 counters`` (LC-01)."""
     contracts, rest = divmod(counters, CONTRACT)
     fish, single = divmod(rest, FISH)
-    pieces = [(contracts, "contract", "contracts"), (fish, "fish", "fish"), (single, "counter", "counters")]
-    return listed([f"{held} {one if held == 1 else more}" for held, one, more in pieces if held]) or "0 counters"
+    pieces = [say_many("{n} contract", "{n} contracts", contracts)] if contracts else []
+    if fish:
+        pieces.append(say_many("{n} fish", "{n} fish", fish))
+    return listed(pieces if not single and pieces else [*pieces, plural(single)])
 
 
 Seed: TypeAlias = Annotated[str, Hex(32, example="0123456789abcdef0123456789abcdef")]

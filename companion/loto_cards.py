@@ -9,8 +9,8 @@ from companion.engine import common
 from companion.engine.fields import MOST_COUNTERS, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import listed, say, say_many
 from companion.engine.state import Facts, State
-from companion.engine.words import listed
 from companion.loto_box import BOXES, PER_ROW, ROWS, Card, problem
 
 OTHER = 0
@@ -26,7 +26,7 @@ class PaperCards:
     def problem(self, value: list[Any]) -> str | None:
         if _is_card(value) or all(_is_card(card) for card in value):
             return None
-        return "must be a card, three lists of five whole numbers, or a list of such cards"
+        return say("must be a card, three lists of five whole numbers, or a list of such cards")
 
 
 def _is_card(value: Any) -> bool:
@@ -61,11 +61,18 @@ class Holding:
     def says(self) -> str:
         """``cards 7 and 12``, ``2 cards of other make``."""
         if self.box:
-            return f"{'card' if len(self.box) == 1 else 'cards'} {listed([str(number) for number in self.box])}"
-        unseen = " that the companion hasn't seen" if self.unseen else ""
-        return (
-            f"{self.count} {'card' if self.count == 1 else 'cards'} of other make{unseen}" if self.count else "no card"
-        )
+            if len(self.box) == 1:
+                return say("card {card}", card=self.box[0])
+            return say("cards {numbers}", numbers=listed([str(number) for number in self.box]))
+        if self.unseen:
+            return say_many(
+                "{n} card of other make that the companion hasn't seen",
+                "{n} cards of other make that the companion hasn't seen",
+                self.count,
+            )
+        if not self.count:
+            return say("no card")
+        return say_many("{n} card of other make", "{n} cards of other make", self.count)
 
 
 NONE = Holding()
@@ -106,7 +113,7 @@ class Cards(Move):
     def well_formed(self) -> None:
         ways = [self.numbers, self.own, self.not_typed]
         if sum(given is not None for given in ways) != 1:
-            raise Malformed(f"give exactly one of {listed(self.ways())}")
+            raise Malformed(say("give exactly one of {names}", names=listed(self.ways())))
 
     @classmethod
     def ways(cls) -> list[str]:
@@ -130,19 +137,21 @@ class Cards(Move):
         holding = self.holding
         for place, number in enumerate(holding.box):
             if number not in BOXES[state.options.box]:
-                raise Illegal(f"There is no card {number} in the box of {state.options.box}.")
+                raise Illegal(
+                    say("There is no card {number} in the box of {box}.", number=number, box=state.options.box)
+                )
             if number in holding.box[:place]:
-                raise Illegal(f"Card {number} is named twice.")
+                raise Illegal(say("Card {number} is named twice.", number=number))
             for name, held in state.facts.cards.items():
                 if number in held.box and name != self.player:
-                    raise Illegal(f"{name} holds card {number}.")
+                    raise Illegal(say("{name} holds card {number}.", name=name, number=number))
         for card in holding.own:
             if wrong := problem(card):
                 raise Illegal(wrong)
 
     def effect(self, state: State[Any, Any]) -> Effect:
         taken = with_cards(state, self.player, self.holding)
-        return Effect(f"{self.player} has {self.holding.says()}.", taken)
+        return Effect(say("{player} has {cards}.", player=self.player, cards=self.holding.says()), taken)
 
 
 def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[Any, Any]:

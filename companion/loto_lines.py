@@ -5,10 +5,11 @@ from typing import Any
 
 from attrs import frozen
 
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.loto_cards import holders
 
-NAMES = ("", "abstract", "ambo", "terne", "quaterne", "quinterne")
+NAMES = ("", say("abstract"), say("ambo"), say("terne"), say("quaterne"), say("quinterne"))
 """A line by how many of its numbers are covered (LO2-09)."""
 AMBO = 2
 

@@ -6,14 +6,14 @@ from typing import Any
 from attrs import frozen
 
 from companion.engine.refusals import Illegal
+from companion.engine.saying import Said, listed, say
 from companion.engine.state import State
-from companion.engine.words import listed
 from companion.loto_box import Card
 from companion.loto_cards import Holding, holders, holds
 
 PRIZES = {"row": 1, "two-rows": 2, "card": 3}
 """The prizes, with how many rows of one card must be complete (LO1-06)."""
-WORDS = {"row": "a row", "two-rows": "two rows", "card": "the whole card"}
+WORDS = {"row": say("a row"), "two-rows": say("two rows"), "card": say("the whole card")}
 
 FEW = 5
 """So many missing numbers are named one by one."""
@@ -98,25 +98,36 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> Non
     """Raises Illegal, saying what is missing, unless the player has the prize on this card by the numbers drawn."""
     holding = holds(state, player)
     if calls(state, player):
-        raise Illegal(f"{player} calls the numbers and doesn't play: there is nothing to claim.")
+        raise Illegal(say("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player))
     if not (card in holding.box if card else holding.own or holding.unseen):
-        raise Illegal(f"{player} has {holding.says()}, not {f'card {card}' if card else 'a card of other make'}.")
+        claimed = say("card {card}", card=card) if card else say("a card of other make")
+        raise Illegal(say("{player} has {holding}, not {card}.", player=player, holding=holding.says(), card=claimed))
     if missing := _missing(state, player, card, prize):
-        raise Illegal(f"{player} hasn't {_what(state, card, prize)} yet: {are_missing(missing)}.")
+        what, lacks = _what(state, card, prize), are_missing(missing)
+        raise Illegal(say("{player} hasn't {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
 
 
 def are_missing(numbers: Sequence[int]) -> str:
     """``33 and 50 are missing``."""
     if len(numbers) > FEW:
-        return f"{len(numbers)} numbers are missing"
-    return f"{listed([str(number) for number in sorted(numbers)])} {'is' if len(numbers) == 1 else 'are'} missing"
+        return say("{n} numbers are missing", n=len(numbers))
+    if len(numbers) == 1:
+        return say("{number} is missing", number=numbers[0])
+    return say("{numbers} are missing", numbers=listed([str(number) for number in sorted(numbers)]))
 
 
 def _what(state: State[Any, Any], card: int, prize: str) -> str:
     """``a row on card 7``, ``card 7 complete``."""
     if prize == "card":
-        return f"{'every card' if all_together(state, prize) else f'card {card}' if card else 'a card'} complete"
-    return WORDS[prize] + (f" on card {card}" if card else "")
+        if all_together(state, prize):
+            return say("every card complete")
+        return say("card {card} complete", card=card) if card else say("a card complete")
+    return on_card(WORDS[prize], card) if card else WORDS[prize]
+
+
+def on_card(prize: str, card: int) -> Said:
+    """``a row on card 7``."""
+    return say("{prize} on card {card}", prize=prize, card=card)
 
 
 def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[Standing]]:

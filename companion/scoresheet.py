@@ -16,6 +16,7 @@ from companion.engine.opening import Opening
 from companion.engine.reading import in_order, read, write
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.replay import laid
+from companion.engine.saying import say
 from companion.engine.settle import Payment, fewest
 from companion.engine.state import State
 from companion.games import catalogue, edition, newest
@@ -30,9 +31,13 @@ class CounterValue:
 
     def well_formed(self) -> None:
         if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", self.amount) or not self.amount.strip("0."):
-            raise Malformed(f'amount must be a number above 0, such as "0.05", not "{shown(self.amount)}"')
+            raise Malformed(
+                say('amount must be a number above 0, such as "0.05", not "{given}"', given=shown(self.amount))
+            )
         if not re.fullmatch(r"[A-Z]{3}", self.currency):
-            raise Malformed(f'currency must be three capital letters, such as "GBP", not "{shown(self.currency)}"')
+            raise Malformed(
+                say('currency must be three capital letters, such as "GBP", not "{given}"', given=shown(self.currency))
+            )
 
     def worth(self, counters: int) -> str:
         """So many counters as an exact amount of money, with its decimals."""
@@ -75,18 +80,24 @@ class _WrittenSheet:
 
     def well_formed(self) -> None:
         if self.scoresheet != 1:
-            raise Malformed(f"scoresheet: this Companion reads edition 1, not {shown(self.scoresheet)}")
+            raise Malformed(
+                say("scoresheet: this Companion reads edition 1, not {given}", given=shown(self.scoresheet))
+            )
         unlike(self.players)
 
 
 def unlike(players: list[str]) -> None:
     """Raises Malformed unless there are 1 to 25 names and no two alike."""
     if not 1 <= len(players) <= MOST_NAMES:
-        raise Malformed(f"players: 1 to {MOST_NAMES} names are needed, not {len(players)}")
+        raise Malformed(
+            say("players: 1 to {most} names are needed, not {number}", most=MOST_NAMES, number=len(players))
+        )
     seen: dict[str, str] = {}
     for name in players:
         if alike(name) in seen:
-            raise Malformed(f'players: "{name}" and "{seen[alike(name)]}" can\'t be told apart')
+            raise Malformed(
+                say('players: "{name}" and "{twin}" can\'t be told apart', name=name, twin=seen[alike(name)])
+            )
         seen[alike(name)] = name
 
 
@@ -99,17 +110,19 @@ def parse(text: bytes) -> Any:
     try:
         decoded = text.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Malformed(f"not UTF-8: byte {error.start} can't be read") from None
+        raise Malformed(say("not UTF-8: byte {start} can't be read", start=error.start)) from None
     if decoded.startswith("\ufeff"):
-        raise Malformed("not JSON: a byte order mark stands before it")
+        raise Malformed(say("not JSON: a byte order mark stands before it"))
     try:
         value = json.loads(decoded, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
+        raise Malformed(
+            say("not JSON: {msg}, line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno)
+        ) from None
     except RecursionError:
-        raise Malformed("not a score sheet: too many brackets inside each other") from None
+        raise Malformed(say("not a score sheet: too many brackets inside each other")) from None
     except ValueError:
-        raise Malformed("not a score sheet: a number with thousands of digits") from None
+        raise Malformed(say("not a score sheet: a number with thousands of digits")) from None
     if ESCAPED_HALF.search(text):
         _no_half_character(value)
     return value
@@ -121,7 +134,7 @@ def _no_half_character(value: Any) -> None:
     while waiting:
         held = waiting.pop()
         if isinstance(held, str) and any("\ud800" <= c <= "\udfff" for c in held):
-            raise Malformed("not a score sheet: a text holds half a character that can't be written down")
+            raise Malformed(say("not a score sheet: a text holds half a character that can't be written down"))
         if isinstance(held, list):
             waiting += held
         elif isinstance(held, dict):
@@ -132,12 +145,12 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     held = dict(pairs)
     if len(held) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Malformed(f'the key "{shown(twice)}" stands twice in one object')
+        raise Malformed(say('the key "{given}" stands twice in one object', given=shown(twice)))
     return held
 
 
 def _no_constant(word: str) -> Any:
-    raise Malformed(f"not JSON: {word} is not a number")
+    raise Malformed(say("not JSON: {word} is not a number", word=word))
 
 
 def read_sheet(text: bytes) -> Sheet:
@@ -148,7 +161,7 @@ def read_sheet(text: bytes) -> Sheet:
 def sheet_from(value: Any) -> Sheet:
     """A sheet from its JSON value. Raises Malformed."""
     if type(value) is not dict:
-        raise Malformed("not a score sheet: it must be an object")
+        raise Malformed(say("not a score sheet: it must be an object"))
     written = read(_WrittenSheet, value)
     if written.counter_value:
         try:
@@ -169,10 +182,12 @@ def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
 def _find_game(key: str, number: int | None, where: str) -> Game:
     if key not in catalogue():
         known = ", ".join(catalogue())
-        raise Malformed(f'there is no game called "{shown(key)}"; there are {known}', where)
+        raise Malformed(
+            say('there is no game called "{given}"; there are {known}', given=shown(key), known=known), where
+        )
     game = newest(key) if number is None else edition(key, number)
     if game is None:
-        raise Malformed(f"{key} has no edition {shown(number)}", where)
+        raise Malformed(say("{key} has no edition {given}", key=key, given=shown(number)), where)
     return game
 
 
@@ -214,7 +229,7 @@ def _legal(state: State[Any, Any], move: Move, where: str) -> Any:
     try:
         return play(state, move)
     except Illegal as error:
-        raise Illegal(f"{where}: {error}") from None
+        raise Illegal(error.why, where) from None
 
 
 def _net(state: State[Any, Any], effect: Any) -> dict[str, Any]:

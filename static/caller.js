@@ -11,11 +11,17 @@ const caller = () => document.querySelector("[data-caller]");
 const each = (what, then) => document.querySelectorAll(what).forEach(then);
 const keep = () => localStorage.setItem(KEPT, JSON.stringify(chosen));
 
+// The voice that was chosen, if it speaks the language of the page; else the first that does.
+const page = document.documentElement.lang;
+const speaks = (one) => one.lang.replace("_", "-").split("-")[0] === page.split("-")[0];
+const voices = () => (voice ? voice.getVoices() : []);
+const voiceOf = () => voices().find((one) => one.name === chosen.name && speaks(one)) || voices().find(speaks) || voices().find((one) => one.name === chosen.name);
+
 function speak(words) {
   if (!voice || !voice.getVoices().length) return;
   const spoken = new SpeechSynthesisUtterance(words);
-  spoken.voice = voice.getVoices().find((one) => one.name === chosen.name) || null;
-  if (spoken.voice) spoken.lang = spoken.voice.lang;
+  spoken.voice = voiceOf() || null;
+  spoken.lang = spoken.voice ? spoken.voice.lang : page;
   spoken.rate = Number(chosen.rate);
   voice.speak(spoken);
 }
@@ -25,8 +31,7 @@ function callNumber() {
   const { number, call } = caller().dataset;
   if (!number) return;
   if (voice) voice.cancel();
-  const english = !chosen.lang || chosen.lang.startsWith("en");
-  speak([chosen.cry && english && call ? `${call}.` : "", `${number}.`, number.length > 1 ? [...number].join(", ") : ""].join(" "));
+  speak([chosen.cry && call ? `${call}.` : "", `${number}.`, number.length > 1 ? [...number].join(", ") : ""].join(" "));
 }
 
 function next() {
@@ -51,17 +56,17 @@ function show() {
   const here = caller();
   if (!here) return;
   each("[data-call-start]", (button) => { button.hidden = false; });
-  each("[data-call-start-words]", (words) => { words.textContent = calling ? "Pause" : "Start calling"; });
+  each("[data-call-start-words]", (words) => { words.textContent = calling ? words.dataset.pause : words.dataset.start; });
   each("[data-call-again]", (button) => { button.hidden = !calling && !said; });
   each("[data-voice]", (panel) => { panel.hidden = false; panel.open = Boolean(chosen.open); });
-  const voices = voice ? voice.getVoices() : [];
-  each("[data-voice-none]", (note) => { note.hidden = voices.length > 0; });
-  each("[data-voice-some]", (some) => { some.hidden = !voices.length; });
-  each("[data-voice-choice]", (list) => list.replaceChildren(...voices.map((one) => new Option(`${one.name} (${one.lang})`, one.name, false, one.name === chosen.name))));
+  const all = [...voices()].sort((one, other) => speaks(other) - speaks(one));
+  each("[data-voice-none]", (note) => { note.hidden = all.length > 0; });
+  each("[data-voice-some]", (some) => { some.hidden = !all.length; });
+  each("[data-voice-choice]", (list) => list.replaceChildren(...all.map((one) => new Option(`${one.name} (${one.lang})`, one.name, false, one === voiceOf()))));
   each("[data-voice-rate]", (slider) => { slider.value = chosen.rate; });
   each("[data-voice-cry]", (box) => { box.checked = chosen.cry; });
   each("[data-every]", (slider) => { slider.value = chosen.every; });
-  each("[data-every-shown]", (shown) => { shown.textContent = `${chosen.every} seconds`; });
+  each("[data-every-shown]", (shown) => { shown.textContent = shown.dataset.pattern.replace("{n}", chosen.every); });
 }
 
 // At a claim the calling pauses by itself (sounds.js rings it); a new number is called.
@@ -88,7 +93,7 @@ document.addEventListener("toggle", (event) => { if (event.target.matches && eve
 
 document.addEventListener("input", (event) => {
   const field = event.target;
-  if (field.matches("[data-voice-choice]")) { chosen.name = field.value; chosen.lang = (voice.getVoices().find((one) => one.name === field.value) || {}).lang; }
+  if (field.matches("[data-voice-choice]")) { chosen.name = field.value; }
   else if (field.matches("[data-voice-rate]")) chosen.rate = field.value;
   else if (field.matches("[data-voice-cry]")) chosen.cry = field.checked;
   else if (field.matches("[data-every]")) chosen.every = field.value;

@@ -11,7 +11,7 @@ function show(isLive) {
   document.body.classList.toggle("is-live", live);
   const note = document.querySelector("[data-connection]");
   if (note) note.hidden = live || !table();
-  for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? "live" : "not live";
+  for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? document.body.dataset.saysLive : document.body.dataset.saysNotLive;
 }
 
 function catchUp() {
@@ -147,7 +147,9 @@ document.addEventListener("input", (event) => {
     last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
   }
   const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
-  sum.querySelector("[data-rest]").textContent = rest === 0 ? `✓ ${total}` : rest > 0 ? `${rest} missing` : `${-rest} too many`;
+  const says = sum.querySelector("[data-rest]");
+  const pattern = rest > 0 ? says.dataset.missing : says.dataset.tooMany;
+  says.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
 });
 
 document.addEventListener("click", (event) => {

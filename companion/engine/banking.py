@@ -10,6 +10,7 @@ from companion.engine.fields import Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
+from companion.engine.saying import say
 from companion.engine.state import Options, State
 from companion.engine.words import plural
 
@@ -18,7 +19,7 @@ class Somebody:
     """An object that names at least one player."""
 
     def problem(self, value: Mapping[str, Any]) -> str | None:
-        return None if value else "must name at least one player"
+        return None if value else say("must name at least one player")
 
 
 Stakes: TypeAlias = Annotated[dict[Seat, Counters], Somebody(), NotTheDealer()]
@@ -50,7 +51,7 @@ class Bank(Move):
     player: Annotated[Seat, "Who keeps the bank now?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(f"{self.player} keeps the bank now.", evolve(state, dealer=self.player))
+        return Effect(say("{player} keeps the bank now.", player=self.player), evolve(state, dealer=self.player))
 
 
 @frozen
@@ -82,7 +83,9 @@ class Round(AgainstTheBank):
         due = {state.dealer, *self.stakes}
         for name in state.playing:
             if (name in due) != (name in points):
-                raise Illegal(f"The points of {name} are missing." if name in due else f"{name} has staked nothing.")
+                if name in due:
+                    raise Illegal(say("The points of {name} are missing.", name=name))
+                raise Illegal(say("{name} has staked nothing.", name=name))
 
 
 COMMON = tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misdeal", "abandon", "dealer"})
@@ -92,14 +95,21 @@ COMMON = tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misd
 def not_the_banker(state: State[Any, Any], players: Container[str]) -> None:
     """Raises Illegal where the banker is among those who stake."""
     if state.dealer in players:
-        raise Illegal(f"{state.dealer} keeps the bank and can't stake against it.")
+        raise Illegal(say("{dealer} keeps the bank and can't stake against it.", dealer=state.dealer))
 
 
 def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
     """Raises Illegal where a stake is above the limit."""
     limit = state.options.limit
     if limit is not None and counters > limit:
-        raise Illegal(f"{name} staked {counters}: by the house rules a stake is {plural(limit)} at most.")
+        raise Illegal(
+            say(
+                "{name} staked {counters}: by the house rules a stake is {most} at most.",
+                name=name,
+                counters=counters,
+                most=plural(limit),
+            )
+        )
 
 
 def nearer(points: int, bank: int) -> int:
@@ -115,5 +125,10 @@ def paid_by_the_bank(state: State[Any, Any], won: Mapping[str, int]) -> Effect:
         for name in state.from_left_of(banker)
         if won.get(name)
     )
-    comes = f"loses {plural(lost)}" if lost > 0 else f"wins {plural(-lost)}" if lost else "comes out even"
-    return Effect(f"{banker}'s bank {comes}.", evolve(state, hand=state.hand + 1), postings)
+    if lost > 0:
+        memo = say("{banker}'s bank loses {counters}.", banker=banker, counters=plural(lost))
+    elif lost:
+        memo = say("{banker}'s bank wins {counters}.", banker=banker, counters=plural(-lost))
+    else:
+        memo = say("{banker}'s bank comes out even.", banker=banker)
+    return Effect(memo, evolve(state, hand=state.hand + 1), postings)

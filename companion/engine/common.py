@@ -21,8 +21,9 @@ from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import divide_all
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, capital, listed, say
 from companion.engine.state import Facts, Presence, State, hand_ends
-from companion.engine.words import between, listed, plural
+from companion.engine.words import between, plural, the
 
 
 @frozen
@@ -42,7 +43,13 @@ class Deal(Move):
     def hints(cls, state: State[Any, Any]) -> list[str]:
         """What the dealer should know before dealing, in sentences."""
         dealing = state.options.dealing(len(state.playing))
-        return list(filter(None, [f"{state.dealer} deals next: {dealing.says()}.", dealing.pack])) if dealing else []
+        if dealing is None:
+            return []
+        return list(
+            filter(
+                None, [say("{dealer} deals next: {cards}.", dealer=state.dealer, cards=dealing.says()), dealing.pack]
+            )
+        )
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """What is laid in the pots before the cards are dealt."""
@@ -55,7 +62,9 @@ class Deal(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealt = evolve(state, open=True, hand=state.hand + 1, facts=self.facts(state))
-        return Effect(f"{state.dealer} deals hand {dealt.hand}.", dealt, self.antes(state))
+        return Effect(
+            say("{dealer} deals hand {hand}.", dealer=state.dealer, hand=dealt.hand), dealt, self.antes(state)
+        )
 
 
 @frozen
@@ -68,7 +77,7 @@ class Misdeal(Move):
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = state.left_of(state.dealer)
         afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
-        return Effect(f"{state.dealer} misdeals; {dealer} deals the hand afresh.", afresh)
+        return Effect(say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer), afresh)
 
 
 @frozen
@@ -79,7 +88,7 @@ class Abandon(Move):
     label = "Abandon the hand"
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect("The hand is abandoned; the pots stay.", hand_ends(state))
+        return Effect(say("The hand is abandoned; the pots stay."), hand_ends(state))
 
 
 @frozen
@@ -94,7 +103,7 @@ class Dealer(Move):
     player: Annotated[Seat, "Who deals next?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(f"{self.player} deals next.", evolve(state, dealer=self.player))
+        return Effect(say("{player} deals next.", player=self.player), evolve(state, dealer=self.player))
 
 
 @frozen
@@ -115,14 +124,16 @@ class Give(Move):
         for account in (self.from_, self.to):
             must_exist(state, account)
         if self.from_ == self.to:
-            raise Illegal("Counters must pass between two different accounts.")
+            raise Illegal(say("Counters must pass between two different accounts."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        memo = f"{account_name(self.from_)} gives {account_name(self.to)} {plural(self.counters)}"
-        memo = memo[0].upper() + memo[1:] if isinstance(self.from_, Pot) else memo
-        reason = f": {self.memo}" if self.memo else "."
+        said = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": plural(self.counters)}
+        if self.memo:
+            memo = say("{from_} gives {to} {counters}: {memo}", **said, memo=self.memo)
+        else:
+            memo = say("{from_} gives {to} {counters}.", **said)
         postings = (Posting(self.from_, self.to, self.counters),) if self.counters else ()
-        return Effect(memo + reason, state, postings)
+        return Effect(capital(memo) if isinstance(self.from_, Pot) else memo, state, postings)
 
 
 @frozen
@@ -141,9 +152,9 @@ class Count(Move):
 
     def well_formed(self) -> None:
         if (self.player is None) == (self.pot is None):
-            raise Malformed("count either a player or a pot, one of the two")
+            raise Malformed(say("count either a player or a pot, one of the two"))
         if self.pot is not None and self.counters < 0:
-            raise Malformed("a pot can't hold fewer than 0 counters")
+            raise Malformed(say("a pot can't hold fewer than 0 counters"))
 
     @property
     def account(self) -> Account:
@@ -154,15 +165,30 @@ class Count(Move):
         must_exist(state, self.account)
         held = state.pots[self.pot] if self.pot is not None else state.balances[self.player or ""]
         if held != self.counters:
-            less_or_more = "more" if self.counters > held else "fewer"
-            differs = plural(abs(self.counters - held))
-            raise Illegal(
-                f"{account_name(self.account).capitalize() if self.pot else self.player}: counted "
-                f"{self.counters}, but the sheet says {held}: {differs} {less_or_more} than written down."
+            raise Illegal(self.differs(held))
+
+    def differs(self, held: int) -> Said:
+        """By how much the count differs from the counters that the sheet says are held."""
+        counted = account_name(self.account)
+        said = {
+            "counted": capital(counted) if self.pot else counted,
+            "number": self.counters,
+            "held": held,
+            "counters": plural(abs(self.counters - held)),
+        }
+        if self.counters > held:
+            return say(
+                "{counted}: counted {number}, but the sheet says {held}: {counters} more than written down.", **said
             )
+        return say(
+            "{counted}: counted {number}, but the sheet says {held}: {counters} fewer than written down.", **said
+        )
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(f"Counted: {account_name(self.account)} {self.counters}. It agrees.", state)
+        return Effect(
+            say("Counted: {counted} {number}. It agrees.", counted=account_name(self.account), number=self.counters),
+            state,
+        )
 
 
 @frozen
@@ -179,14 +205,16 @@ class Join(Move):
 
     def check(self, state: State[Any, Any]) -> None:
         if self.player in state.seated:
-            raise Illegal(f"{self.player} has a seat already.")
+            raise Illegal(say("{player} has a seat already.", player=self.player))
         twin = next((name for name in state.seats if alike(name) == alike(self.player)), self.player)
         if twin != self.player:
-            raise Illegal(f"{self.player} can't be told apart from {twin}: choose another name.")
+            raise Illegal(
+                say("{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin)
+            )
         if self.player not in state.seats and len(state.seats) >= MOST_NAMES:
-            raise Illegal(f"The sheet holds {MOST_NAMES} names and is full.")
+            raise Illegal(say("The sheet holds {most} names and is full.", most=MOST_NAMES))
         if self.left_of is not None and self.left_of not in state.seated:
-            raise Illegal(f"{self.left_of} has no seat at this table.")
+            raise Illegal(say("{left_of} has no seat at this table.", left_of=self.left_of))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         names = [name for name in state.seats if name != self.player]
@@ -194,8 +222,10 @@ class Join(Move):
         names.insert(place, self.player)
         seats = {name: state.seats.get(name, Presence.IN) for name in names} | {self.player: Presence.IN}
         balances = {name: state.balances.get(name, 0) for name in names}
-        where = f" on the left of {self.left_of}" if self.left_of else ""
-        return Effect(f"{self.player} sits down{where}.", evolve(state, seats=seats, balances=balances))
+        memo = say("{player} sits down.", player=self.player)
+        if self.left_of:
+            memo = say("{player} sits down on the left of {neighbour}.", player=self.player, neighbour=self.left_of)
+        return Effect(memo, evolve(state, seats=seats, balances=balances))
 
 
 @frozen
@@ -212,13 +242,13 @@ class Leave(Move):
 
     def check(self, state: State[Any, Any]) -> None:
         if self.player not in state.seated:
-            raise Illegal(f"{self.player} has no seat at this table.")
+            raise Illegal(say("{player} has no seat at this table.", player=self.player))
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
         points = state.points if state.side(self.player) != (self.player,) else without(state, self.player)
         left = evolve(absent(state, self.player, Presence.LEFT), points=points)
-        return Effect(f"{self.player} gets up.", left)
+        return Effect(say("{player} gets up.", player=self.player), left)
 
 
 @frozen
@@ -236,7 +266,7 @@ class SitOut(Move):
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(f"{self.player} sits out.", absent(state, self.player, Presence.SITS_OUT))
+        return Effect(say("{player} sits out.", player=self.player), absent(state, self.player, Presence.SITS_OUT))
 
 
 @frozen
@@ -253,11 +283,11 @@ class SitIn(Move):
 
     def check(self, state: State[Any, Any]) -> None:
         if state.seats.get(self.player) is not Presence.SITS_OUT:
-            raise Illegal(f"{self.player} does not sit out.")
+            raise Illegal(say("{player} does not sit out.", player=self.player))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         seats = {**state.seats, self.player: Presence.IN}
-        return Effect(f"{self.player} plays again.", evolve(state, seats=seats))
+        return Effect(say("{player} plays again.", player=self.player), evolve(state, seats=seats))
 
 
 @frozen
@@ -271,10 +301,10 @@ class Finish(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.playing:
-            raise Illegal("Nobody is in to share what lies in the pots: somebody must sit in first.")
+            raise Illegal(say("Nobody is in to share what lies in the pots: somebody must sit in first."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect("The game is finished.", evolve(state, over=True), divide_all(state))
+        return Effect(say("The game is finished."), evolve(state, over=True), divide_all(state))
 
 
 COMMON: tuple[type[Move], ...] = (
@@ -287,31 +317,38 @@ def enough_players(state: State[Any, Any]) -> None:
     if state.teams:
         four = [name for team in state.teams for name in team]
         if sorted(four) != sorted(state.playing):
-            raise Illegal(f"The sides are {listed(four)}: exactly these four must be in.")
+            raise Illegal(say("The sides are {names}: exactly these four must be in.", names=listed(four)))
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
-        title = state.game.title if state.game else "This game"
-        raise Illegal(f"{title} is for {between(seats)} players under these house rules; {number} in.")
+        title = say(state.game.title if state.game else "This game")
+        raise Illegal(
+            say(
+                "{title} is for {numbers} players under these house rules; {number} in.",
+                title=title,
+                numbers=between(seats),
+                number=number,
+            )
+        )
 
 
 def account_name(account: Account) -> str:
     """An account as a sentence calls it."""
-    return f"the {account.name}" if isinstance(account, Pot) else account
+    return the(account.name) if isinstance(account, Pot) else account
 
 
 def must_exist(state: State[Any, Any], account: Account) -> None:
     """Raises Illegal unless the account is a pot of this game or somebody who ever sat here."""
     if isinstance(account, Pot):
         if account.name not in state.pots:
-            raise Illegal(f"There is no pot called {account.name} in this game.")
+            raise Illegal(say("There is no pot called {name} in this game.", name=account.name))
     elif account not in state.seats:
-        raise Illegal(f"{account} is not at this table.")
+        raise Illegal(say("{account} is not at this table.", account=account))
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:
     """Raises Illegal where nobody would be in without this player."""
     if state.playing == (player,):
-        raise Illegal(f"{player} is the last one in and can't go.")
+        raise Illegal(say("{player} is the last one in and can't go.", player=player))
 
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:

@@ -2,6 +2,8 @@
 
 from attrs import frozen
 
+from companion.engine.saying import say, say_many
+
 
 @frozen
 class Dealing:
@@ -22,9 +24,11 @@ class Dealing:
 
     def says(self) -> str:
         """``8 cards each, 10 in the spare hand``."""
-        number = f"{self.each} or {self.most}" if self.more else f"{self.each}"
-        spare = f", {self.spare} in the spare hand" if self.spare else ""
-        return f"{number} {'card' if number == '1' else 'cards'} each{spare}"
+        if self.more:
+            each = say("{least} or {most} cards each", least=self.each, most=self.most)
+        else:
+            each = say_many("{n} card each", "{n} cards each", self.each)
+        return say("{each}, {spare} in the spare hand", each=each, spare=self.spare) if self.spare else each
 
 
 def whole_pack(cards: int, players: int, pack: str = "") -> Dealing:

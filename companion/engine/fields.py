@@ -11,6 +11,8 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
+from companion.engine.saying import say
+
 MOST_COUNTERS = 1_000_000
 MOST_NAMES = 25
 
@@ -33,7 +35,12 @@ class Within:
     def problem(self, value: int) -> str | None:
         if self.least <= value <= self.most:
             return None
-        return f"must be a whole number from {self.least} to {self.most}, not {shown(value)}"
+        return say(
+            "must be a whole number from {least} to {most}, not {given}",
+            least=self.least,
+            most=self.most,
+            given=shown(value),
+        )
 
 
 @frozen
@@ -41,7 +48,7 @@ class Some:
     """A list that names one at least."""
 
     def problem(self, value: list[Any]) -> str | None:
-        return None if value else "must name one at least"
+        return None if value else say("must name one at least")
 
 
 @frozen
@@ -51,7 +58,11 @@ class UpTo:
     most: int
 
     def problem(self, value: list[Any]) -> str | None:
-        return None if len(value) <= self.most else f"must name at most {self.most}, not {len(value)}"
+        return (
+            None
+            if len(value) <= self.most
+            else say("must name at most {most}, not {number}", most=self.most, number=len(value))
+        )
 
 
 @frozen
@@ -98,13 +109,13 @@ class Text:
 
     def problem(self, value: str) -> str | None:
         if len(value) > self.most:
-            return f"must have at most {self.most} characters, not {len(value)}"
+            return say("must have at most {most} characters, not {number}", most=self.most, number=len(value))
         if any(unicodedata.category(c) == "Cs" for c in value):
-            return "holds half a character that can't be written down"
+            return say("holds half a character that can't be written down")
         if self.name and not value.strip():
-            return "must not be blank"
+            return say("must not be blank")
         if self.name and any(unicodedata.category(c) == "Cc" for c in value):
-            return "must not hold control characters"
+            return say("must not hold control characters")
         return None
 
 
@@ -115,7 +126,7 @@ class RankAndSuit:
     def problem(self, value: str) -> str | None:
         if re.fullmatch("(10|[2-9JQKA])[CDHS]", value):
             return None
-        return f'must be a card, such as "9D", "10S", "KH" or "AC", not "{shown(value)}"'
+        return say('must be a card, such as "9D", "10S", "KH" or "AC", not "{given}"', given=shown(value))
 
 
 @frozen
@@ -128,7 +139,9 @@ class Hex:
     def problem(self, value: str) -> str | None:
         if re.fullmatch(f"[0-9a-f]{{{self.digits}}}", value):
             return None
-        return f'must be {self.digits} hexadecimal digits in lower case, not "{shown(value)}"'
+        return say(
+            'must be {digits} hexadecimal digits in lower case, not "{given}"', digits=self.digits, given=shown(value)
+        )
 
 
 @frozen

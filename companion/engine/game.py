@@ -12,6 +12,7 @@ from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
 from companion.engine.reading import bare, hints, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import say, small
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -142,12 +143,13 @@ class Game:
     def read_move(self, value: Any, where: str = "") -> Move:
         """A move from its JSON object; raises Malformed with one sentence."""
         if type(value) is not dict:
-            raise Malformed("a move must be an object", where)
+            raise Malformed(say("a move must be an object"), where)
         name = value.get("move")
         kind = self.by_name.get(name) if isinstance(name, str) else None
         if kind is None:
-            why = f'"{str(name)[:40]}" is not a move of {self.title}' if "move" in value else "move is missing"
-            raise Malformed(why, where)
+            if "move" not in value:
+                raise Malformed(say("move is missing"), where)
+            raise Malformed(say('"{name}" is not a move of {title}', name=str(name)[:40], title=say(self.title)), where)
         return read(kind, {key: held for key, held in value.items() if key != "move"}, f"{where} {name}".strip())
 
 
@@ -177,10 +179,12 @@ def check(state: State[Any, Any], move: Move) -> None:
     if move.names_those_in:
         for name in named(move):
             if why := state.absence(name):
-                raise Illegal(f"{name} {why}.")
+                raise Illegal(say("{name} {why}.", name=name, why=why))
     for name, total in totals(type(move)).items():
         if (given := sum(getattr(move, name).values())) != total:
-            raise Illegal(f"The {name} come to {given} in all, not {total}.")
+            raise Illegal(
+                say("The {what} come to {given} in all, not {total}.", what=say(name), given=given, total=total)
+            )
     move.check(met(state, type(move)))
 
 
@@ -189,15 +193,17 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     state = met(state, kind)
     if kind.moment is Moment.OVER:
         if not state.over:
-            raise Illegal(f"{_title(state)} is not over yet: finish it first.")
+            raise Illegal(say("{title} is not over yet: finish it first.", title=_title(state)))
     elif state.over:
-        raise Illegal("The game is over: no move is taken in it any more.")
+        raise Illegal(say("The game is over: no move is taken in it any more."))
     elif state.game and state.game.by_name.get(kind.name) is not kind:
-        raise Illegal(f"{kind.label} is not a move of {state.game.title}.")
+        raise Illegal(say("{label} is not a move of {title}.", label=say(kind.label), title=say(state.game.title)))
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal(f"No hand is open: {state.game.begins.label.lower() if state.game else 'deal'} first.")
+        raise Illegal(
+            say("No hand is open: {begin} first.", begin=small(say(state.game.begins.label if state.game else "Deal")))
+        )
     elif kind.moment is Moment.BETWEEN and state.open:
-        raise Illegal("A hand is still open: end it first.")
+        raise Illegal(say("A hand is still open: end it first."))
     kind.allowed(state)
 
 
@@ -252,4 +258,4 @@ def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]
 
 
 def _title(state: State[Any, Any]) -> str:
-    return state.game.title if state.game else "The game"
+    return say(state.game.title if state.game else "The game")

@@ -12,6 +12,7 @@ from companion.engine.growing import Growing
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Line, Step, amended, differences, fold, taken
+from companion.engine.saying import say
 from companion.engine.state import State
 
 
@@ -142,7 +143,7 @@ class Journal:
     def _place(self, number: int) -> int:
         place = bisect_left(self.steps, number, key=lambda step: step.line.number)
         if place == len(self.steps) or self.steps[place].line.number != number:
-            raise Illegal(f"The journal has no move number {number}.")
+            raise Illegal(say("The journal has no move number {number}.", number=number))
         return place
 
     def _entry_place(self, number: int) -> int:
@@ -153,14 +154,14 @@ def corrected(line: Line, entry: Entry) -> Line:
     """The line after an entry that strikes, restores or amends it; raises Illegal where it can't be."""
     if entry.act is Act.STRIKE:
         if line.struck:
-            raise Illegal("This move is struck already.")
+            raise Illegal(say("This move is struck already."))
         return evolve(line, struck=True)
     if entry.act is Act.RESTORE:
         if not line.struck:
-            raise Illegal("This move is not struck: there is nothing to restore.")
+            raise Illegal(say("This move is not struck: there is nothing to restore."))
         return evolve(line, struck=False)
     if line.struck:
-        raise Illegal("This move is struck: restore it before you amend it.")
+        raise Illegal(say("This move is struck: restore it before you amend it."))
     assert entry.move
     return amended(line, entry.move)
 

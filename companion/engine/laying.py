@@ -7,6 +7,7 @@ from companion.engine.common import must_exist
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.engine.words import plural
 
@@ -16,7 +17,14 @@ def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters
     for pot in lays:
         must_exist(state, Pot(pot))
     if sum(lays.values()) != counters:
-        raise Illegal(f"{name} lays {plural(counters)} in all, not {sum(lays.values())}.")
+        raise Illegal(
+            say(
+                "{name} lays {counters} in all, not {number}.",
+                name=name,
+                counters=plural(counters),
+                number=sum(lays.values()),
+            )
+        )
 
 
 def as_laid(laid: Mapping[str, Mapping[str, int]]) -> tuple[Posting, ...]:

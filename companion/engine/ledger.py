@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from companion.engine.fields import Account, Pot
 from companion.engine.refusals import Illegal
+from companion.engine.saying import capital, say
 
 
 class Unbalanced(Exception):
@@ -36,7 +37,14 @@ def post(
         if isinstance(posting.payer, Pot):
             held = board[posting.payer.name]
             if held < posting.counters:
-                raise Illegal(f"The {posting.payer.name} holds {held}: it can't give {posting.counters}.")
+                raise Illegal(
+                    say(
+                        "{pot} holds {held}: it can't give {counters}.",
+                        pot=capital(say("the {pot}", pot=say(posting.payer.name))),
+                        held=held,
+                        counters=posting.counters,
+                    )
+                )
         for account, change in ((posting.payer, -posting.counters), (posting.payee, posting.counters)):
             if isinstance(account, Pot):
                 board[account.name] += change

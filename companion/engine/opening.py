@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Game, Moment, Move
 from companion.engine.refusals import Illegal
+from companion.engine.saying import say
 from companion.engine.state import Options, State
 
 
@@ -30,9 +31,9 @@ class Opening(Move):
         for team in self.options.teams() or []:
             for name in team:
                 if name not in state.seated:
-                    raise Illegal(f"sides: {name} has no seat at this table.")
+                    raise Illegal(say("sides: {name} has no seat at this table.", name=name))
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(f"dealer: {self.dealer} is not in.")
+            raise Illegal(say("dealer: {dealer} is not in.", dealer=self.dealer))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer
@@ -50,4 +51,4 @@ class Opening(Move):
             open=False,
             over=False,
         )
-        return Effect(f"{game.title} begins; {dealer} deals first.", begun)
+        return Effect(say("{title} begins; {dealer} deals first.", title=say(game.title), dealer=dealer), begun)

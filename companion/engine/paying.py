@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
+from companion.engine.saying import say
 from companion.engine.state import State
 
 
@@ -86,4 +87,4 @@ def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Pos
 def not_named(cards_left: Mapping[str, int], payee: str) -> None:
     """Raises Illegal where the player who is paid for the cards left is said to hold some."""
     if payee in cards_left:
-        raise Illegal(f"{payee} is out and is paid: name only the others' cards.")
+        raise Illegal(say("{payee} is out and is paid: name only the others' cards.", payee=payee))

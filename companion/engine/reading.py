@@ -16,18 +16,19 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.fields import Account, Pot, shown
 from companion.engine.refusals import Malformed
+from companion.engine.saying import say
 
 T = TypeVar("T")
 Hook = Callable[[Any, Any], Any]
 
 WORDS = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number with a point",
-    str: "a text",
-    list: "a list",
-    dict: "an object",
-    type(None): "null",
+    bool: say("true or false"),
+    int: say("a whole number"),
+    float: say("a number with a point"),
+    str: say("a text"),
+    list: say("a list"),
+    dict: say("an object"),
+    type(None): say("null"),
 }
 
 
@@ -116,14 +117,22 @@ def one_of(words: tuple[Any, ...]) -> str:
     quoted = [f'"{word}"' for word in words if isinstance(word, str)]
     numbers = [word for word in words if not isinstance(word, str)]
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return " or ".join([f"a whole number from {numbers[0]} to {numbers[-1]}", *quoted])
-    return " or ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
+        return _or([say("a whole number from {least} to {most}", least=numbers[0], most=numbers[-1]), *quoted])
+    return _or([f'"{word}"' if isinstance(word, str) else str(word) for word in words])
+
+
+def _or(words: list[str]) -> str:
+    """``1 or 2 or "three"``."""
+    first, *others = words
+    for word in others:
+        first = say("{first} or {other}", first=first, other=word)
+    return first
 
 
 def _exactly(wanted: type) -> Hook:
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not wanted:
-            raise Malformed(f"must be {WORDS[wanted]}, not {WORDS[type(value)]}")
+            raise Malformed(say("must be {wanted}, not {given}", wanted=WORDS[wanted], given=WORDS[type(value)]))
         return value
 
     return structure
@@ -152,7 +161,8 @@ def _literal(declared: Any) -> Hook:
     def structure(value: Any, _: Any) -> Any:
         if type(value) in (list, dict) or (type(value), value) not in known:
             given = f'"{shown(value)}"' if isinstance(value, str) else WORDS[type(value)]
-            raise Malformed(f"must be {one_of(words)}, not {shown(value) if type(value) is int else given}")
+            given = shown(value) if type(value) is int else given
+            raise Malformed(say("must be {wanted}, not {given}", wanted=one_of(words), given=given))
         return value
 
     return structure
@@ -185,10 +195,10 @@ def _declared(declared: Any) -> Hook:
 
     def strict(value: Any, _: Any) -> Any:
         if type(value) is not dict:
-            raise Malformed(f"must be an object, not {WORDS[type(value)]}")
+            raise Malformed(say("must be {wanted}, not {given}", wanted=WORDS[dict], given=WORDS[type(value)]))
         if not nulls and None in value.values():
             key = next(key for key, held in value.items() if held is None)
-            raise Malformed(f"{key} must not be null: leave it out")
+            raise Malformed(say("{key} must not be null: leave it out", key=key))
         return structure(value, declared)
 
     return strict
@@ -199,7 +209,7 @@ def _account(value: Any, _: Any) -> Account:
         return value
     if type(value) is dict and list(value) == ["pot"] and type(value["pot"]) is str:
         return Pot(value["pot"])
-    raise Malformed('must be a player\'s name or {"pot": "…"}')
+    raise Malformed(say('must be a player\'s name or {"pot": "…"}'))
 
 
 def _problem(error: BaseException, path: str = "") -> tuple[str, str]:
@@ -209,9 +219,9 @@ def _problem(error: BaseException, path: str = "") -> tuple[str, str]:
         return _problem(inner, path + _step(inner))
     if isinstance(error, ForbiddenExtraKeysError):
         extra = min(error.extra_fields)
-        return path, f'"{shown(extra)}" is not a key that belongs here'
+        return path, say('"{key}" is not a key that belongs here', key=shown(extra))
     if isinstance(error, KeyError):
-        return path.rpartition(".")[0], f"{error.args[0]} is missing"
+        return path.rpartition(".")[0], say("{key} is missing", key=error.args[0])
     return path, str(error)
 
 

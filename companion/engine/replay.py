@@ -9,9 +9,9 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, named, play
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
+from companion.engine.saying import listed, say
 from companion.engine.settle import fewest
 from companion.engine.state import Presence, State
-from companion.engine.words import listed
 
 
 @frozen
@@ -72,7 +72,11 @@ def taken(state: State[Any, Any], line: Line) -> Step:
 def said(move: Move) -> str:
     """A move in words, where it can't be played and so has no sentence of its own."""
     who = list(named(move))
-    return f"{move.label}: {listed(who)}." if who else f"{move.label}."
+    return (
+        say("{label}: {names}.", label=say(move.label), names=listed(who))
+        if who
+        else say("{label}.", label=say(move.label))
+    )
 
 
 def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Posting, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from companion.engine.dealing import Dealing
+from companion.engine.saying import say
 
 if TYPE_CHECKING:
     from companion.engine.game import Game
@@ -130,7 +131,7 @@ class State(Generic[O, F]):
         presence = self.seats.get(name, Presence.LEFT)
         if presence is Presence.IN:
             return self._out_of_game().get(name, "")
-        return "sits out" if presence is Presence.SITS_OUT else "is not at this table"
+        return say("sits out") if presence is Presence.SITS_OUT else say("is not at this table")
 
     def others(self, player: str) -> tuple[str, ...]:
         """Everybody in but this player."""

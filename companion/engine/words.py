@@ -1,48 +1,70 @@
-"""Counters changing hands, said in sentences."""
+"""What people call things: cards, pots, so many counters; and counters changing hands, in sentences."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting
+from companion.engine.saying import Said, joined, listed, say, say_many
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-
+SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
+OF_A_SUIT = {
+    "A": lambda suit: say("the ace of {suit}", suit=suit),
+    "K": lambda suit: say("the king of {suit}", suit=suit),
+    "Q": lambda suit: say("the queen of {suit}", suit=suit),
+    "J": lambda suit: say("the knave of {suit}", suit=suit),
+}
 
 FEW_POTS = 2
 """So many pots are named one by one; more are a board that is dressed."""
 
 
-def listed(names: Sequence[str]) -> str:
-    """``Ann, Ben and Cat``."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1] if names else ""]))
-
-
-def plural(counters: int) -> str:
+def plural(counters: int) -> Said:
     """``1 counter``, ``2 counters``."""
-    return f"{counters} counter" if counters == 1 else f"{counters} counters"
+    return say_many("{n} counter", "{n} counters", counters)
 
 
-def between(numbers: range) -> str:
+def between(numbers: range) -> Said:
     """``2 to 10``, ``4``."""
-    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+    if len(numbers) == 1:
+        return say(f"{numbers[0]}")
+    return say("{least} to {most}", least=numbers[0], most=numbers[-1])
 
 
-def capital(sentence: str) -> str:
-    """The sentence with a capital at its start; names in it stay as they are."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def card_name(card: str) -> str:
+def card_name(card: str) -> Said:
     """``the king of clubs``, ``the 9 of diamonds``."""
-    rank, suit = card[:-1], card[-1]
-    return f"the {RANKS.get(rank, rank)} of {SUITS[suit]}"
+    rank, suit = card[:-1], SUITS[card[-1]]
+    return OF_A_SUIT[rank](suit) if rank in OF_A_SUIT else say("the {number} of {suit}", number=rank, suit=suit)
 
 
-def placed(pot: str) -> str:
+def pot_named(pot: str) -> Said:
+    """The name of a pot; every game declares the words for its own, a house for its."""
+    return say(pot)
+
+
+def the(pot: str) -> Said:
+    """``the pool``."""
+    return say("the {pot}", pot=pot_named(pot))
+
+
+def placed(pot: str) -> Said:
     """``in the pool``, ``on the table``."""
-    return f"{'on' if pot == 'table' else 'in'} the {pot}"
+    if pot == "table":
+        return say("on the {pot}", pot=pot_named(pot))
+    return say("in the {pot}", pot=pot_named(pot))
+
+
+def taken_from(pot: str) -> Said:
+    """``from the pool``."""
+    return say("from the {pot}", pot=pot_named(pot))
+
+
+def takes_the_pool(winners: Sequence[str]) -> Said:
+    """``Ann takes the pool.``, ``Ann and Cat share the pool.``"""
+    if len(winners) == 1:
+        return say("{who} takes the pool.", who=winners[0])
+    return say("{who} share the pool.", who=listed(winners))
 
 
 def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: Callable[[int], str] = str) -> list[str]:
@@ -53,7 +75,7 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
     into: dict[Account, dict[str, int]] = {}
     out_of: dict[str, dict[str, int]] = {}
     prices: dict[tuple[str, int], dict[str, int]] = {}
-    between_pots = []
+    between_pots: list[str] = []
     for posting in postings:
         payer, payee, counters = posting.payer, posting.payee, posting.counters
         if posting.a_card and isinstance(payer, str) and isinstance(payee, str):
@@ -63,18 +85,20 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
         elif isinstance(payee, str):
             _add(out_of.setdefault(payer.name, {}), payee, counters)
         else:
-            between_pots.append(f"{count(counters)} from the {payer.name} to the {payee.name}")
-    sentences = [_amounts(due, everyone, "take", f" from the {pot}", count) for pot, due in out_of.items()]
+            passes = {"counters": count(counters), "from_": taken_from(payer.name), "to": the(payee.name)}
+            between_pots.append(say("{counters} {from_} to {to}", **passes))
+    said: list[str] = [_amounts(due, everyone, TAKES, count, place=taken_from(pot)) for pot, due in out_of.items()]
     if sum(isinstance(account, Pot) for account in into) > FEW_POTS:
-        sentences.append(_dressing(into, everyone, count))
+        said.append(_dressing(into, everyone, count))
         into = {account: due for account, due in into.items() if isinstance(account, str)}
     for account, due in into.items():
         if isinstance(account, Pot):
-            sentences.append(_amounts(due, everyone, "put", f" {placed(account.name)}", count))
+            said.append(_amounts(due, everyone, PUTS, count, place=placed(account.name)))
         else:
-            sentences.append(_amounts(due, [n for n in everyone if n != account], f"pay {account}", "", count))
+            others = [name for name in everyone if name != account]
+            said.append(_amounts(due, others, PAYS, count, payee=account))
     by_card = [_by_card(payee, price, due, everyone) for (payee, price), due in prices.items()]
-    return sentences + by_card + between_pots
+    return said + by_card + between_pots
 
 
 def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:
@@ -86,55 +110,92 @@ def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, s
             taken[posting.payer] = taken.get(posting.payer, 0) + posting.counters
         elif posting.payer == player:
             paid[posting.payee] = paid.get(posting.payee, 0) + posting.counters
-    return [*_to_one(taken, ("take", "from"), ("take", "from")), *_to_one(paid, ("put", "in"), ("pay", "to"))]
+    take, put, pay = say("take"), say("put"), say("pay")
+    return [
+        *_in_pots(taken, take, taken_from, say("from the board")),
+        *_among_people(taken, take, lambda name: say("from {player}", player=name)),
+        *_in_pots(paid, put, placed, say("on the board")),
+        *_among_people(paid, pay, lambda name: say("to {player}", player=name)),
+    ]
 
 
-def _to_one(due: dict[Account, int], pot: tuple[str, str], player: tuple[str, str]) -> list[tuple[str, int, str]]:
-    """``pot`` and ``player``: the verb and the preposition for what goes to or comes from each of them."""
-    pots = {f"{pot[1]} the {account.name}": held for account, held in due.items() if isinstance(account, Pot)}
-    people = {f"{player[1]} {account}": held for account, held in due.items() if isinstance(account, str)}
+def _in_pots(
+    due: dict[Account, int], verb: str, where: Callable[[str], Said], board: Said
+) -> list[tuple[str, int, str]]:
+    """What goes to or comes from pots: each by its name, or all together on the board."""
+    pots = {account.name: held for account, held in due.items() if isinstance(account, Pot)}
     if len(pots) > FEW_POTS:
-        pots = {f"{'on' if pot[1] == 'in' else pot[1]} the board": sum(pots.values())}
+        return [(verb, sum(pots.values()), board)]
+    return [(verb, counters, where(pot)) for pot, counters in pots.items()]
+
+
+def _among_people(due: dict[Account, int], verb: str, where: Callable[[str], Said]) -> list[tuple[str, int, str]]:
+    """What goes to or comes from players: each by name, or all together."""
+    people = {account: held for account, held in due.items() if isinstance(account, str)}
     if len(people) > FEW_POTS:
-        people = {"in all": sum(people.values())}
-    said = [(pot[0], pots), (player[0], people)]
-    return [(verb, counters, where) for verb, amounts in said for where, counters in amounts.items()]
+        return [(verb, sum(people.values()), say("in all"))]
+    return [(verb, counters, where(name)) for name, counters in people.items()]
 
 
-def _by_card(payee: str, price: int, due: dict[str, int], everyone: Sequence[str]) -> str:
+def _by_card(payee: str, price: int, due: dict[str, int], everyone: Sequence[str]) -> Said:
     """``Everyone pays Dan 1 a card: Ann 3, Ben 1``; ``Ann pays Dan 1 a card: 3``."""
+    whom = {"payee": payee, "price": price}
     if len(due) == 1:
-        return "".join(f"{name} pays {payee} {price} a card: {counters}" for name, counters in due.items())
-    everybody = len(due) > 2 and {*due, payee} == set(everyone)
-    who = "Everyone pays" if everybody else f"{listed(list(due))} pay"
-    return f"{who} {payee} {price} a card: {', '.join(f'{name} {counters}' for name, counters in due.items())}"
+        ((name, counters),) = due.items()
+        return say("{who} pays {payee} {price} a card: {counters}", who=name, counters=counters, **whom)
+    each = joined(", ", [say("{who} {counters}", who=name, counters=counters) for name, counters in due.items()])
+    if len(due) > 2 and {*due, payee} == set(everyone):
+        return say("Everyone pays {payee} {price} a card: {each}", each=each, **whom)
+    return say("{who} pay {payee} {price} a card: {each}", who=listed(list(due)), each=each, **whom)
 
 
-def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str], count: Callable[[int], str]) -> str:
+def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str], count: Callable[[int], str]) -> Said:
     """``Everyone puts 3 on the board, Ann 6: pope 6, matrimony 2, …``."""
     due: dict[str, int] = {}
     laid = []
     for account, paid in into.items():
         if isinstance(account, Pot):
-            laid.append(f"{account.name} {count(sum(paid.values()))}")
+            laid.append(say("{pot} {counters}", pot=pot_named(account.name), counters=count(sum(paid.values()))))
             for name, counters in paid.items():
                 _add(due, name, counters)
-    return f"{_amounts(due, everyone, 'put', ' on the board', count)}: {', '.join(laid)}"
+    amounts = _amounts(due, everyone, PUTS, count, place=say("on the board"))
+    return say("{amounts}: {pots}", amounts=amounts, pots=joined(", ", laid))
 
 
 def _add(due: dict[str, int], name: str, counters: int) -> None:
     due[name] = due.get(name, 0) + counters
 
 
-def _amounts(due: dict[str, int], everyone: Sequence[str], does: str, place: str, count: Callable[[int], str]) -> str:
+Does = tuple[Callable[..., Said], Callable[..., Said], Callable[..., Said]]
+"""What one does, what several do each, what everyone does."""
+TAKES: Does = (
+    lambda **said: say("{who} takes {counters} {place}", **said),
+    lambda **said: say("{who} take {counters} each {place}", **said),
+    lambda **said: say("Everyone takes {counters} {place}", **said),
+)
+PUTS: Does = (
+    lambda **said: say("{who} puts {counters} {place}", **said),
+    lambda **said: say("{who} put {counters} each {place}", **said),
+    lambda **said: say("Everyone puts {counters} {place}", **said),
+)
+PAYS: Does = (
+    lambda **said: say("{who} pays {payee} {counters}", **said),
+    lambda **said: say("{who} pay {payee} {counters} each", **said),
+    lambda **said: say("Everyone pays {payee} {counters}", **said),
+)
+
+
+def _amounts(
+    due: dict[str, int], everyone: Sequence[str], does: Does, count: Callable[[int], str], **where: str
+) -> Said:
     """``Everyone puts 1 in the pool, Cat 2`` or ``Ann and Ben take 9 each from the pool``."""
     usual = Counter(due.values()).most_common(1)[0][0]
     exceptions = [name for name in due if due[name] != usual]
     same = [name for name in due if due[name] == usual]
-    all_pay = len(due) > 2 and len(same) > 1 and set(due) == set(everyone)
-    several = not all_pay and len(same) > 1
-    who = "Everyone" if all_pay else listed(same)
-    verb, _, whom = does.partition(" ")
-    does = f"{verb if several else f'{verb}s'} {whom}".strip()
-    said = f"{who} {does} {count(usual)}{' each' if several else ''}{place}"
-    return ", ".join([said, *(f"{name} {count(due[name])}" for name in exceptions)])
+    one, several, all_of_them = does
+    if len(due) > 2 and len(same) > 1 and set(due) == set(everyone):
+        said = all_of_them(counters=count(usual), **where)
+    else:
+        said = (several if len(same) > 1 else one)(who=listed(same), counters=count(usual), **where)
+    others = [say("{who} {counters}", who=name, counters=count(due[name])) for name in exceptions]
+    return joined(", ", [said, *others]) if others else said

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from companion.engine import banking
 from companion.engine.fields import Counters, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
+from companion.engine.saying import say, sentences
 from companion.engine.state import Facts, State
 from companion.engine.words import plural
 
@@ -33,7 +34,7 @@ class Funds(Facts):
         return Funds(put_up=False)
 
     def says(self) -> str:
-        return "" if self.left is None else f"the bank has {plural(self.left)}"
+        return "" if self.left is None else say("the bank has {counters}", counters=plural(self.left))
 
 
 Table: TypeAlias = State[HouseRules, Funds]
@@ -94,8 +95,10 @@ class Coup(banking.AgainstTheBank):
         remain = None if funds is None else funds - sum(won.values())
         effect = banking.paid_by_the_bank(evolve(state, facts=Funds(remain, put_up=False)), won)
         beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
-        more = f" {plural(beyond)} beyond its funds: neither won nor lost." if beyond else ""
-        return evolve(effect, memo=effect.memo + more)
+        if not beyond:
+            return effect
+        more = say("{counters} beyond its funds: neither won nor lost.", counters=plural(beyond))
+        return evolve(effect, memo=sentences(effect.memo, more))
 
     def covered(self, state: Table) -> dict[str, tuple[int, int]]:
         """The stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
@@ -118,7 +121,9 @@ class Bank(banking.Bank):
 
     def effect(self, state: Table) -> Effect:
         effect = super().effect(evolve(state, facts=Funds(self.funds, put_up=False)))
-        return effect if self.funds is None else evolve(effect, memo=f"{effect.memo} It puts up {self.funds}.")
+        if self.funds is None:
+            return effect
+        return evolve(effect, memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
 
 
 def liable(state: Table) -> int | None:

@@ -12,9 +12,10 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Malformed
+from companion.engine.saying import Said, joined, listed, say, sentences
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
-from companion.engine.words import listed
+from companion.engine.words import SUITS
 
 GAME_POINTS = 30
 RUBBER_GAMES = 2
@@ -22,7 +23,7 @@ RUBBER_BONUS = 100
 MOST_A_TRICK = 100
 NO_TRUMPS = "NT"
 TRICK = {"S": 2, "C": 4, "D": 6, "H": 8, NO_TRUMPS: 12}
-TRUMPS = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts", NO_TRUMPS: "no trumps"}
+TRUMPS = SUITS | {NO_TRUMPS: say("no trumps")}
 HONOURS = {
     "three": 2,
     "four": 4,
@@ -98,9 +99,10 @@ class Rubber(Facts):
     def says(self) -> str:
         if not self.sides:
             return ""
-        below = [f"{listed(side)} {below_the_line(self.games[-1], place)}" for place, side in enumerate(self.sides)]
-        won = " to ".join(str(self.won(place)) for place, _ in enumerate(self.sides))
-        return f"game {len(self.games)}: {', '.join(below)} · games won {won}"
+        made = [(listed(side), below_the_line(self.games[-1], place)) for place, side in enumerate(self.sides)]
+        below = joined(", ", [say("{who} {number}", who=who, number=number) for who, number in made])
+        game = say("game {number}: {below}", number=len(self.games), below=below)
+        return joined(" · ", [game, say("games won {one} to {other}", one=self.won(0), other=self.won(1))])
 
     def side_of(self, player: str) -> int:
         """The place of a player's side among the two."""
@@ -191,45 +193,60 @@ class Played(Move):
 
     def well_formed(self) -> None:
         if self.chicane is not None and self.trumps == NO_TRUMPS:
-            raise Malformed("chicane is a hand without trumps: it doesn't count at no trumps")
+            raise Malformed(say("chicane is a hand without trumps: it doesn't count at no trumps"))
         if self.honours and (self.honours.held in ACES) != (self.trumps == NO_TRUMPS):
             words = ACES if self.trumps == NO_TRUMPS else HONOURS
-            raise Malformed(f"honours.held: in {TRUMPS[self.trumps]} it must be one of {', '.join(words)}")
+            raise Malformed(
+                say(
+                    "honours.held: in {trumps} it must be one of {words}",
+                    trumps=TRUMPS[self.trumps],
+                    words=", ".join(words),
+                )
+            )
         if self.slam and self.odd < SLAMS[self.slam][0]:
-            raise Malformed(f"a {self.slam} slam takes {SLAMS[self.slam][0]} odd tricks, not {self.odd}")
+            least = SLAMS[self.slam][0]
+            if self.slam == "little":
+                raise Malformed(say("a little slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
+            raise Malformed(say("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
 
     def effect(self, state: Table) -> Effect:
         scores = self.scores(state)
         side = scores[0].side
         rubber = written(state.facts, scores)
-        memo = "; ".join(f"{listed(rubber.sides[score.side])} {score.points}: {score.why}" for score in scores)
+        memo = say("{scores}.", scores=joined("; ", [noted(rubber, score) for score in scores]))
         if below_the_line(rubber.games[-1], side) < GAME_POINTS:
-            return Effect(f"{memo}.", hand_ends(state, facts=rubber, points=points(rubber)))
+            return Effect(memo, hand_ends(state, facts=rubber, points=points(rubber)))
         winners = listed(rubber.sides[side])
         if rubber.won(side) < RUBBER_GAMES:
             following = evolve(rubber, games=(*rubber.games, ()))
-            memo = f"{memo}. {winners} win the game."
+            memo = sentences(memo, say("{winners} win the game.", winners=winners))
             return Effect(memo, hand_ends(state, facts=following, points=points(following)))
-        rubber = written(rubber, [Score(state.hand, side, RUBBER_BONUS, "rubber")])
+        rubber = written(rubber, [Score(state.hand, side, RUBBER_BONUS, say("rubber"))])
         over = game_ends(state, facts=rubber, points=points(rubber))
-        return Effect(f"{memo}. {winners} win the rubber.", over, settled(over))
+        return Effect(sentences(memo, say("{winners} win the rubber.", winners=winners)), over, settled(over))
 
     def scores(self, state: Table) -> list[Score]:
         """What is written down for this hand, the tricks first."""
         rubber, hand = state.facts, state.hand
         side, value = rubber.side_of(self.side), TRICK[self.trumps]
         times = self.doubled or 1
-        doubled = f" × {times}" if times > 1 else ""
         tricks = min(value * times, MOST_A_TRICK) * self.odd
-        found = [Score(hand, side, tricks, f"{self.odd} in {TRUMPS[self.trumps]}{doubled}", below=True)]
+        why = say("{odd} in {trumps}", odd=self.odd, trumps=TRUMPS[self.trumps])
+        if times > 1:
+            why = say("{tricks} × {times}", tricks=why, times=times)
+        found = [Score(hand, side, tricks, why, below=True)]
         if self.honours:
-            holders, held = rubber.side_of(self.honours.side), self.honours.held.replace("-", " ")
-            why = held if self.trumps == NO_TRUMPS else f"honours, {held}"
+            holders, held = rubber.side_of(self.honours.side), say(self.honours.held.replace("-", " "))
+            why = held if self.trumps == NO_TRUMPS else say("honours, {held}", held=held)
             found.append(Score(hand, holders, self.honours.points(self.trumps), why))
         if self.chicane is not None:
-            found.append(Score(hand, rubber.side_of(self.chicane), CHICANE * value, "chicane"))
+            found.append(Score(hand, rubber.side_of(self.chicane), CHICANE * value, say("chicane")))
         if self.slam:
-            found.append(Score(hand, side, SLAMS[self.slam][1], f"{self.slam} slam"))
+            found.append(
+                Score(
+                    hand, side, SLAMS[self.slam][1], say("little slam") if self.slam == "little" else say("grand slam")
+                )
+            )
         return found
 
 
@@ -238,13 +255,18 @@ class Finish(common.Finish):
     """End the rubber before it is won: what was written down is settled, without the 100 (BR-11)."""
 
     def effect(self, state: Table) -> Effect:
-        return Effect("The rubber is left as it stands.", evolve(state, over=True), settled(state))
+        return Effect(say("The rubber is left as it stands."), evolve(state, over=True), settled(state))
 
 
 def written(rubber: Rubber, scores: Sequence[Score]) -> Rubber:
     """The rubber with these scores in its open game."""
     *closed, last = rubber.games
     return evolve(rubber, games=(*closed, (*last, *scores)))
+
+
+def noted(rubber: Rubber, score: Score) -> Said:
+    """``Ann and Cat 8: 2 in clubs``."""
+    return say("{side} {points}: {why}", side=listed(rubber.sides[score.side]), points=score.points, why=score.why)
 
 
 def below_the_line(game: Sequence[Score], side: int) -> int:

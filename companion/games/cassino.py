@@ -1,6 +1,6 @@
 """Cassino: points for what each captured, hand after hand, until somebody reaches the target (CA)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -12,9 +12,9 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, joined, listed, say, sentences
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
-from companion.engine.words import listed
 
 PACK, SPADES, ACES = 52, 13, 4
 MOST_CARDS, MOST_SPADES, GREAT, LITTLE, LAST_BOARD = 3, 1, 2, 1, 1
@@ -36,7 +36,7 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.sides and self.lowest == "two-against-one":
-            raise Malformed("lowest: two against one is for three players, sides are for four")
+            raise Malformed(say("lowest: two against one is for three players, sides are for four"))
 
     def seats(self) -> range:
         """Two to four (CA-01), three where two stand against one (CA-12)."""
@@ -44,7 +44,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Four cards each, and again until the pack is out (CA-02)."""
-        return Dealing(4, pack="Four more lie face up; then four each again, until the pack is out.")
+        return Dealing(4, pack=say("Four more lie face up; then four each again, until the pack is out."))
 
     def pots(self) -> tuple[str, ...]:
         """None: nothing is staked before the end (CA-15)."""
@@ -80,24 +80,23 @@ class Counted(Move):
 
     def check(self, state: Table) -> None:
         if self.last is None and state.options.last_board:
-            raise Illegal("The last board counts a point here: say who captured last.")
+            raise Illegal(say("The last board counts a point here: say who captured last."))
 
     def effect(self, state: Table) -> Effect:
         made = self.made(state)
         scores = scored(made, state.options.lowest)
         before = state.scored()
         points = {name: before[name] + scores[name] for name in scores}
-        memo = f"{standing(state, made)} made; {standing(state, scores)} scored."
+        memo = say("{made} made; {scored} scored.", made=standing(state, made), scored=standing(state, scores))
         best, target = leaders(points), state.options.target
         everybody = {**before, **points}
         if target is not None and (len(best) > 1 or points[best[0]] < target):
             return Effect(memo, hand_ends(state, points=everybody))
         over = game_ends(state, points=everybody)
         if len(best) > 1:
-            return Effect(f"{memo} Nobody has the most points, and nobody pays.", over)
-        side = state.side(best[0])
-        memo = f"{memo} {listed(side)} {'wins' if len(side) == 1 else 'win'} with {points[best[0]]}."
-        return Effect(memo, over, to_the_winner(state, points, best[0]))
+            return Effect(sentences(memo, say("Nobody has the most points, and nobody pays.")), over)
+        won = wins(state.side(best[0]), points[best[0]])
+        return Effect(sentences(memo, won), over, to_the_winner(state, points, best[0]))
 
     def made(self, state: Table) -> dict[str, int]:
         """The points made by each, or by the first-named of each side (CA-05 to CA-08)."""
@@ -147,9 +146,17 @@ def to_the_winner(state: Table, points: Mapping[str, int], winner: str) -> tuple
     return tuple(postings)
 
 
-def standing(state: Table, numbers: Mapping[str, int]) -> str:
+def standing(state: Table, numbers: Mapping[str, int]) -> Said:
     """``Ann 7, Ben 5``, ``Ann and Cat 7, Ben and Dan 5``."""
-    return ", ".join(f"{listed(state.side(name))} {number}" for name, number in numbers.items())
+    held = [say("{who} {number}", who=listed(state.side(name)), number=number) for name, number in numbers.items()]
+    return joined(", ", held)
+
+
+def wins(side: Sequence[str], points: int) -> Said:
+    """``Ann wins with 11.``"""
+    if len(side) == 1:
+        return say("{who} wins with {points}.", who=side[0], points=points)
+    return say("{who} win with {points}.", who=listed(side), points=points)
 
 
 GAME = Game(

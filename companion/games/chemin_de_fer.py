@@ -10,6 +10,7 @@ from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
+from companion.engine.saying import say
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import plural
 
@@ -54,7 +55,7 @@ class Open(Move):
 
     def effect(self, state: Table) -> Effect:
         opened = evolve(state, dealer=self.player, open=True, hand=state.hand + 1)
-        memo = f"{self.player} opens a bank of {plural(self.counters)}."
+        memo = say("{player} opens a bank of {counters}.", player=self.player, counters=plural(self.counters))
         return Effect(memo, opened, (Posting(self.player, BANK, self.counters),))
 
 
@@ -78,18 +79,30 @@ class Coup(Move):
         not_the_banker(state, self.stakes)
         held = state.pots[BANK.name]
         if self.in_all > held:
-            raise Illegal(f"The bank holds {held}: {plural(self.in_all)} can't be staked against it.")
+            raise Illegal(
+                say(
+                    "The bank holds {held}: {counters} can't be staked against it.",
+                    held=held,
+                    counters=plural(self.in_all),
+                )
+            )
 
     def effect(self, state: Table) -> Effect:
         stakes = [(name, self.stakes[name]) for name in state.from_left_of(state.dealer) if self.stakes.get(name)]
         won = nearer(self.points.punters, self.points.bank)
         if won < 0:
             taken = tuple(Posting(name, BANK, counters) for name, counters in stakes)
-            return Effect(f"{state.dealer}'s bank wins {plural(self.in_all)}.", state, taken)
+            return Effect(
+                say("{dealer}'s bank wins {counters}.", dealer=state.dealer, counters=plural(self.in_all)), state, taken
+            )
         if not won:
-            return Effect("A tie: nothing moves, and the stakes are written anew.", state)
+            return Effect(say("A tie: nothing moves, and the stakes are written anew."), state)
         paid = tuple(Posting(BANK, name, counters) for name, counters in stakes)
-        return taken_out(state, f"{state.dealer}'s bank loses {plural(self.in_all)} and passes.", paid)
+        return taken_out(
+            state,
+            say("{dealer}'s bank loses {counters} and passes.", dealer=state.dealer, counters=plural(self.in_all)),
+            paid,
+        )
 
 
 @frozen
@@ -101,7 +114,7 @@ class Pass(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
-        return taken_out(state, f"{state.dealer} takes the bank out, and it passes.")
+        return taken_out(state, say("{dealer} takes the bank out, and it passes.", dealer=state.dealer))
 
 
 def taken_out(state: Table, memo: str, paid: tuple[Posting, ...] = ()) -> Effect:

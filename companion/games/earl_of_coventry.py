@@ -10,6 +10,7 @@ from companion.engine.fields import Counters
 from companion.engine.game import Effect, Family, Game
 from companion.engine.going_out import FirstOut
 from companion.engine.paying import per_card
+from companion.engine.saying import say
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -41,7 +42,9 @@ class Out(FirstOut):
 
     def effect(self, state: Table) -> Effect:
         cards = per_card(self.cards_left, self.player, state.options.card_price)
-        return Effect(f"{self.player} is out first and is paid for the cards left.", hand_ends(state), cards)
+        return Effect(
+            say("{player} is out first and is paid for the cards left.", player=self.player), hand_ends(state), cards
+        )
 
 
 GAME = Game(

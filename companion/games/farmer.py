@@ -12,8 +12,8 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import listed, say
 from companion.engine.state import Facts, Options, State
-from companion.engine.words import listed
 
 AIM = 16
 
@@ -38,7 +38,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """One card each, out of 45; then everybody draws (FA-01, FA-03)."""
-        return Dealing(1, pack="Take out the eights, and the sixes but the six of hearts.")
+        return Dealing(1, pack=say("Take out the eights, and the sixes but the six of hearts."))
 
 
 Table: TypeAlias = State[HouseRules, Facts]
@@ -67,7 +67,7 @@ class Hands(Move):
     def check(self, state: Table) -> None:
         missing = [name for name in state.others(state.dealer) if name not in self.points]
         if missing:
-            raise Illegal(f"Say how many points {listed(missing)} had.")
+            raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
         self.best(state)
 
     def effect(self, state: Table) -> Effect:
@@ -76,11 +76,15 @@ class Hands(Move):
         best = self.best(state)
         ended = evolve(state, open=False)
         if best is None:
-            return Effect(f"Nobody has sixteen: the farm stays, and so does {farmer}.", ended, paid)
+            return Effect(say("Nobody has sixteen: the farm stays, and so does {farmer}.", farmer=farmer), ended, paid)
         if self.points[best] < AIM:
-            memo = f"Nobody has sixteen: the farm stays; {best} is nearest with {self.points[best]}."
+            memo = say(
+                "Nobody has sixteen: the farm stays; {best} is nearest with {points}.",
+                best=best,
+                points=self.points[best],
+            )
             return Effect(memo, ended, (*paid, *from_each(state.others(best), best, 1)))
-        memo = f"{best} has sixteen, takes the farm and is farmer."
+        memo = say("{best} has sixteen, takes the farm and is farmer.", best=best)
         return Effect(memo, evolve(ended, dealer=best), (*paid, *share(state, "farm", [best])))
 
     def overdrawn(self, state: Table, name: str) -> tuple[Posting, ...]:
@@ -108,7 +112,13 @@ class Hands(Move):
             return self.six_of_hearts
         cards = self.cards or {}
         if unsaid := [name for name in tied if name not in cards]:
-            raise Illegal(f"{listed(tied)} tie: say how many cards {listed(unsaid)} had, or who has the six of hearts.")
+            raise Illegal(
+                say(
+                    "{tied} tie: say how many cards {unsaid} had, or who has the six of hearts.",
+                    tied=listed(tied),
+                    unsaid=listed(unsaid),
+                )
+            )
         fewest = min(cards[name] for name in tied)
         return next(name for name in state.from_left_of(state.dealer) if name in tied and cards[name] == fewest)
 

@@ -13,8 +13,9 @@ from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, per_card, share
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, listed, say
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import listed, plural
+from companion.engine.words import plural, the
 
 
 @frozen
@@ -26,9 +27,18 @@ class HousePot:
     dealer: Annotated[Counters, "The dealer more"] = 0
 
     def __str__(self) -> str:
-        laid = [f"{self.each} from each"] if self.each else []
-        laid += [f"{self.dealer}{' more' if laid else ''} from the dealer"] if self.dealer else []
-        return f"{self.pot}: {', '.join(laid) or 'nothing is laid at a deal'}"
+        return self.says()
+
+    def says(self) -> Said:
+        """``stock: 2 from each, 1 more from the dealer``."""
+        return say("{pot}: {laid}", pot=self.pot, laid=self._laid())
+
+    def _laid(self) -> Said:
+        if self.each and self.dealer:
+            return say("{each} from each, {dealer} more from the dealer", each=self.each, dealer=self.dealer)
+        if self.dealer:
+            return say("{dealer} from the dealer", dealer=self.dealer)
+        return say("{each} from each", each=self.each) if self.each else say("nothing is laid at a deal")
 
 
 NO_POTS: list[HousePot] = []
@@ -45,7 +55,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         twice = [name for name, times in Counter(self.pots()).items() if times > 1]
         if twice:
-            raise Malformed(f'pots: two pots are called "{shown(twice[0])}"')
+            raise Malformed(say('pots: two pots are called "{given}"', given=shown(twice[0])))
 
     def seats(self) -> range:
         """One to twenty-four."""
@@ -78,7 +88,7 @@ class OfAPot(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.pots:
-            raise Illegal("This game has no pots.")
+            raise Illegal(say("This game has no pots."))
 
 
 @frozen
@@ -100,11 +110,14 @@ class Takes(OfAPot):
         common.must_exist(state, Pot(self.pot))
         twice = [name for name, times in Counter(self.players).items() if times > 1]
         if twice:
-            raise Illegal(f"{twice[0]} is named twice: each takes one part.")
+            raise Illegal(say("{player} is named twice: each takes one part.", player=twice[0]))
 
     def effect(self, state: Table) -> Effect:
-        verb = "takes" if len(self.players) == 1 else "share"
-        return Effect(f"{listed(self.players)} {verb} the {self.pot}.", state, share(state, self.pot, self.players))
+        if len(self.players) == 1:
+            memo = say("{who} takes {pot}.", who=self.players[0], pot=the(self.pot))
+        else:
+            memo = say("{who} share {pot}.", who=listed(self.players), pot=the(self.pot))
+        return Effect(memo, state, share(state, self.pot, self.players))
 
 
 @frozen
@@ -122,7 +135,12 @@ class Pays(OfAPot):
         common.must_exist(state, Pot(self.pot))
 
     def effect(self, state: Table) -> Effect:
-        memo = f"{self.player} pays {plural(self.counters)} into the {self.pot}."
+        memo = say(
+            "{player} pays {counters} {place}.",
+            player=self.player,
+            counters=plural(self.counters),
+            place=say("into the {pot}", pot=say(self.pot)),
+        )
         return Effect(memo, state, (Posting(self.player, Pot(self.pot), self.counters),) if self.counters else ())
 
 
@@ -137,7 +155,9 @@ class Collects(Move):
     counters: Annotated[Counters, "How many counters from each?"]
 
     def effect(self, state: Table) -> Effect:
-        memo = f"{self.player} collects {plural(self.counters)} from each other player."
+        memo = say(
+            "{player} collects {counters} from each other player.", player=self.player, counters=plural(self.counters)
+        )
         return Effect(memo, state, from_each(state.others(self.player), self.player, self.counters))
 
 
@@ -153,7 +173,7 @@ class Out(FirstOut):
 
     def effect(self, state: Table) -> Effect:
         cards = per_card(self.cards_left, self.player, state.options.card_price)
-        return Effect(f"{self.player} is out and is paid for the cards left.", state, cards)
+        return Effect(say("{player} is out and is paid for the cards left.", player=self.player), state, cards)
 
 
 @frozen
@@ -165,7 +185,7 @@ class Ends(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
-        return Effect("The hand ends.", hand_ends(state))
+        return Effect(say("The hand ends."), hand_ends(state))
 
 
 GAME = Game(

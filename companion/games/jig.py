@@ -11,6 +11,7 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, per_card, share
+from companion.engine.saying import say
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import plural
 
@@ -51,8 +52,10 @@ class Out(FirstOut):
     def effect(self, state: Table) -> Effect:
         pool = share(state, "pool", [self.player])
         cards = per_card(self.cards_left, self.player, state.options.card_price)
-        takes = "takes the pool and is paid" if pool else "is paid"
-        return Effect(f"{self.player} is out first and {takes} for the cards left.", hand_ends(state), pool + cards)
+        memo = say("{player} is out first and is paid for the cards left.", player=self.player)
+        if pool:
+            memo = say("{player} is out first and takes the pool and is paid for the cards left.", player=self.player)
+        return Effect(memo, hand_ends(state), pool + cards)
 
 
 @frozen
@@ -68,7 +71,9 @@ class Fined(Move):
     def effect(self, state: Table) -> Effect:
         fine = state.options.fine
         postings = (Posting(self.player, Pot("pool"), fine),) if fine else ()
-        return Effect(f"{self.player} pays a fine of {plural(fine)}.", state, postings)
+        return Effect(
+            say("{player} pays a fine of {counters}.", player=self.player, counters=plural(fine)), state, postings
+        )
 
 
 GAME = Game(

@@ -10,6 +10,7 @@ from companion.engine.fields import Counters, Seat
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
+from companion.engine.saying import say
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -25,7 +26,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """As many cards each as there are players; the rest is the stock (LS-03)."""
-        return Dealing(players, pack="The last card of the dealer is turned up for trumps.")
+        return Dealing(players, pack=say("The last card of the dealer is turned up for trumps."))
 
 
 Table: TypeAlias = State[HouseRules, Facts]
@@ -51,7 +52,7 @@ class Won(Move):
     player: Annotated[Seat, "Who is the last with a card?"]
 
     def effect(self, state: Table) -> Effect:
-        memo = f"{self.player} is the last with a card, takes the pool and deals next."
+        memo = say("{player} is the last with a card, takes the pool and deals next.", player=self.player)
         return Effect(memo, evolve(hand_ends(state), dealer=self.player), share(state, "pool", [self.player]))
 
 

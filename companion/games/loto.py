@@ -13,8 +13,9 @@ from companion.engine.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.paying import as_far_as, from_pot
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, joined, listed, say
 from companion.engine.state import Options, State, hand_ends
-from companion.engine.words import listed, plural
+from companion.engine.words import plural
 from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint, in_pieces
 from companion.loto_cards import CardNumber, Holding, LotoNumber
 from companion.loto_prizes import PRIZES, WORDS, all_together, covered, must_have, playing
@@ -44,9 +45,11 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.saving and self.prizes == "quarters":
-            raise Malformed("saving goes only with prizes card")
+            raise Malformed(say("saving goes only with prizes card"))
         if self.saving and self.stake < FULL_CARD:
-            raise Malformed(f"saving needs a stake of at least {FULL_CARD}: a card has so many numbers to save")
+            raise Malformed(
+                say("saving needs a stake of at least {least}: a card has so many numbers to save", least=FULL_CARD)
+            )
 
     def seats(self) -> range:
         """Two to twenty-five, the caller among them (LO1-01)."""
@@ -77,8 +80,8 @@ class Hand(loto_cards.Held):
         return Hand(self.cards, kept=(self.fingerprint, self.drawn))
 
     def says(self) -> str:
-        drawn = [f"{self.drawn[-1]} is number {len(self.drawn)}"] if self.drawn else []
-        return " · ".join([*drawn, *(f"{who} had {WORDS[prize]}" for prize, who in self.claimed.items())])
+        last = say("{number} is number {place}", number=self.drawn[-1], place=len(self.drawn)) if self.drawn else ""
+        return joined(" · ", [last, *(had(who, prize) for prize, who in self.claimed.items())])
 
 
 Table: TypeAlias = State[HouseRules, Hand]
@@ -105,15 +108,23 @@ class Deal(common.Deal):
     def allowed(cls, state: State[Any, Any]) -> None:
         common.enough_players(state)
         if len(playing(state)) < 2:
-            caller = f" beside {state.dealer}, who calls" if state.options.caller == "dealer" else ""
-            raise Illegal(f"At least two must play and hold cards{caller}: give out the cards first.")
+            if state.options.caller == "nobody":
+                raise Illegal(say("At least two must play and hold cards: give out the cards first."))
+            raise Illegal(
+                say(
+                    "At least two must play and hold cards beside {dealer}, who calls: give out the cards first.",
+                    dealer=state.dealer,
+                )
+            )
 
     @classmethod
     def hints(cls, state: State[Any, Any]) -> list[str]:
         staked = sum(stakes(state).values())
         if state.options.prizes == "card" or not staked % 4:
             return []
-        return [f"{plural(staked)} can't be quartered: the odd ones go to the prize for the card."]
+        return [
+            say("{counters} can't be quartered: the odd ones go to the prize for the card.", counters=plural(staked))
+        ]
 
     @classmethod
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
@@ -121,7 +132,9 @@ class Deal(common.Deal):
 
     def check(self, state: Table) -> None:
         if self.fingerprint is not None and state.options.drawn_by == "bag":
-            raise Illegal("There is no fingerprint here: by the house rules the numbers are drawn from a real bag.")
+            raise Illegal(
+                say("There is no fingerprint here: by the house rules the numbers are drawn from a real bag.")
+            )
 
     def facts(self, state: Table) -> Hand:
         return Hand(state.facts.cards, fingerprint=self.fingerprint or "")
@@ -147,16 +160,21 @@ class Drawn(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if len(state.facts.drawn) == len(NUMBERS):
-            raise Illegal("All 90 numbers are drawn: the bag is empty.")
+            raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
 
     def check(self, state: Table) -> None:
         if self.number in state.facts.drawn:
             place = state.facts.drawn.index(self.number) + 1
-            raise Illegal(f"{self.number} was drawn already in this hand, as number {place}.")
+            raise Illegal(
+                say("{number} was drawn already in this hand, as number {place}.", number=self.number, place=place)
+            )
 
     def effect(self, state: Table) -> Effect:
         facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
-        return Effect(f"{self.number} is drawn, as number {len(facts.drawn)}.", evolve(state, facts=facts))
+        return Effect(
+            say("{number} is drawn, as number {place}.", number=self.number, place=len(facts.drawn)),
+            evolve(state, facts=facts),
+        )
 
 
 @frozen
@@ -172,20 +190,31 @@ class Revealed(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.facts.kept[0]:
-            raise Illegal("No seed can be revealed: the last hand had no fingerprint, or its seed is known already.")
+            raise Illegal(
+                say("No seed can be revealed: the last hand had no fingerprint, or its seed is known already.")
+            )
 
     def check(self, state: Table) -> None:
         given, drawn = state.facts.kept
         if fingerprint(self.seed) != given:
-            raise Illegal("This is not the seed of the last hand: its fingerprint is another one.")
+            raise Illegal(say("This is not the seed of the last hand: its fingerprint is another one."))
         for place, (number, expected) in enumerate(zip(drawn, bag(self.seed), strict=False), 1):
             if number != expected:
-                raise Illegal(f"Number {place} was {number}, but {expected} comes out of the bag of this seed.")
+                raise Illegal(
+                    say(
+                        "Number {place} was {number}, but {expected} comes out of the bag of this seed.",
+                        place=place,
+                        number=number,
+                        expected=expected,
+                    )
+                )
 
     def effect(self, state: Table) -> Effect:
         facts = evolve(state.facts, kept=("", ()))
         drawn = len(state.facts.kept[1])
-        memo = f"The seed {self.seed} fits its fingerprint and the numbers drawn, {drawn} in all."
+        memo = say(
+            "The seed {seed} fits its fingerprint and the numbers drawn, {drawn} in all.", seed=self.seed, drawn=drawn
+        )
         return Effect(memo, evolve(state, facts=facts))
 
 
@@ -210,7 +239,7 @@ class Claim(Move):
 
     def well_formed(self) -> None:
         if self.saved is not None and self.prize != "card":
-            raise Malformed("saved belongs to the prize for the card alone")
+            raise Malformed(say("saved belongs to the prize for the card alone"))
 
     @classmethod
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
@@ -219,9 +248,10 @@ class Claim(Move):
     def check(self, state: Table) -> None:
         facts = state.facts
         if self.prize != "card" and state.options.prizes == "card":
-            raise Illegal("By the house rules there is one prize only, for the card.")
+            raise Illegal(say("By the house rules there is one prize only, for the card."))
         if self.prize in facts.claimed:
-            raise Illegal(f"{facts.claimed[self.prize]} had {WORDS[self.prize]} already in this hand.")
+            who = facts.claimed[self.prize]
+            raise Illegal(say("{who} had {prize} already in this hand.", who=who, prize=WORDS[self.prize]))
         self.check_once(state)
         for claim in self.by:
             must_have(state, claim.player, claim.card, self.prize)
@@ -232,19 +262,20 @@ class Claim(Move):
         for place, claim in enumerate(self.by):
             for other in self.by[:place]:
                 if claim.player == other.player and (claim.card == other.card or all_together(state, self.prize)):
-                    raise Illegal(f"{claim.player} is named twice{f' with card {claim.card}' if claim.card else ''}.")
+                    raise Illegal(named_twice(claim))
 
     def check_saved(self, state: Table) -> None:
         """Raises Illegal unless what the losers have covered is said where it must be, and only there."""
         saving = state.options.saving and self.prize == "card"
         if saving and self.saved is None and must_be_said(state):
-            raise Illegal("How many numbers each loser has covered must be said in saved: nothing here tells it.")
+            raise Illegal(say("How many numbers each loser has covered must be said in saved: nothing here tells it."))
         if self.saved is not None and not (saving and must_be_said(state)):
-            why = "the numbers drawn tell it" if saving else "by the house rules losers save nothing"
-            raise Illegal(f"What the losers have covered isn't said here: {why}.")
+            if saving:
+                raise Illegal(say("What the losers have covered isn't said here: the numbers drawn tell it."))
+            raise Illegal(say("What the losers have covered isn't said here: by the house rules losers save nothing."))
         for name in self.saved or {}:
             if name not in self.losers(state):
-                raise Illegal(f"{name} is none of the losers, who alone save what they have covered.")
+                raise Illegal(say("{name} is none of the losers, who alone save what they have covered.", name=name))
 
     def losers(self, state: Table) -> dict[str, Holding]:
         """Who plays and claims nothing, from the dealer's left, with their cards."""
@@ -256,12 +287,16 @@ class Claim(Move):
         saves = self.saves(state) if state.options.saving else {}
         left = state.pots[pot] - sum(saves.values())
         names = list(dict.fromkeys(claim.player for claim in self.by))
-        has, takes = ("have", "share") if names[1:] else ("has", "takes")
-        memo = f"{listed(names)} {has} {WORDS[self.prize]} and {takes} {plural(left)}"
-        saved = [f"{name} saves {counters}" for name, counters in saves.items()]
+        won = {"who": listed(names), "prize": WORDS[self.prize], "counters": plural(left)}
+        memo = say("{who} has {prize} and takes {counters}", **won)
+        if names[1:]:
+            memo = say("{who} have {prize} and share {counters}", **won)
+        saved = [say("{name} saves {counters}", name=name, counters=counters) for name, counters in saves.items()]
         facts = evolve(state.facts, claimed={**state.facts.claimed, self.prize: listed(names)})
         after = hand_ends(state) if self.prize == "card" else evolve(state, facts=facts)
-        return Effect(f"{'; '.join([memo, *saved])}.", after, (*from_pot(pot, saves), *self.shares(pot, left)))
+        return Effect(
+            say("{memo}.", memo=joined("; ", [memo, *saved])), after, (*from_pot(pot, saves), *self.shares(pot, left))
+        )
 
     def saves(self, state: Table) -> dict[str, int]:
         """What each loser takes back for the numbers covered, as far as the pool goes (LO1-08)."""
@@ -281,6 +316,18 @@ class Claim(Move):
                 yield Posting(Pot(pot), claim.player, due)
         if odd and self.prize != "card":
             yield Posting(Pot(pot), Pot("card"), odd)
+
+
+def had(who: str, prize: str) -> Said:
+    """``Ann had a row``."""
+    return say("{who} had {prize}", who=who, prize=WORDS[prize])
+
+
+def named_twice(claim: Claimant) -> Said:
+    """That somebody claims twice with one card, or with none of the box."""
+    if claim.card:
+        return say("{player} is named twice with card {card}.", player=claim.player, card=claim.card)
+    return say("{player} is named twice.", player=claim.player)
 
 
 def stakes(state: State[Any, Any]) -> dict[str, int]:

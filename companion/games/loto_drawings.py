@@ -12,8 +12,9 @@ from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting, post
 from companion.engine.paying import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, joined, listed, say, say_many, sentences
 from companion.engine.state import Options, State, game_ends
-from companion.engine.words import listed, plural
+from companion.engine.words import plural
 from companion.loto_box import in_pieces
 from companion.loto_cards import LotoNumber, holders
 from companion.loto_lines import Covering, cover
@@ -37,7 +38,7 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.table_share >= self.stake:
-            raise Malformed("table_share must be less than stake: the rest of it is for the premiums")
+            raise Malformed(say("table_share must be less than stake: the rest of it is for the premiums"))
 
     def seats(self) -> range:
         """One to twenty-four (LO2-01)."""
@@ -71,9 +72,9 @@ class Round(loto_cards.Held):
         return Round(self.cards)
 
     def says(self) -> str:
-        made = [f"{self.drawings} {'drawing' if self.drawings == 1 else 'drawings'}"] if self.drawings else []
-        more = [f"{self.left} more to come" if self.left != 1 else "the next is the last"] if self.left else []
-        return " · ".join(made + more)
+        made = say_many("{n} drawing", "{n} drawings", self.drawings) if self.drawings else ""
+        more = say("{n} more to come", n=self.left) if self.left else ""
+        return joined(" · ", [made, say("the next is the last") if self.left == 1 else more])
 
 
 Table: TypeAlias = State[HouseRules, Round]
@@ -87,7 +88,7 @@ class Deal(common.Deal):
     def allowed(cls, state: State[Any, Any]) -> None:
         common.enough_players(state)
         if not cards_held(state):
-            raise Illegal("Nobody holds a card yet: give out the cards first.")
+            raise Illegal(say("Nobody holds a card yet: give out the cards first."))
 
     def facts(self, state: Table) -> Round:
         return Round(state.facts.cards, cards_held(state))
@@ -113,7 +114,7 @@ class Cards(loto_cards.Cards):
         if not state.open or more <= 0:
             return taken
         facts = evolve(taken.state.facts, paid={**state.facts.paid, self.player: self.holding.count})
-        memo = f"{taken.memo} {self.player} pays for {more} more."
+        memo = sentences(taken.memo, say("{player} pays for {more} more.", player=self.player, more=more))
         return Effect(memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
 
 
@@ -133,16 +134,26 @@ class Drawing(Move):
     def check(self, state: Table) -> None:
         for place, number in enumerate(self.numbers):
             if number in self.numbers[:place]:
-                raise Illegal(f"{number} is drawn once only in a drawing.")
+                raise Illegal(say("{number} is drawn once only in a drawing.", number=number))
         if len(self.numbers) == A_DRAWING:
             return
         if not is_last(state):
-            raise Illegal(f"Ten numbers are drawn, not {len(self.numbers)}; only the last drawing may be shorter.")
+            raise Illegal(
+                say(
+                    "Ten numbers are drawn, not {number}; only the last drawing may be shorter.",
+                    number=len(self.numbers),
+                )
+            )
         if cover(state, self.numbers, state.pots[state.options.covers()]).emptied_by != len(self.numbers):
-            raise Illegal("The last drawing is shorter than ten numbers only if the last of them empties the table.")
+            raise Illegal(
+                say("The last drawing is shorter than ten numbers only if the last of them empties the table.")
+            )
 
     def effect(self, state: Table) -> Effect:
-        draws = f"{state.dealer} draws {listed([str(number) for number in self.numbers]) or 'no more'}"
+        draws = say("{dealer} draws no more", dealer=state.dealer)
+        if self.numbers:
+            drawn = listed([str(number) for number in self.numbers])
+            draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
         return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
 
 
@@ -157,7 +168,7 @@ class LastDrawings(Move):
 
     def effect(self, state: Table) -> Effect:
         agreed = evolve(state, facts=evolve(state.facts, left=self.count))
-        return Effect(f"{self.count} more {'drawing' if self.count == 1 else 'drawings'}.", agreed)
+        return Effect(say_many("{n} more drawing.", "{n} more drawings.", self.count), agreed)
 
 
 @frozen
@@ -212,7 +223,9 @@ def cards_held(state: State[Any, Any]) -> dict[str, int]:
 def keeps_a_card(state: Table, player: str) -> None:
     """Raises Illegal where nobody in would hold a card but this player, while the drawings go on."""
     if state.open and not any(name != player for name in cards_held(state)):
-        raise Illegal(f"Nobody but {player} holds a card: somebody must keep one while the drawings go on.")
+        raise Illegal(
+            say("Nobody but {player} holds a card: somebody must keep one while the drawings go on.", player=player)
+        )
 
 
 def bag_passes(state: Table) -> Table:
@@ -246,11 +259,13 @@ def drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     times = contributions(state, found)
     if times:
         facts = evolve(facts, paid=held)
-    again = ["", " Everyone contributes again first.", f" Everyone contributes {times} times first."][min(times, 2)]
+    again = say("Everyone contributes {n} times first.", n=times) if times else ""
+    if times == 1:
+        again = say("Everyone contributes again first.")
     facts = evolve(facts, drawings=facts.drawings + 1, left=facts.left and facts.left - 1)
     passed = evolve(state, dealer=state.left_of(state.dealer), facts=facts)
     paid = (*from_pot(state.options.covers(), found.counters()), *from_pot("pool", found.premiums()))
-    memo = f"{draws}: {takings(found, found.premiums())}.{again}"
+    memo = sentences(say("{draws}: {takings}.", draws=draws, takings=takings(found, found.premiums())), again)
     return Effect(memo, passed, (*contributed(state, held, times), *paid))
 
 
@@ -278,17 +293,30 @@ def last_drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     paid = (*covers, *from_pot("pool", premiums))
     pots = post(state.balances, state.pots, paid)[1]
     back = out_of(pots, in_proportion(sum(pots.values()), cards_held(state)))
-    short = [f"{name} gets {premiums[name]} of {due}" for name, due in found.premiums().items() if premiums[name] < due]
-    memo = f"{draws}: {takings(found, premiums)}.{f' Bankruptcy: {listed(short)}.' if short else ''}"
-    return Effect(f"{memo} The game is over.", game_ends(state), (*paid, *back))
+    short = [
+        say("{name} gets {counters} of {due}", name=name, counters=premiums[name], due=due)
+        for name, due in found.premiums().items()
+        if premiums[name] < due
+    ]
+    memo = sentences(
+        say("{draws}: {takings}.", draws=draws, takings=takings(found, premiums)),
+        say("Bankruptcy: {short}.", short=listed(short)) if short else "",
+        say("The game is over."),
+    )
+    return Effect(memo, game_ends(state), (*paid, *back))
 
 
 def takings(found: Covering, premiums: Mapping[str, int]) -> str:
     """Who takes how much in all, and for what: ``Ann takes 36 (terne, ambo), Ben 1``."""
     sums = {name: counters + premiums[name] for name, counters in found.counters().items() if counters}
-    called = {name: f" ({', '.join(found.named(name))})" if found.named(name) else "" for name in sums}
-    said = [f"{name} takes {plural(counters)}{called[name]}" for name, counters in sums.items()]
-    return ", ".join(said) or "nobody has any of them"
+    said = [takes(name, counters, found.named(name)) for name, counters in sums.items()]
+    return joined(", ", said) if said else say("nobody has any of them")
+
+
+def takes(name: str, counters: int, called: Sequence[str]) -> Said:
+    """``Ann takes 36 counters (terne, ambo)``."""
+    taking = say("{who} takes {counters}", who=name, counters=plural(counters))
+    return say("{takes} ({called})", takes=taking, called=joined(", ", called)) if called else taking
 
 
 GAME = Game(

@@ -12,8 +12,8 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import Said, joined, listed, say
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import listed
 
 
 @frozen
@@ -33,7 +33,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Four cards each, or three; the rest is the stock (MB-02, MB-09)."""
-        return Dealing(self.cards, pack="" if self.pack == 52 else "Take out everything from the 2s to the 6s.")
+        return Dealing(self.cards, pack="" if self.pack == 52 else say("Take out everything from the 2s to the 6s."))
 
 
 @frozen
@@ -46,8 +46,8 @@ class Tricks(Facts):
         return Tricks()
 
     def says(self) -> str:
-        songs = [f"{name} {tricks}" for name, tricks in self.won.items()]
-        return f"tricks: {', '.join(songs)}" if songs else ""
+        songs = [say("{who} {number}", who=name, number=tricks) for name, tricks in self.won.items()]
+        return say("tricks: {tricks}", tricks=joined(", ", songs)) if songs else ""
 
 
 Table: TypeAlias = State[HouseRules, Tricks]
@@ -75,16 +75,24 @@ class Sings(Move):
 
     def check(self, state: Table) -> None:
         if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
-            raise Illegal("Four suits don't sing here: by the house rules only a flush does.")
+            raise Illegal(say("Four suits don't sing here: by the house rules only a flush does."))
 
     def effect(self, state: Table) -> Effect:
-        song = {"flush": " with a flush", "four-suits": " with four suits"}.get(self.with_ or "", "")
-        memo = f"{self.player}'s bird sings{song}"
+        memo = self.sings()
         if not state.options.whole_pack:
             taking = share(state, "pool", [self.player])
-            return Effect(f"{memo} and takes the pool.", hand_ends(state), taking)
+            return Effect(say("{memo} and takes the pool.", memo=memo), hand_ends(state), taking)
         won = {**state.facts.won, self.player: state.facts.won.get(self.player, 0) + 1}
-        return Effect(f"{memo}: a trick.", evolve(state, facts=Tricks(won)))
+        return Effect(say("{memo}: a trick.", memo=memo), evolve(state, facts=Tricks(won)))
+
+    def sings(self) -> Said:
+        """``Ann's bird sings with a flush``."""
+        match self.with_:
+            case "flush":
+                return say("{player}'s bird sings with a flush", player=self.player)
+            case "four-suits":
+                return say("{player}'s bird sings with four suits", player=self.player)
+        return say("{player}'s bird sings", player=self.player)
 
 
 @frozen
@@ -98,15 +106,17 @@ class Exhausted(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.options.whole_pack:
-            raise Illegal("The pack isn't played out here: by the house rules the first song takes the pool.")
+            raise Illegal(say("The pack isn't played out here: by the house rules the first song takes the pool."))
         if not state.facts.won:
-            raise Illegal("Nobody has sung yet: abandon the hand if nobody does.")
+            raise Illegal(say("Nobody has sung yet: abandon the hand if nobody does."))
 
     def effect(self, state: Table) -> Effect:
         most = max(state.facts.won.values())
         best = [name for name in state.playing if state.facts.won.get(name) == most]
-        takes = "share the pool" if len(best) > 1 else "takes the pool"
-        return Effect(f"{listed(best)} {takes} with {most} tricks.", hand_ends(state), share(state, "pool", best))
+        memo = say("{who} takes the pool with {most} tricks.", who=best[0], most=most)
+        if len(best) > 1:
+            memo = say("{who} share the pool with {most} tricks.", who=listed(best), most=most)
+        return Effect(memo, hand_ends(state), share(state, "pool", best))
 
 
 GAME = Game(

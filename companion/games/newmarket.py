@@ -14,8 +14,9 @@ from companion.engine.laying import as_laid, exactly
 from companion.engine.ledger import Posting
 from companion.engine.paying import per_card, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import listed, say
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import listed, plural
+from companion.engine.words import plural, the
 
 
 @frozen
@@ -40,7 +41,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """What is left without the sevens and the pool cards, one by one (NM-01)."""
-        pack = "Take the sevens out; lay out an ace, a king, a queen and a knave of four suits."
+        pack = say("Take the sevens out; lay out an ace, a king, a queen and a knave of four suits.")
         return whole_pack(44, players, pack)
 
 
@@ -54,7 +55,7 @@ class Taken(Facts):
         return Taken()
 
     def says(self) -> str:
-        return f"{listed(self.pots)} taken" if self.pots else ""
+        return say("{cards} taken", cards=listed([say(pot) for pot in self.pots])) if self.pots else ""
 
 
 Table: TypeAlias = State[HouseRules, Taken]
@@ -96,11 +97,13 @@ class Played(Move):
     def check(self, state: Table) -> None:
         common.must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
-            raise Illegal(f"The card below the {self.pot} was played already in this hand.")
+            raise Illegal(say("The card below {pot} was played already in this hand.", pot=the(self.pot)))
 
     def effect(self, state: Table) -> Effect:
         facts = Taken((*state.facts.pots, self.pot))
-        memo = f"{self.player} plays the card below the {self.pot} and takes what lies there."
+        memo = say(
+            "{player} plays the card below {pot} and takes what lies there.", player=self.player, pot=the(self.pot)
+        )
         return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
 
 
@@ -110,7 +113,9 @@ class Out(FirstOut):
 
     def effect(self, state: Table) -> Effect:
         paid = per_card(self.cards_left, self.player, state.options.card_price)
-        return Effect(f"{self.player} is out and is paid for the cards left.", hand_ends(state), paid)
+        return Effect(
+            say("{player} is out and is paid for the cards left.", player=self.player), hand_ends(state), paid
+        )
 
 
 def owed(state: Table) -> dict[str, int]:
@@ -127,8 +132,16 @@ def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
     still = [pot for pot in bare if not any(lays.get(pot) for lays in on.values())]
     reach = min(len(bare), sum(owed(state).values()))
     if len(bare) - len(still) < reach:
-        must = "every pool card" if reach == len(bare) else f"as many bare pool cards as {plural(reach)} can"
-        raise Illegal(f"Cover {must}: nothing lies on the {listed(still)}.")
+        names = listed([say(pot) for pot in still])
+        if reach == len(bare):
+            raise Illegal(say("Cover every pool card: nothing lies on the {names}.", names=names))
+        raise Illegal(
+            say(
+                "Cover as many bare pool cards as {counters} can: nothing lies on the {names}.",
+                counters=plural(reach),
+                names=names,
+            )
+        )
 
 
 def spread(state: Table) -> dict[str, dict[str, int]]:

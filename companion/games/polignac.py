@@ -12,8 +12,9 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import parts
 from companion.engine.refusals import Illegal
+from companion.engine.saying import capital, joined, listed, say, sentences
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
-from companion.engine.words import capital, card_name, listed
+from companion.engine.words import card_name
 
 POLIGNAC = "JS"
 KNAVES = (POLIGNAC, "JH", "JD", "JC")
@@ -44,8 +45,12 @@ class HouseRules(Options):
     def dealing(self, players: int) -> Dealing:
         """All of 32 cards, without as many sevens as make the hands even (PO-01)."""
         each, sevens = divmod(PACK, players)
-        out = {0: "2s to the 6s", 4: "2s to the 7s"}.get(sevens, f"2s to the 6s, and {sevens} of the 7s")
-        return Dealing(each, pack=f"Take out everything from the {out}.")
+        pack = say("Take out everything from the 2s to the 6s, and {sevens} of the 7s.", sevens=sevens)
+        if not sevens:
+            pack = say("Take out everything from the 2s to the 6s.")
+        elif sevens == len(KNAVES):
+            pack = say("Take out everything from the 2s to the 7s.")
+        return Dealing(each, pack=pack)
 
 
 @frozen
@@ -60,10 +65,13 @@ class Paid(Facts):
         return Paid(self.paid)
 
     def says(self) -> str:
-        general = f"{self.announced} failed to make the general" if self.announced else ""
-        taken = f"{listed([card_name(card) for card in self.taken])} taken" if self.taken else ""
-        paid = ", ".join(f"{name} {counters}" for name, counters in self.paid.items())
-        return " · ".join(filter(None, [general, taken, f"paid in this game: {paid}" if paid else ""]))
+        said = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
+        if self.taken:
+            said.append(say("{cards} taken", cards=listed([card_name(card) for card in self.taken])))
+        if self.paid:
+            paid = [say("{who} {counters}", who=name, counters=counters) for name, counters in self.paid.items()]
+            said.append(say("paid in this game: {paid}", paid=joined(", ", paid)))
+        return joined(" · ", said)
 
 
 Table: TypeAlias = State[HouseRules, Paid]
@@ -82,16 +90,21 @@ class Took(Move):
 
     def check(self, state: Table) -> None:
         if self.card not in KNAVES:
-            raise Illegal(f"Nothing is paid for {card_name(self.card)}: only for the knaves.")
+            raise Illegal(say("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card)))
         if self.card in state.facts.taken:
-            raise Illegal(capital(f"{card_name(self.card)} was taken already in this hand."))
+            raise Illegal(say("{card} was taken already in this hand.", card=capital(card_name(self.card))))
 
     def effect(self, state: Table) -> Effect:
         price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
         facts = evolve(state.facts, taken=(*state.facts.taken, self.card))
         after = evolve(state, facts=facts)
         after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
-        return pay(state, after, f"{self.player} takes {card_name(self.card)}.", {self.player: price})
+        return pay(
+            state,
+            after,
+            say("{player} takes {card}.", player=self.player, card=card_name(self.card)),
+            {self.player: price},
+        )
 
 
 @frozen
@@ -107,24 +120,33 @@ class General(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.options.general:
-            raise Illegal("No general is announced here: the house rules don't know it.")
+            raise Illegal(say("No general is announced here: the house rules don't know it."))
         if state.facts.announced:
-            raise Illegal(f"{state.facts.announced} announced a general already in this hand.")
+            raise Illegal(say("{player} announced a general already in this hand.", player=state.facts.announced))
         if state.facts.taken:
-            raise Illegal("A general is announced before the first lead, and written down before any knave.")
+            raise Illegal(say("A general is announced before the first lead, and written down before any knave."))
 
     def effect(self, state: Table) -> Effect:
         price, failed = state.options.general_price, state.options.failed
         if self.made:
             due = dict.fromkeys(state.others(self.player), price)
-            return pay(state, hand_ends(state), f"{self.player} makes the general, and each other pays.", due)
-        memo = f"{self.player} fails to make the general"
+            return pay(
+                state,
+                hand_ends(state),
+                say("{player} makes the general, and each other pays.", player=self.player),
+                due,
+            )
         if failed == "price":
-            return pay(state, hand_ends(state), f"{memo} and pays for it.", {self.player: price})
+            memo = say("{player} fails to make the general and pays for it.", player=self.player)
+            return pay(state, hand_ends(state), memo, {self.player: price})
         after = evolve(state, facts=evolve(state.facts, announced=self.player))
         if failed == "ordinary":
-            return Effect(f"{memo}: the knaves are paid as ever.", after)
-        return pay(state, after, f"{memo} and pays for it, and the knaves are paid as ever.", {self.player: price})
+            memo = say("{player} fails to make the general: the knaves are paid as ever.", player=self.player)
+            return Effect(memo, after)
+        memo = say(
+            "{player} fails to make the general and pays for it, and the knaves are paid as ever.", player=self.player
+        )
+        return pay(state, after, memo, {self.player: price})
 
 
 @frozen
@@ -145,7 +167,7 @@ class Finish(common.Finish):
 
     def effect(self, state: Table) -> Effect:
         sentence, postings = to_the_least(state, state.facts.paid, state.pots["pool"])
-        return Effect(f"The game is finished. {sentence}", evolve(state, over=True), postings)
+        return Effect(sentences(say("The game is finished."), sentence), evolve(state, over=True), postings)
 
 
 def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect:
@@ -166,19 +188,23 @@ def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect
         return Effect(memo, after, tuple(postings))
     pool = state.pots["pool"] + sum(posting.counters for posting in postings)
     sentence, shares = to_the_least(state, paid, pool)
-    memo = f"{memo} {listed(ruined)} {'has' if len(ruined) == 1 else 'have'} paid all: the game is over. {sentence}"
-    return Effect(memo, game_ends(state, facts=Paid(paid)), (*postings, *shares))
+    over = say("{who} has paid all: the game is over.", who=ruined[0])
+    if len(ruined) > 1:
+        over = say("{who} have paid all: the game is over.", who=listed(ruined))
+    return Effect(sentences(memo, over, sentence), game_ends(state, facts=Paid(paid)), (*postings, *shares))
 
 
 def to_the_least(state: Table, paid: Mapping[str, int], pool: int) -> tuple[str, tuple[Posting, ...]]:
     """The pool for whoever in paid least, in a sentence and in postings; those who tie share it, odd counters going
     round from the dealer's left (PO-07)."""
     if not pool:
-        return "The pool is empty.", ()
+        return say("The pool is empty."), ()
     order = state.from_left_of(state.dealer)
     least = min(paid.get(name, 0) for name in order)
     winners = [name for name in order if paid.get(name, 0) == least]
-    sentence = f"{listed(winners)} paid least and {'takes' if len(winners) == 1 else 'share'} the pool."
+    sentence = say("{who} paid least and takes the pool.", who=winners[0])
+    if len(winners) > 1:
+        sentence = say("{who} paid least and share the pool.", who=listed(winners))
     shares = parts(pool, winners).items()
     return sentence, tuple(Posting(Pot("pool"), name, counters) for name, counters in shares if counters)
 

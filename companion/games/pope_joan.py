@@ -14,8 +14,9 @@ from companion.engine.laying import as_laid, bare_first, exactly, filled
 from companion.engine.ledger import Posting
 from companion.engine.paying import per_card, share
 from companion.engine.refusals import Illegal, Malformed
+from companion.engine.saying import Said, capital, joined, say, say_many
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import RANKS, capital, card_name
+from companion.engine.words import RANKS, card_name, the
 
 POPE, NOT_DEALT = "9D", "8D"
 CARDS = ("pope", "ace", "king", "queen", "knave")
@@ -57,7 +58,7 @@ class HouseRules(Options):
     def dealing(self, players: int) -> Dealing:
         """A spare hand is dealt as well, and the last card is turned up (PJ-02)."""
         each = self.cards_each or CARDS_DEALT // (players + 1)
-        return Dealing(each, spare=max(CARDS_DEALT - players * each, 0), pack="Take out the 8 of diamonds.")
+        return Dealing(each, spare=max(CARDS_DEALT - players * each, 0), pack=say("Take out the 8 of diamonds."))
 
     def pays(self, players: int) -> int:
         """What everyone pays to dress the board, the dealer double (PJ-03)."""
@@ -84,8 +85,9 @@ class Hand(Facts):
         return Hand(first=self.first)
 
     def says(self) -> str:
-        turned = [f"{card_name(self.turned)} is turned up"] if self.turned else []
-        return " · ".join([*turned, *(f"{player} played {the(card)}" for card, player in self.played)])
+        turned = [say("{card} is turned up", card=card_name(self.turned))] if self.turned else []
+        played = [say("{player} played {card}", player=player, card=on_board(card)) for card, player in self.played]
+        return joined(" · ", [*turned, *played])
 
     @property
     def by(self) -> dict[str, str]:
@@ -114,14 +116,22 @@ class Deal(common.Deal):
         short = options.ante is not None and options.ante * (number + 1) < options.fills()
         if dresses(state) and options.dressed_by == "players" and short:
             need = options.just_enough(number)
-            raise Illegal(f"The board takes {options.fills()}: among {number} players everyone pays at least {need}.")
+            fills = options.fills()
+            raise Illegal(
+                say(
+                    "The board takes {fills}: among {number} players everyone pays at least {need}.",
+                    fills=fills,
+                    number=number,
+                    need=need,
+                )
+            )
 
     def check(self, state: Table) -> None:
         if self.on is None:
             return
         common.must_exist(state, Pot(self.on))
         if dresses(state):
-            raise Illegal("The whole board is dressed at this deal: the dealer doesn't choose a pot.")
+            raise Illegal(say("The whole board is dressed at this deal: the dealer doesn't choose a pot."))
 
     @classmethod
     def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
@@ -157,28 +167,34 @@ class TurnUp(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if state.facts.turned:
-            raise Illegal("A card was turned up already in this hand.")
+            raise Illegal(say("A card was turned up already in this hand."))
         if state.facts.played:
-            raise Illegal("The card is turned up before any is played.")
+            raise Illegal(say("The card is turned up before any is played."))
 
     def check(self, state: Table) -> None:
         if self.card == NOT_DEALT:
-            raise Illegal("The 8 of diamonds isn't in the pack: it can't be turned up.")
+            raise Illegal(say("The 8 of diamonds isn't in the pack: it can't be turned up."))
 
     def effect(self, state: Table) -> Effect:
         turned = evolve(state, facts=evolve(state.facts, turned=self.card))
-        pot, memo = turned.facts.turned_pot, f"{state.dealer} turns up {card_name(self.card)}"
+        pot, said = turned.facts.turned_pot, {"dealer": state.dealer, "card": card_name(self.card)}
         if pot not in state.pots:
-            return Effect(f"{memo}: nothing to take.", turned)
+            return Effect(say("{dealer} turns up {card}: nothing to take.", **said), turned)
         postings = share(state, pot, [state.dealer])
         if pot != "pope":
-            return Effect(f"{memo} and takes the {pot}'s pot.", turned, postings)
+            return Effect(
+                say("{dealer} turns up {card} and takes {pot}'s pot.", **said, pot=the(pot)), turned, postings
+            )
         dealt = dict.fromkeys(state.others(state.dealer), state.options.dealing(len(state.playing)).each)
         postings = (*postings, *for_pope(state, dealt, state.dealer))
         if not state.options.pope_wins:
-            return Effect(f"{memo}: Pope, paid by each other.", turned, postings)
+            return Effect(say("{dealer} turns up {card}: Pope, paid by each other.", **said), turned, postings)
         game = share(state, "game", [state.dealer])
-        return Effect(f"{memo}: Pope wins the hand, and Game too.", hand_ends(state), postings + game)
+        return Effect(
+            say("{dealer} turns up {card}: Pope wins the hand, and Game too.", **said),
+            hand_ends(state),
+            postings + game,
+        )
 
 
 @frozen
@@ -205,18 +221,20 @@ class Played(Move):
 
     def well_formed(self) -> None:
         if self.card == "pope" and self.cards_left is None:
-            raise Malformed("cards_left is missing: each other pays for the cards in hand when Pope is played")
+            raise Malformed(say("cards_left is missing: each other pays for the cards in hand when Pope is played"))
         if self.card != "pope" and self.cards_left is not None:
-            raise Malformed("cards_left belongs to Pope alone")
+            raise Malformed(say("cards_left belongs to Pope alone"))
 
     def check(self, state: Table) -> None:
         facts = state.facts
         if self.card in facts.by:
-            raise Illegal(capital(f"{the(self.card)} was played already in this hand, by {facts.by[self.card]}."))
+            played = {"card": capital(on_board(self.card)), "player": facts.by[self.card]}
+            raise Illegal(say("{card} was played already in this hand, by {player}.", **played))
         if self.card == facts.turned_pot:
-            raise Illegal(capital(f"{card_name(facts.turned)} was turned up: nobody can play it."))
+            turned = capital(card_name(facts.turned))
+            raise Illegal(say("{card} was turned up: nobody can play it.", card=turned))
         if self.player in (self.cards_left or {}):
-            raise Illegal(f"{self.player} is paid for Pope: name only the others' cards.")
+            raise Illegal(say("{player} is paid for Pope: name only the others' cards.", player=self.player))
 
     def effect(self, state: Table) -> Effect:
         facts = evolve(state.facts, played=(*state.facts.played, (self.card, self.player)))
@@ -224,8 +242,13 @@ class Played(Move):
         taking = own | self.together(state)
         postings = tuple(posting for pot, players in taking.items() for posting in share(state, pot, players))
         paid = for_pope(state, self.cards_left or {}, self.player)
-        takes = [pot.capitalize() + (" (shared)" if len(players) > 1 else "") for pot, players in taking.items()]
-        memo = f"{self.player} plays {the(self.card)}: {', '.join(takes) or 'nothing to take'}."
+        takes = [capital(say(pot)) if len(players) == 1 else shared(pot) for pot, players in taking.items()]
+        memo = say(
+            "{player} plays {card}: {takes}.",
+            player=self.player,
+            card=on_board(self.card),
+            takes=joined(", ", takes) if takes else say("nothing to take"),
+        )
         return Effect(memo, evolve(state, facts=facts), postings + paid)
 
     def together(self, state: Table) -> dict[str, list[str]]:
@@ -257,11 +280,11 @@ class Out(FirstOut):
     def check(self, state: Table) -> None:
         super().check(state)
         if self.pope_held_by == self.player:
-            raise Illegal(f"{self.player} is out and can't hold Pope.")
+            raise Illegal(say("{player} is out and can't hold Pope.", player=self.player))
         if self.pope_held_by and "pope" in {*state.facts.by, state.facts.turned_pot}:
-            raise Illegal("Nobody holds Pope: it was played or turned up in this hand.")
+            raise Illegal(say("Nobody holds Pope: it was played or turned up in this hand."))
         if self.penalties is not None and state.options.leftovers == "winner":
-            raise Illegal("Nobody lays penalties here: by the house rules the winner is paid for the cards left.")
+            raise Illegal(say("Nobody lays penalties here: by the house rules the winner is paid for the cards left."))
         for name, lays in (self.penalties or {}).items():
             exactly(state, name, lays, self.price(state, name))
 
@@ -273,10 +296,17 @@ class Out(FirstOut):
         game = share(state, "game", [self.player])
         if state.options.leftovers == "board":
             due = {name: self.price(state, name) for name in state.from_left_of(state.dealer)}
-            memo = f"{self.player} is out and takes Game; the others lay their cards left on the board."
+            memo = say(
+                "{player} is out and takes Game; the others lay their cards left on the board.", player=self.player
+            )
             return Effect(memo, hand_ends(state), (*game, *to_the_board(state, due, self.penalties or {})))
-        spared = f"; {self.pope_held_by} holds Pope and pays nothing" if self.pope_held_by else ""
-        memo = f"{self.player} is out, takes Game and is paid for the cards left{spared}."
+        memo = say("{player} is out, takes Game and is paid for the cards left.", player=self.player)
+        if self.pope_held_by:
+            memo = say(
+                "{player} is out, takes Game and is paid for the cards left; {holder} holds Pope and pays nothing.",
+                player=self.player,
+                holder=self.pope_held_by,
+            )
         order = [name for name in state.from_left_of(state.dealer) if name != self.pope_held_by]
         left = {name: self.cards_left.get(name, 0) for name in order}
         return Effect(memo, hand_ends(state), game + per_card(left, self.player, state.options.card_price))
@@ -294,9 +324,15 @@ def full_round(state: Table) -> list[str]:
     if options.dressed_by == "players" or options.leftovers == "board" or first not in order:
         return []
     if state.hand and first == state.dealer:
-        return ["Everyone has dressed the board equally often: a good moment to finish."]
+        return [say("Everyone has dressed the board equally often: a good moment to finish.")]
     left = order.index(first) + 1
-    return [f"{left} {'deal' if left == 1 else 'deals'} to a full round, when everyone has dressed the board."]
+    return [
+        say_many(
+            "{n} deal to a full round, when everyone has dressed the board.",
+            "{n} deals to a full round, when everyone has dressed the board.",
+            left,
+        )
+    ]
 
 
 def dressing(state: Table) -> tuple[Posting, ...]:
@@ -330,9 +366,20 @@ def to_the_board(state: Table, due: Mapping[str, int], penalties: Lays) -> tuple
     return as_laid(laid)
 
 
-def the(card: str) -> str:
+def on_board(card: str) -> Said:
     """A card of the board in a sentence."""
-    return "Pope" if card == "pope" else f"the {card} of trumps"
+    return {
+        "pope": say("Pope"),
+        "ace": say("the ace of trumps"),
+        "king": say("the king of trumps"),
+        "queen": say("the queen of trumps"),
+        "knave": say("the knave of trumps"),
+    }[card]
+
+
+def shared(pot: str) -> Said:
+    """``Matrimony (shared)``."""
+    return say("{pot} (shared)", pot=capital(say(pot)))
 
 
 GAME = Game(

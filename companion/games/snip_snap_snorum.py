@@ -12,8 +12,9 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import joined, say, sentences
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural
+from companion.engine.words import plural, takes_the_pool
 
 PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 
@@ -45,11 +46,11 @@ class Stakes(Facts):
         return evolve(self, matched=False)
 
     def out_of_game(self) -> Mapping[str, str]:
-        return dict.fromkeys(self.gone, "has no stakes left")
+        return dict.fromkeys(self.gone, say("has no stakes left"))
 
     def says(self) -> str:
-        stakes = [f"{name} {held}" for name, held in self.held.items()]
-        return f"stakes left: {', '.join(stakes)}" if stakes else ""
+        stakes = [say("{who} {number}", who=name, number=held) for name, held in self.held.items()]
+        return say("stakes left: {stakes}", stakes=joined(", ", stakes)) if stakes else ""
 
 
 Table: TypeAlias = State[HouseRules, Stakes]
@@ -69,7 +70,11 @@ class Call(Move):
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
-        return lose(state, f"{self.player} calls {self.label}.", (right_of(state, self.player), self.price))
+        return lose(
+            state,
+            say("{player} calls {call}.", player=self.player, call=say(self.label)),
+            (right_of(state, self.player), self.price),
+        )
 
 
 @frozen
@@ -120,7 +125,7 @@ class Missed(Move):
     def effect(self, state: Table) -> Effect:
         price = PRICES[self.call]
         due = ((self.player, 2 * price), (right_of(state, self.player), price))
-        return lose(state, f"{self.player} missed a {self.call.capitalize()}.", *due)
+        return lose(state, say("{player} missed a {call}.", player=self.player, call=say(self.call.capitalize())), *due)
 
 
 @frozen
@@ -136,15 +141,17 @@ class TurnedUp(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if state.options.turn_up == "none":
-            raise Illegal("No card is turned up here: by the house rules there is none to match.")
+            raise Illegal(say("No card is turned up here: by the house rules there is none to match."))
         if state.facts.matched:
-            raise Illegal("The card turned up was matched already in this hand.")
+            raise Illegal(say("The card turned up was matched already in this hand."))
         if state.dealer not in state.playing:
-            raise Illegal(f"{state.dealer} dealt and has no stakes left: the card turned up counts no more.")
+            raise Illegal(
+                say("{dealer} dealt and has no stakes left: the card turned up counts no more.", dealer=state.dealer)
+            )
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
-        memo = f"{self.player} matches the card turned up."
+        memo = say("{player} matches the card turned up.", player=self.player)
         matched = evolve(state, facts=evolve(state.facts, matched=True))
         if state.options.turn_up == "dealer":
             return lose(matched, memo, (state.dealer, 1))
@@ -166,17 +173,17 @@ class Out(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if not state.options.unlimited:
-            raise Illegal("Nobody wins by being out of cards here: the last one with a stake takes the pool.")
+            raise Illegal(say("Nobody wins by being out of cards here: the last one with a stake takes the pool."))
 
     def effect(self, state: Table) -> Effect:
-        memo = f"{self.player} is out of cards first and takes the pool."
+        memo = say("{player} is out of cards first and takes the pool.", player=self.player)
         return Effect(memo, hand_ends(state), share(state, "pool", [self.player]))
 
 
 def two_in(state: State[Any, Any]) -> None:
     """Raises Illegal where nobody is left to be paired with."""
     if len(state.playing) < 2:
-        raise Illegal("Nobody else is in: somebody must sit in, and a hand be dealt.")
+        raise Illegal(say("Nobody else is in: somebody must sit in, and a hand be dealt."))
 
 
 def right_of(state: Table, player: str) -> str:
@@ -205,9 +212,9 @@ def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
         paid = price if state.options.unlimited else min(price, stakes_of(state, player))
         state = staked(state, player, -paid)
         postings += (Posting(player, Pot("pool"), paid),)
-        memo += f" {player} pays {plural(paid)}."
+        memo = sentences(memo, say("{player} pays {counters}.", player=player, counters=plural(paid)))
         if player in state.facts.gone:
-            memo += f" {player} has no stakes left."
+            memo = sentences(memo, say("{player} has no stakes left.", player=player))
             left = [name for name in state.seated if name not in state.facts.gone]
             if len(left) == 1:
                 return last_one(state, memo, left[0], postings)
@@ -218,7 +225,7 @@ def last_one(state: Table, memo: str, player: str, paid: tuple[Posting, ...]) ->
     """The last one with a stake takes the pool and the game is over; who went out first deals next (SN-12)."""
     pool = state.pots["pool"] + sum(posting.counters for posting in paid)
     over = evolve(state, open=False, over=True, dealer=state.facts.gone[0])
-    return Effect(f"{memo} {player} takes the pool.", over, (*paid, Posting(Pot("pool"), player, pool)))
+    return Effect(sentences(memo, takes_the_pool([player])), over, (*paid, Posting(Pot("pool"), player, pool)))
 
 
 GAME = Game(

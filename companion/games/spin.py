@@ -13,6 +13,7 @@ from companion.engine.going_out import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.paying import from_each, per_card, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import Said, capital, joined, say
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.words import card_name
 
@@ -39,7 +40,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """All the cards but two, as evenly as can be, and no spare hand (SP-01, SP-02)."""
-        return whole_pack(50, players, "Take out the 8 of diamonds and the 2 of hearts.")
+        return whole_pack(50, players, say("Take out the 8 of diamonds and the 2 of hearts."))
 
 
 @frozen
@@ -54,10 +55,10 @@ class Hand(Facts):
         return Hand()
 
     def says(self) -> str:
-        spared = f"{self.winner} won and lays nothing on Game" if self.winner else ""
-        played = [f"{called(card)} is played" for card in self.played]
-        shown = [f"{pot} is shown" for pot in self.shown]
-        return " · ".join(filter(None, [spared, *played, *shown]))
+        spared = say("{winner} won and lays nothing on Game", winner=self.winner) if self.winner else ""
+        played = [say("{card} is played", card=called(card)) for card in self.played]
+        shown = [say("{pot} is shown", pot=say(pot)) for pot in self.shown]
+        return joined(" · ", [spared, *played, *shown])
 
 
 Table: TypeAlias = State[HouseRules, Hand]
@@ -90,16 +91,22 @@ class Played(Move):
 
     def check(self, state: Table) -> None:
         if self.card not in PAID:
-            raise Illegal(f"Nothing is paid for {card_name(self.card)}: only for Spin (AD) and the kings.")
+            raise Illegal(
+                say("Nothing is paid for {card}: only for Spin (AD) and the kings.", card=card_name(self.card))
+            )
         if self.card in state.facts.played:
-            raise Illegal(f"{called(self.card)} was played already in this hand.")
+            raise Illegal(say("{card} was played already in this hand.", card=called(self.card)))
 
     def effect(self, state: Table) -> Effect:
         price = state.options.spin_price if self.card == SPIN else state.options.king_price
         facts = evolve(state.facts, played=(*state.facts.played, self.card))
         paid = from_each(state.others(self.player), self.player, price)
-        card = "Spin" if self.card == SPIN else card_name(self.card)
-        return Effect(f"{self.player} plays {card}: {price} from each other.", evolve(state, facts=facts), paid)
+        card = say("Spin") if self.card == SPIN else card_name(self.card)
+        return Effect(
+            say("{player} plays {card}: {price} from each other.", player=self.player, card=card, price=price),
+            evolve(state, facts=facts),
+            paid,
+        )
 
 
 @frozen
@@ -118,11 +125,11 @@ class Shown(Move):
 
     def check(self, state: Table) -> None:
         if self.pot in state.facts.shown:
-            raise Illegal(f"{self.pot.capitalize()} was shown already in this hand.")
+            raise Illegal(say("{pot} was shown already in this hand.", pot=capital(say(self.pot))))
 
     def effect(self, state: Table) -> Effect:
         facts = evolve(state.facts, shown=(*state.facts.shown, self.pot))
-        memo = f"{self.player} shows {self.pot.capitalize()} and takes it."
+        memo = say("{player} shows {pot} and takes it.", player=self.player, pot=capital(say(self.pot)))
         return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
 
 
@@ -141,23 +148,29 @@ class Out(FirstOut):
         if self.spin_held_by is None:
             return
         if SPIN in state.facts.played:
-            raise Illegal("Nobody holds Spin any more: it was played in this hand.")
+            raise Illegal(say("Nobody holds Spin any more: it was played in this hand."))
         if not self.cards_left.get(self.spin_held_by):
-            raise Illegal(f"{self.spin_held_by} can't hold Spin without a card left.")
+            raise Illegal(say("{player} can't hold Spin without a card left.", player=self.spin_held_by))
 
     def effect(self, state: Table) -> Effect:
         postings = share(state, "game", [self.player])
         for name, cards in self.cards_left.items():
             price = state.options.stake * (1 + (name == self.spin_held_by))
             postings += per_card({name: cards}, self.player, price)
-        double = f"; {self.spin_held_by} holds Spin and pays double" if self.spin_held_by else ""
-        memo = f"{self.player} is out, takes Game and is paid for the cards left{double}."
+        if self.spin_held_by:
+            memo = say(
+                "{player} is out, takes Game and is paid for the cards left; {holder} holds Spin and pays double.",
+                player=self.player,
+                holder=self.spin_held_by,
+            )
+        else:
+            memo = say("{player} is out, takes Game and is paid for the cards left.", player=self.player)
         return Effect(memo, hand_ends(state, facts=Hand(winner=self.player)), postings)
 
 
-def called(card: str) -> str:
+def called(card: str) -> Said:
     """A card that is paid for, at the start of a sentence."""
-    return "Spin" if card == SPIN else card_name(card).capitalize()
+    return say("Spin") if card == SPIN else capital(card_name(card))
 
 
 GAME = Game(

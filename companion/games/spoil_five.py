@@ -12,10 +12,12 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, from_each, seat_against_seat, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import Said, joined, listed, say
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.words import takes_the_pool
 
-WHY = {"did-not-rob": "did not rob", "robbed-without-ace": "robbed without the ace"}
+DID_NOT_ROB = "did-not-rob"
 
 
 @frozen
@@ -52,9 +54,9 @@ class Pool(Facts):
         return Pool(self.spoils)
 
     def says(self) -> str:
-        times = {0: "", 1: "spoilt once", 2: "spoilt twice"}.get(self.spoils, f"spoilt {self.spoils} times")
-        barred = [f"{name} is barred: {WHY[why]}" for name, why in self.barred]
-        return " · ".join(filter(None, [times, *barred]))
+        spoilt = {0: "", 1: say("spoilt once"), 2: say("spoilt twice")}
+        times = spoilt.get(self.spoils, say("spoilt {n} times", n=self.spoils))
+        return joined(" · ", [times, *(is_barred(name, why) for name, why in self.barred)])
 
 
 Table: TypeAlias = State[HouseRules, Pool]
@@ -79,9 +81,11 @@ class Misdeal(common.Misdeal):
         dealer = state.dealer if keeps else state.left_of(state.dealer)
         extra = state.options.dealer_extra
         postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
-        again = "pays and deals again" if keeps else f"misdeals; {dealer} deals the hand afresh"
+        memo = say("{dealer} pays and deals again.", dealer=dealer)
+        if not keeps:
+            memo = say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer)
         afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
-        return Effect(f"{state.dealer} {again}.", afresh, postings)
+        return Effect(memo, afresh, postings)
 
 
 @frozen
@@ -98,15 +102,17 @@ class Bar(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         if state.options.robbing != "must":
-            raise Illegal("Nobody is barred here: by the house rules the ace of trumps need not rob.")
+            raise Illegal(say("Nobody is barred here: by the house rules the ace of trumps need not rob."))
 
     def check(self, state: Table) -> None:
         if any(name == self.player for name, _ in state.facts.barred):
-            raise Illegal(f"{self.player} is barred already.")
+            raise Illegal(say("{player} is barred already.", player=self.player))
 
     def effect(self, state: Table) -> Effect:
         barred = (*state.facts.barred, (self.player, self.why))
-        memo = f"{self.player} {WHY[self.why]} and can't win the pool this hand."
+        memo = say("{player} robbed without the ace and can't win the pool this hand.", player=self.player)
+        if self.why == DID_NOT_ROB:
+            memo = say("{player} did not rob and can't win the pool this hand.", player=self.player)
         return Effect(memo, evolve(state, facts=evolve(state.facts, barred=barred)))
 
 
@@ -126,7 +132,7 @@ class Won(Move):
 
     def effect(self, state: Table) -> Effect:
         winners = state.side(self.player)
-        return Effect(f"{pair(winners)} the pool.", hand_ends(state, facts=Pool()), share(state, "pool", winners))
+        return Effect(takes_the_pool(winners), hand_ends(state, facts=Pool()), share(state, "pool", winners))
 
 
 @frozen
@@ -152,7 +158,7 @@ class Jinked(Move):
         ante = state.options.ante
         paid = from_each(losers, self.player, ante) if len(winners) == 1 else seat_against_seat(losers, winners, ante)
         postings = (*share(state, "pool", winners), *paid)
-        return Effect(f"{pair(winners)} the pool and jinks.", hand_ends(state, facts=Pool()), postings)
+        return Effect(jinks(winners), hand_ends(state, facts=Pool()), postings)
 
 
 @frozen
@@ -170,7 +176,7 @@ class JinkFailed(Move):
         jinking(state)
 
     def effect(self, state: Table) -> Effect:
-        return spoil(state, f"{self.player} plays on for five tricks and fails: the hand is spoilt.")
+        return spoil(state, say("{player} plays on for five tricks and fails: the hand is spoilt.", player=self.player))
 
 
 @frozen
@@ -187,11 +193,11 @@ class Spoilt(Move):
             return
         enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
         if sides or len(state.playing) < enough:
-            who = "two sides" if sides else f"{len(state.playing)} players"
-            raise Illegal(f"Somebody must have the tricks: among {who} the hand can't be spoilt.")
+            who = say("two sides") if sides else say("{n} players", n=len(state.playing))
+            raise Illegal(say("Somebody must have the tricks: among {who} the hand can't be spoilt.", who=who))
 
     def effect(self, state: Table) -> Effect:
-        return spoil(state, "Nobody makes the tricks: the pool stands.")
+        return spoil(state, say("Nobody makes the tricks: the pool stands."))
 
 
 def spoil(state: Table, memo: str) -> Effect:
@@ -203,18 +209,32 @@ def not_barred(state: Table, player: str) -> None:
     """Raises Illegal where the player, or the partner, can't win the pool in this hand (SF-11)."""
     for name, why in state.facts.barred:
         if name in state.side(player):
-            raise Illegal(f"{player} can't win the pool this hand: {name} {WHY[why]}.")
+            if why == DID_NOT_ROB:
+                raise Illegal(
+                    say("{player} can't win the pool this hand: {name} did not rob.", player=player, name=name)
+                )
+            why = say("{player} can't win the pool this hand: {name} robbed without the ace.", player=player, name=name)
+            raise Illegal(why)
 
 
 def jinking(state: State[Any, Any]) -> None:
     """Raises Illegal where the house doesn't play for all five (SF-20)."""
     if not state.options.jink:
-        raise Illegal("Nobody plays on for five tricks here: jinking is off in the house rules.")
+        raise Illegal(say("Nobody plays on for five tricks here: jinking is off in the house rules."))
 
 
-def pair(winners: Sequence[str]) -> str:
-    """``Ann takes`` or ``Ann and Cat share``."""
-    return f"{winners[0]} takes" if len(winners) == 1 else f"{' and '.join(winners)} share"
+def is_barred(name: str, why: str) -> Said:
+    """``Dan is barred: did not rob``."""
+    if why == DID_NOT_ROB:
+        return say("{name} is barred: did not rob", name=name)
+    return say("{name} is barred: robbed without the ace", name=name)
+
+
+def jinks(winners: Sequence[str]) -> Said:
+    """``Ann takes the pool and jinks.``, ``Ann and Cat share the pool and jinks.``"""
+    if len(winners) == 1:
+        return say("{who} takes the pool and jinks.", who=winners[0])
+    return say("{who} share the pool and jinks.", who=listed(winners))
 
 
 GAME = Game(

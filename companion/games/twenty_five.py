@@ -12,9 +12,10 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.refusals import Illegal
+from companion.engine.saying import joined, listed, say, sentences
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import listed
+from companion.engine.words import takes_the_pool
 
 TRICKS_A_HAND = 5
 POINTS_A_TRICK = 5
@@ -70,26 +71,41 @@ class Tricks(Move):
     def check(self, state: Table) -> None:
         made = sum(self.won.values())
         if made > TRICKS_A_HAND:
-            raise Illegal(f"A hand has {TRICKS_A_HAND} tricks, not {made}.")
+            raise Illegal(say("A hand has {tricks} tricks, not {made}.", tricks=TRICKS_A_HAND, made=made))
         reached = self.reached(state)
         if made < TRICKS_A_HAND and not reached:
-            raise Illegal(f"Only {made} of {TRICKS_A_HAND} tricks are written down, and nobody reached the target.")
+            raise Illegal(
+                say(
+                    "Only {made} of {tricks} tricks are written down, and nobody reached the target.",
+                    made=made,
+                    tricks=TRICKS_A_HAND,
+                )
+            )
         if self.first is None and len(reached) > 1:
             both = listed([pair[0] for pair in reached])
-            raise Illegal(f"{both} both reach {state.options.target}: say who did so first.")
+            raise Illegal(
+                say("{both} both reach {target}: say who did so first.", both=both, target=state.options.target)
+            )
         if self.first is not None and state.side(self.first) not in reached:
-            raise Illegal(f"{self.first} has not reached {state.options.target} and can't be the first.")
+            raise Illegal(
+                say(
+                    "{first} has not reached {target} and can't be the first.",
+                    first=self.first,
+                    target=state.options.target,
+                )
+            )
 
     def effect(self, state: Table) -> Effect:
         points = self.points(state)
         reached = self.reached(state)
-        made = ", ".join(f"{name} {tricks}" for name, tricks in self.won.items() if tricks)
+        won = ((name, tricks) for name, tricks in self.won.items() if tricks)
+        made = joined(", ", [say("{who} {number}", who=name, number=tricks) for name, tricks in won])
         if not reached:
-            return Effect(f"Tricks: {made}.", hand_ends(state, points=points))
+            return Effect(say("Tricks: {made}.", made=made), hand_ends(state, points=points))
         winners = state.side(self.first) if self.first else reached[0]
-        takes = f"{listed(winners)} {'takes' if len(winners) == 1 else 'share'} the pool"
+        memo = sentences(say("Tricks: {made}.", made=made), takes_the_pool(winners))
         over = hand_ends(state, points={}, facts=Pool())
-        return Effect(f"Tricks: {made}. {takes}.", over, share(state, "pool", winners))
+        return Effect(memo, over, share(state, "pool", winners))
 
     def points(self, state: Table) -> dict[str, int]:
         """The points of all after this hand, by player or by the first-named of a side."""

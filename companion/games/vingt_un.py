@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from companion.engine import banking
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Family, Game
+from companion.engine.saying import say
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
@@ -31,7 +32,7 @@ class Round(banking.Round):
         bank, rate = self.points[state.dealer], 2 if self.doubled else 1
         won = {name: stake * rate * times(self.points[name], bank) for name, stake in self.stakes.items()}
         effect = banking.paid_by_the_bank(state, won)
-        return evolve(effect, memo=f"All stakes are doubled: {effect.memo}") if self.doubled else effect
+        return evolve(effect, memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if self.doubled else effect
 
 
 def times(points: Points, bank: Points) -> int:

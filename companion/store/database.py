@@ -11,6 +11,7 @@ import sqlite_utils
 from filelock import FileLock, Timeout
 
 from companion.engine.refusals import Refusal
+from companion.engine.saying import say
 from companion.store.schema import MIGRATIONS
 
 FILE = "companion.sqlite3"
@@ -121,7 +122,7 @@ class Database:
 
 
 def _unwritable(error: sqlite3.Error) -> Unwritable:
-    return Unwritable(f"This could not be written down, and nothing was changed: {error}.")
+    return Unwritable(say("This could not be written down, and nothing was changed: {error}.", error=error))
 
 
 def migrate(rows: sqlite_utils.Database) -> None:

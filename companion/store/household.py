@@ -6,6 +6,7 @@ from attrs import frozen
 
 from companion.engine.fields import Text, alike
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.saying import say
 from companion.loto_box import Card, problem
 from companion.store.database import Database
 from companion.store.pencils import hashed
@@ -49,7 +50,7 @@ class Household:
         with self._database.reading() as rows:
             found = rows.execute(f"{COLUMNS} where id = ?", [min(number, HIGHEST)]).fetchone()
         if found is None:
-            raise UnknownCard("There is no such card in the household box.")
+            raise UnknownCard(say("There is no such card in the household box."))
         return _card(found)
 
     def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
@@ -85,22 +86,22 @@ class Household:
         self._must_be_free(name)
         cards = self.cards()
         if twin := next((kept for kept in cards if kept.rows == card), None):
-            raise Illegal(f"This card is in the household box already: it is called {twin.name}.")
+            raise Illegal(say("This card is in the household box already: it is called {name}.", name=twin.name))
         if len(cards) >= MOST:
-            raise Illegal(f"The household box holds {MOST} cards and is full.")
+            raise Illegal(say("The household box holds {most} cards and is full.", most=MOST))
 
     def _must_be_free(self, name: str, number: int = 0) -> None:
         found = self._database.rows.execute(f"{COLUMNS} where alike = ? and id != ?", [alike(name), number]).fetchone()
         if found:
-            raise Illegal(f"There is a card called {_card(found).name} already: choose another name.")
+            raise Illegal(say("There is a card called {name} already: choose another name.", name=_card(found).name))
 
 
 def _name(name: str) -> str:
     """The name without blanks around it. Raises Malformed where it is none."""
     if not name.strip():
-        raise Malformed("The card needs a name, by which it is taken ever after.")
+        raise Malformed(say("The card needs a name, by which it is taken ever after."))
     if why := NAME.problem(name.strip()):
-        raise Malformed(f"The card's name {why}.")
+        raise Malformed(say("The card's name {why}.", why=why))
     return name.strip()
 
 

@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.opening import Opening
 from companion.engine.reading import notes_of
 from companion.engine.refusals import Malformed, Refusal
+from companion.engine.saying import say
 from companion.games import newest
 from companion.scoresheet import open_game
 from companion.store.database import Database
@@ -58,7 +59,7 @@ class KeptRules:
         name = name.strip()
         for why in (note.problem(name) for note in notes_of(Name) if isinstance(note, Text)):
             if why:
-                raise Malformed(f"The name “{name[:20]}” {why}.")
+                raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
         with self._database.writing() as rows:
             held = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
@@ -67,7 +68,7 @@ class KeptRules:
                 rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
             elif held[2:4] != (opening.game.key, options):
                 if held[4] != device and not anyones:
-                    raise Taken(f"Another device keeps other rules as “{held[1]}”: choose another name.")
+                    raise Taken(say("Another device keeps other rules as “{name}”: choose another name.", name=held[1]))
                 changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
                 rows.table("kept_rules").update(held[0], changed)
             found = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
@@ -90,13 +91,15 @@ class KeptRules:
                 f"select {COLUMNS} from kept_rules where number = ?", [min(number, MOST - 1)]
             ).fetchone()
         if found is None:
-            raise NotKept("These house rules are not kept here any more.")
+            raise NotKept(say("These house rules are not kept here any more."))
         return _kept(found)
 
     def forget(self, kept: Kept, secret: str, *, anyones: bool = False) -> None:
         """Keeps them no longer; tables that were laid with them go on. Raises Taken where another device keeps them."""
         if kept.keeper != hashed(secret) and not anyones:
-            raise Taken(f"Another device keeps “{kept.name}”: forget it there, or where the tables are kept.")
+            raise Taken(
+                say("Another device keeps “{name}”: forget it there, or where the tables are kept.", name=kept.name)
+            )
         with self._database.writing() as rows:
             rows.table("kept_rules").delete_where("number = ?", [kept.number])
 
@@ -105,5 +108,5 @@ def _kept(row: tuple[Any, ...]) -> Kept:
     number, name, key, options, device = row
     game = newest(key)
     if game is None:
-        raise Malformed(f"This Companion doesn't know {key}.")
+        raise Malformed(say("This Companion doesn't know {key}.", key=key))
     return Kept(number, name, open_game(game, json.loads(options), None), device)

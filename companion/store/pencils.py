@@ -8,6 +8,7 @@ from hashlib import sha256
 from attrs import frozen
 
 from companion.engine.refusals import Refusal
+from companion.engine.saying import say
 from companion.store.database import Database
 from companion.store.tables import now
 
@@ -113,7 +114,7 @@ class Pencils:
         for row in found:
             if hmac.compare_digest(row["token"], sought) and time.time() - row["made_at"] < LIFETIME:
                 return Invitation(row["code"], row["giver"], bool(row["hands_on"]))
-        raise NoInvitation("This invitation was used already or is too old: ask for a new one.")
+        raise NoInvitation(say("This invitation was used already or is too old: ask for a new one."))
 
     def accept(self, token: str, code: str, secret: str) -> Invitation:
         """The device takes the pencil of the table that it was invited to, once. Raises NoInvitation."""

@@ -7,6 +7,7 @@ from companion.engine.game import Game, Move
 from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
+from companion.engine.saying import say
 from companion.games import edition
 from companion.scoresheet import open_game, write_move, write_opening
 
@@ -41,7 +42,9 @@ def _read(row: dict[str, Any]) -> Move:
     written = json.loads(row["move"])
     game = edition(row["game"], row["edition"])
     if game is None:
-        raise Malformed(f"This Companion doesn't know {row['game']}, edition {row['edition']}.")
+        raise Malformed(
+            say("This Companion doesn't know {game}, edition {edition}.", game=row["game"], edition=row["edition"])
+        )
     if "move" in written:
         return game.read_move(written)
     return open_game(game, written.get("options"), written.get("dealer"), written.get("edition"))

@@ -17,6 +17,7 @@ from companion.engine.opening import Opening
 from companion.engine.reading import read, write
 from companion.engine.refusals import Refusal
 from companion.engine.replay import laid
+from companion.engine.saying import say
 from companion.engine.settle import Payment, fewest
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.store.database import Database
@@ -36,7 +37,7 @@ class Stale(Refusal):
     """Somebody else wrote first. ``since`` is the last entry that the writer had seen."""
 
     def __init__(self, since: int) -> None:
-        super().__init__("Somebody else wrote first. Look at what is new, then try again.")
+        super().__init__(say("Somebody else wrote first. Look at what is new, then try again."))
         self.since = since
 
 
@@ -287,7 +288,7 @@ class Tables:
         rows = self._database.rows
         row = next(rows.table("tables").rows_where("code = ?", [code]), None)
         if row is None:
-            raise UnknownTable(f"There is no table {code} here.")
+            raise UnknownTable(say("There is no table {code} here.", code=code))
         players = json.loads(row["players"])
         entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
         value = row["counter_value"]

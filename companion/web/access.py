@@ -4,6 +4,7 @@ from attrs import frozen
 from flask import abort, g, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.saying import say
 from companion.store import Table, UnknownTable
 from companion.store.pencils import Device, new_secret
 from companion.store.tables import CODE_LENGTH
@@ -46,7 +47,7 @@ def table_or_404(code: str) -> Table:
     """The table of this code, however it was typed; 429 where too many codes that are none were tried from here."""
     code, guesses, address = code.upper(), services().guesses, request.remote_addr or ""
     if guesses.too_many(address) and code not in session.get("tables", []):
-        abort(429, "Too many codes that are none were tried from this device. Wait ten minutes, then try again.")
+        abort(429, say("Too many codes that are none were tried from this device. Wait ten minutes, then try again."))
     try:
         return services().tables.find(code)
     except UnknownTable:
@@ -59,7 +60,7 @@ def table_to_write(code: str) -> Table:
     """The table, if this device holds its pencil; 403 otherwise."""
     table = table_or_404(code)
     if not visitor(table).writes:
-        abort(403, "Only the device with the pencil writes at this table.")
+        abort(403, say("Only the device with the pencil writes at this table."))
     return table
 
 

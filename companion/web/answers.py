@@ -8,7 +8,9 @@ from companion.engine.fields import Account, RankAndSuit
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, notes_of
 from companion.engine.refusals import Malformed
+from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
+from companion.engine.words import pot_named
 from companion.web.forms import Field, move_fields, option_fields, pairings, part_fields
 from companion.web.numbers import in_order
 from companion.web.parts import part_of, places, under
@@ -49,7 +51,7 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
     text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
     if not text:
         if field.required:
-            raise Malformed(f"{field.label} This is still to be answered.")
+            raise Malformed(say("{label} This is still to be answered.", label=field.label))
         return None
     if field.control == "either":
         return text
@@ -66,7 +68,7 @@ def _several(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> l
     """Those who were tapped, in seat order."""
     tapped = [value for value, _ in field.choices if f"{field.name}:{value}" in form]
     if field.required and not tapped:
-        raise Malformed(f"{field.label} This is still to be answered.")
+        raise Malformed(say("{label} This is still to be answered.", label=field.label))
     return tapped or None
 
 
@@ -92,7 +94,7 @@ def _each(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
     if field.answers:
         known = {str(answer): answer for answer in field.answers}
         return {name: known.get(text, text) for name, text in given.items() if text}
-    numbers = {name: _number(text, f"{field.label} {name}") for name, text in given.items() if text}
+    numbers = {name: _number(text, joined(" ", [field.label, name])) for name, text in given.items() if text}
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
 
@@ -110,7 +112,7 @@ def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
 
 def _heaps_of(field: Field, name: str) -> Field:
     """The question of one player: how much where?"""
-    heaps = tuple((heap, heap) for heap in field.heaps)
+    heaps = tuple((heap, pot_named(heap)) for heap in field.heaps)
     return Field(f"{field.name}:{name}", "each", field.label, None, False, heaps, 0)
 
 
@@ -128,12 +130,12 @@ def _read(text: str, field: Field, hint: Any) -> Any:
 
 def _number(text: str, label: str) -> int:
     if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
-        raise Malformed(f"{label} “{text[:20]}” is not a whole number.")
+        raise Malformed(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]))
     return int(text.replace("−", "-"))
 
 
 def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:
     sides = {str(number): teams for number, teams in enumerate(pairings(state.playing))}
     if text not in sides:
-        raise Malformed(f"{field.label}: choose again who plays with whom.")
+        raise Malformed(say("{label}: choose again who plays with whom.", label=field.label))
     return sides[text]

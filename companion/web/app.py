@@ -23,6 +23,7 @@ from companion.web import (
     home,
     houses,
     invitations,
+    languages,
     live,
     loto,
     own_cards,
@@ -38,7 +39,7 @@ from companion.web.services import Services
 
 PARTS = (
     *(home, playing, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses, devices),
+    *(loto, drawings, flat, cards, own_cards, giving, houses, languages, devices),
 )
 """Everything that has pages."""
 
@@ -78,6 +79,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     app.config.update(config)
     compressing.compress(app)
     words.teach(app)
+    languages.teach(app)
     app.jinja_env.bytecode_cache = CompiledTemplates(str(folder / "templates"), "%s.cache")
     faults.answer(app)
     bridge_sheet.draw()

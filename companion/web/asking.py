@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.refusals import Illegal, Refusal
+from companion.engine.saying import capital, joined, say, small
 from companion.engine.state import State
 from companion.web.answers import move_json
 from companion.web.forms import Field, move_fields
@@ -78,11 +79,12 @@ class Asking:
     def heading(self) -> str:
         """The question, with what was said before."""
         words = {asked.name: dict(asked.choices) for asked in move_fields(self.kind, self.state, {})}
-        said = ", ".join(words.get(name, {}).get(value, value) for name, value in self.said.items())
+        said = joined(", ", [words.get(name, {}).get(value, value) for name, value in self.said.items()])
         if self.step is None:
-            return f"{self.kind.label}: {said}" if said else self.kind.label
-        question = (not self.said and self.kind.question) or self.step.label
-        return f"{said[:1].upper()}{said[1:]}: {question[:1].lower()}{question[1:]}" if said else question
+            return say("{label}: {said}", label=say(self.kind.label), said=said) if said else say(self.kind.label)
+        if said:
+            return say("{said}: {question}", said=capital(said), question=small(self.step.label))
+        return say(self.kind.question) if not self.said and self.kind.question else self.step.label
 
     def with_answer(self, value: str) -> "Asking":
         """The same with the next question answered."""
@@ -118,5 +120,5 @@ def asking(
     names = {asked.name for asked in move_fields(kind, state, {})}
     said = {key: value for key, value in args.items() if key in names}
     if any(state.absence(name) for key, name in said.items() if key in seat_fields(kind) and kind.names_those_in):
-        raise Illegal("Choose somebody who is in this hand.")
+        raise Illegal(say("Choose somebody who is in this hand."))
     return Asking(kind, state, said, typed or {})

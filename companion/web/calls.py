@@ -1,4 +1,8 @@
-"""What callers at Loto and Bingo have long cried out with a number."""
+"""What callers at Loto and Bingo have long cried out with a number: in English, and where a language brings its own."""
+
+from functools import cache
+
+from companion.web.languages import ENGLISH, FOLDER, language
 
 _CALLS = """
 Kelly's eye/One little duck/Cup of tea/Knock at the door/Man alive
@@ -21,4 +25,19 @@ Stop and run/Straight on through/Time for tea/Seven dozen/Staying alive
 Between the sticks/Torquay in Devon/Two fat ladies/Nearly there/Top of the shop
 """
 CALLS: dict[int, str] = dict(enumerate((call for line in _CALLS.split("\n") if line for call in line.split("/")), 1))
-"""The call of every number from 1 to 90."""
+"""The English call of every number from 1 to 90."""
+
+
+def call_of(number: int) -> str:
+    """What is cried with a number in the language of this request; empty where it has no such calls."""
+    return calls_in(language()).get(number, "")
+
+
+@cache
+def calls_in(tag: str) -> dict[int, str]:
+    """The calls of a language: lines such as ``22 les deux cocottes`` in its own ``calls.txt``, where it has one."""
+    file = FOLDER / tag.replace("-", "_") / "calls.txt"
+    if tag == ENGLISH or not file.is_file():
+        return CALLS if tag == ENGLISH else {}
+    lines = (line.partition(" ") for line in file.read_text("utf-8").splitlines() if line.strip())
+    return {int(number): call.strip() for number, _, call in lines}

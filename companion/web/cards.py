@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.saying import say
 from companion.loto_box import BOXES, spaced
 from companion.web.access import table_or_404
 from companion.web.home import ROOMS
@@ -11,7 +12,7 @@ from companion.web.qr import picture, reachable
 
 pages = Blueprint("cards", __name__, url_prefix="/cards")
 pages.add_app_template_filter(spaced)
-ROOMS["cards.box"] = "Loto cards"
+ROOMS["cards.box"] = say("Loto cards")
 A_SHEET = (6, 2)
 """How many cards may go on a printed sheet."""
 

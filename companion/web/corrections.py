@@ -13,6 +13,7 @@ from companion.engine.opening import Opening
 from companion.engine.reading import write
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.replay import Step
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
@@ -116,7 +117,7 @@ def correct(table: Table, number: int) -> Entry:
     """The correction that the form asks for, as the next entry. Raises Malformed or Illegal."""
     act = request.form.get("act", "")
     if act not in {"strike", "restore", "amend"}:
-        raise Malformed("Choose whether to strike, restore or amend the move.")
+        raise Malformed(say("Choose whether to strike, restore or amend the move."))
     move = amendment(table, number) if act == "amend" else None
     return Entry(table.journal.last + 1, Act(act), move, number)
 
@@ -130,9 +131,9 @@ def amendment(table: Table, number: int) -> Move:
         return open_game(game, options, request.form.get("dealer") or None, game.edition)
     name = request.form.get("kind", "")
     if before.game is None:
-        raise Illegal("No game is on at this place: restore its beginning first.")
+        raise Illegal(say("No game is on at this place: restore its beginning first."))
     if name not in before.game.by_name:
-        raise Malformed("Choose which move it was.")
+        raise Malformed(say("Choose which move it was."))
     kind = before.game.by_name[name]
     return before.game.read_move(
         {"move": name} | unasked(step.line.move, kind, before) | move_json(kind, request.form, before)

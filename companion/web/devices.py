@@ -1,22 +1,25 @@
 """What belongs to a device and to no table: its switches, Companion as an app, the certificate that it may trust."""
 
+import json
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, send_from_directory, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 
 from companion.engine.fields import Pot
 from companion.engine.journal import Act, Journal
 from companion.engine.replay import Step
+from companion.engine.saying import say
 from companion.store import Table
 from companion.web.access import table_or_404
 from companion.web.certificate import root_of
 from companion.web.home import ROOMS
+from companion.web.languages import language, spoken_here
 from companion.web.services import services
 
 pages = Blueprint("devices", __name__)
-ROOMS["devices.device"] = "This device"
+ROOMS["devices.device"] = say("This device")
 AWAY_NEEDS = ("companion.css", "away.js")
 """The files beside the page that is shown while the server is away."""
 
@@ -33,7 +36,14 @@ def device(code: str = "") -> str:
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
     """What Companion is, to a device that has it among its apps."""
-    return send_from_directory(static(), "manifest.webmanifest", mimetype="application/manifest+json")
+    said = {
+        "lang": language(),
+        "name": spoken_here(say("Companion, the score sheet for a real table")),
+        "description": spoken_here(say("Keeps the pools, says what changes hands now, and at the end who pays whom.")),
+    }
+    kept = json.loads((static() / "manifest.webmanifest").read_text("utf-8"))
+    written = json.dumps(kept | said, ensure_ascii=False)
+    return Response(written, mimetype="application/manifest+json", headers={"Cache-Control": "no-cache"})
 
 
 @pages.get("/sw.js")

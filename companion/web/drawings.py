@@ -13,8 +13,9 @@ from companion.engine.fields import Pot
 from companion.engine.opening import Opening
 from companion.engine.paying import as_far_as
 from companion.engine.replay import Step
+from companion.engine.saying import Said, capital, joined, listed, say, sentences
 from companion.engine.state import State
-from companion.engine.words import capital, placed
+from companion.engine.words import placed
 from companion.games.loto_drawings import A_DRAWING, GAME, Deal, Drawing, contributions, is_last, needed
 from companion.loto_box import NUMBERS, spaced
 from companion.loto_cards import OTHER, holds
@@ -27,7 +28,6 @@ from companion.web.views import View
 from companion.web.words import boxed
 
 pages = Blueprint("drawings", __name__, url_prefix="/t/<code>/drawings")
-OFTEN = {1: "", 2: " twice"}
 
 
 @frozen
@@ -138,12 +138,19 @@ class Drawn:
         spaces = [(number, number in line.covered) for number in spaced(row)]
         return Row(spaces, line.name, len(line.covered), line.premium)
 
-    def says(self, taken: Takings) -> str:
+    def says(self, taken: Takings) -> Said:
         """``6 counters for covering, 3 fish for premiums``."""
-        say = self.before.in_pieces
-        part = "" if taken.paid == taken.due else f" of {say(taken.due)}"
-        premiums = f", {say(taken.paid) if taken.paid else 'nothing'}{part} for premiums" if taken.due else ""
-        return f"{say(taken.counters)} for covering{premiums}"
+        pieces = self.before.in_pieces
+        said = {
+            "covering": pieces(taken.counters),
+            "paid": pieces(taken.paid) if taken.paid else say("nothing"),
+            "due": pieces(taken.due),
+        }
+        if not taken.due:
+            return say("{covering} for covering", **said)
+        if taken.paid == taken.due:
+            return say("{covering} for covering, {paid} for premiums", **said)
+        return say("{covering} for covering, {paid} of {due} for premiums", **said)
 
     @property
     def again(self) -> str:
@@ -151,14 +158,24 @@ class Drawn:
         times = 0 if self.ended else contributions(self.before, self.covering)
         if not times:
             return ""
-        pots, say = self.before.pots, self.before.in_pieces
+        pots, pieces = self.before.pots, self.before.in_pieces
         due = needed(self.before, self.covering)
         short = [
-            f"{placed(pot)} lay {say(pots[pot])}, but {say(due[pot])} were due" for pot in due if due[pot] > pots[pot]
+            say(
+                "{place} lay {held}, but {due} were due",
+                place=placed(pot),
+                held=pieces(pots[pot]),
+                due=pieces(due[pot]),
+            )
+            for pot in due
+            if due[pot] > pots[pot]
         ]
-        return (
-            f"{capital(' and '.join(short))}: so everyone contributed again{OFTEN.get(times, f' {times} times')} first."
-        )
+        why = capital(listed(short))
+        if times == 1:
+            return say("{why}: so everyone contributed again first.", why=why)
+        if times == 2:
+            return say("{why}: so everyone contributed again twice first.", why=why)
+        return say("{why}: so everyone contributed again {n} times first.", why=why, n=times)
 
     @property
     def bankruptcy(self) -> str:
@@ -166,14 +183,21 @@ class Drawn:
         owed = [taken for taken in self.takings if taken.due]
         if not any(taken.paid < taken.due for taken in owed):
             return ""
-        got = [f"{taken.player} {'got ' * (not place)}{share(taken)}" for place, taken in enumerate(owed)]
-        return f"Bankruptcy: the pool was too small for the premiums. {', '.join(got)}."
+        first, *others = owed
+        got = [say("{player} got {share}", player=first.player, share=share(first))]
+        got += [say("{player} {share}", player=taken.player, share=share(taken)) for taken in others]
+        short = say("Bankruptcy: the pool was too small for the premiums.")
+        return sentences(short, say("{shares}.", shares=joined(", ", got)))
 
     @property
     def back(self) -> str:
         """What was left and went back by cards held (LO2-18); empty where nothing was."""
-        left = [f"{taken.player} {self.before.in_pieces(taken.back)}" for taken in self.takings if taken.back]
-        return f"What was left went back by cards held: {'; '.join(left)}." if left else ""
+        left = [
+            say("{who} {counters}", who=taken.player, counters=self.before.in_pieces(taken.back))
+            for taken in self.takings
+            if taken.back
+        ]
+        return say("What was left went back by cards held: {shares}.", shares=joined("; ", left)) if left else ""
 
 
 @frozen(slots=False)
@@ -215,11 +239,16 @@ class Drawings:
         """To whom the bag passes (LO2-14)."""
         if not self.state.open:
             return ""
-        name, then = self.state.dealer, " for the last drawing" if is_last(self.state) else ""
+        name, last = self.state.dealer, is_last(self.state)
         if not self.last:
-            return f"{name} has the bag and draws first."
-        kept = self.last.before.dealer == name
-        return f"{name} keeps the bag{then}." if kept else f"Pass the bag to {name}{then}."
+            return say("{name} has the bag and draws first.", name=name)
+        if self.last.before.dealer == name:
+            if last:
+                return say("{name} keeps the bag for the last drawing.", name=name)
+            return say("{name} keeps the bag.", name=name)
+        if last:
+            return say("Pass the bag to {name} for the last drawing.", name=name)
+        return say("Pass the bag to {name}.", name=name)
 
     @property
     def ends(self) -> str:
@@ -229,16 +258,21 @@ class Drawings:
         pot = self.state.options.covers()
         held = self.state.pots[pot]
         if not held:
-            return "The last drawing, but no counter is left to cover with: it has no number. Write it down as it is."
-        lie = f"{self.state.in_pieces(held)} {'lies' if held == 1 else 'lie'} {placed(pot)}"
-        return f"The last drawing: ten numbers, or fewer where one of them takes the last counter. {lie}."
+            return say(
+                "The last drawing, but no counter is left to cover with: it has no number. Write it down as it is."
+            )
+        lies = {"counters": self.state.in_pieces(held), "place": placed(pot)}
+        return sentences(
+            say("The last drawing: ten numbers, or fewer where one of them takes the last counter."),
+            say("{counters} lies {place}.", **lies) if held == 1 else say("{counters} lie {place}.", **lies),
+        )
 
     @property
     def holdings(self) -> list[str]:
         """Who holds which cards, before the first drawing."""
         if self.last or self.state.over:
             return []
-        return [f"{name}: {holds(self.state, name).says()}" for name in self.state.playing]
+        return [say("{name}: {cards}", name=name, cards=holds(self.state, name).says()) for name in self.state.playing]
 
     @property
     def heaps(self) -> list[tuple[str, int, str]]:
@@ -248,12 +282,14 @@ class Drawings:
 
 def title(card: Card) -> str:
     """``Card 7``, ``a card of other make``."""
-    return "card of other make" if card.number == OTHER else f"card {card.number}"
+    return say("card of other make") if card.number == OTHER else say("card {card}", card=card.number)
 
 
 def share(taken: Takings) -> str:
     """How much of the premiums a player got."""
-    return f"all {taken.due}" if taken.paid == taken.due else f"{taken.paid or 'nothing'} of {taken.due}"
+    if taken.paid == taken.due:
+        return say("all {due}", due=taken.due)
+    return say("{paid} of {due}", paid=taken.paid or say("nothing"), due=taken.due)
 
 
 PICTURES[GAME.key] = Picture(Drawings)

@@ -6,15 +6,17 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Refusal
+from companion.engine.saying import say
 from companion.store import Unwritable
 from companion.web.access import swaps
+from companion.web.languages import spoken_here
 
 SENTENCES = {
-    404: ("Nothing lies here", "There is no such table or page. Perhaps the code was mistyped."),
-    405: ("That can't be done here", "Go back and use the buttons of the page."),
-    413: ("Too much", "That was more than a table ever needs to write down."),
-    400: ("Not understood", "This request is not one that Companion's pages make."),
-    500: ("Something broke", "The last thing was perhaps not written down. Nothing written before is lost."),
+    404: (say("Nothing lies here"), say("There is no such table or page. Perhaps the code was mistyped.")),
+    405: (say("That can't be done here"), say("Go back and use the buttons of the page.")),
+    413: (say("Too much"), say("That was more than a table ever needs to write down.")),
+    400: (say("Not understood"), say("This request is not one that Companion's pages make.")),
+    500: (say("Something broke"), say("The last thing was perhaps not written down. Nothing written before is lost.")),
 }
 
 
@@ -28,13 +30,14 @@ def answer(app: Flask) -> None:
 
 def no_token(error: CSRFError) -> Response:
     """A form that doesn't come from one of our pages, or from one opened before the cookies were cleared."""
-    return page(400, "This page has grown old", "Open the table again and repeat what you did; nothing was written.")
+    again = say("Open the table again and repeat what you did; nothing was written.")
+    return page(400, say("This page has grown old"), again)
 
 
 def fault(error: HTTPException) -> Response:
     """Any other fault."""
     code = error.code or 500
-    title, sentence = SENTENCES.get(code, ("That can't be done", error.description or ""))
+    title, sentence = SENTENCES.get(code, (say("That can't be done"), error.description or ""))
     answered = page(code, title, sentence)
     if allow := error.get_response().headers.get("Allow"):
         answered.headers["Allow"] = allow
@@ -43,13 +46,13 @@ def fault(error: HTTPException) -> Response:
 
 def foreign(error: SecurityError) -> Response:
     """Asked for under a name that isn't ours: no page, since no address can be built for its links."""
-    text = "Companion does not answer to this name. Open it by the address that it printed when it started.\n"
-    return Response(text, 400, mimetype="text/plain")
+    text = say("Companion does not answer to this name. Open it by the address that it printed when it started.")
+    return Response(f"{spoken_here(text)}\n", 400, mimetype="text/plain")
 
 
 def unwritable(error: Refusal) -> Response:
     """The disk refused."""
-    return page(503, "Not written down", str(error))
+    return page(503, say("Not written down"), error.why)
 
 
 def page(code: int, title: str, sentence: str) -> Response:

@@ -10,11 +10,13 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.refusals import Malformed, Refusal
+from companion.engine.saying import say
 from companion.engine.words import own_part
 from companion.store import Table
 from companion.web.access import Visitor, remember, swaps, table_or_404, table_to_write, visitor
 from companion.web.around import ALL, AN_EDGE, EDGES, LENGTHS, nearest, onward, places
 from companion.web.board import Wedge, wedges
+from companion.web.languages import language
 from companion.web.playing import status_of
 from companion.web.services import services
 from companion.web.views import Row, View, view
@@ -103,7 +105,7 @@ def fragment(table: Table) -> str:
     """The part that changes: one rendering of a version for all who write, one for all others."""
     writes = visitor(table).writes
     return services().renderings.get(
-        ("flat", table.code, table.version, writes),
+        ("flat", table.code, table.version, writes, language()),
         lambda: render_template("_flat.html", flat=Flat(view(table, Visitor()), writes)),
     )
 
@@ -152,7 +154,7 @@ def chosen_places(table: Table, form: Mapping[str, str]) -> dict[str, int]:
     found = places(table.journal.state.seated, table.places, shape())
     player, step, to = form.get("player", ""), form.get("step", ""), form.get("to", "")
     if player not in found:
-        raise Malformed("Choose a name first, then move it.")
+        raise Malformed(say("Choose a name first, then move it."))
     place = found.pop(player)
     if re.fullmatch("[0-9]{1,3}", to) and int(to) < ALL:
         found[player] = nearest(int(to), found.values())
@@ -160,5 +162,5 @@ def chosen_places(table: Table, form: Mapping[str, str]) -> dict[str, int]:
         far, way = STEPS[step]
         found[player] = onward((place + (far - 1) * way) % ALL, way, found.values())
     else:
-        raise Malformed("There is no such place at this table.")
+        raise Malformed(say("There is no such place at this table."))
     return found

@@ -1,5 +1,6 @@
 """Forms made from declarations: what a move or the house rules ask."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
@@ -8,28 +9,29 @@ from attrs import NOTHING, evolve, fields, frozen, has
 from companion.engine.fields import Account, Among, Kind, NotTheDealer, Others, RankAndSuit, Taps, Total, UpTo, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
+from companion.engine.saying import Said, joined, listed, say
 from companion.engine.sides import TwoSides
 from companion.engine.state import Options, State
-from companion.engine.words import card_name
+from companion.engine.words import card_name, the
 from companion.web.numbers import numbered
 from companion.web.parts import as_typed, part_of
 
 WORDS = {
-    "flush": "a flush",
-    "four-suits": "four suits",
-    "did-not-rob": "Did not rob",
-    "robbed-without-ace": "Robbed without the ace",
-    "must": "must rob",
-    "may": "may rob",
-    "none": "no robbing",
-    "pass": "the deal passes",
-    "pay": "pays and deals again",
-    "S": "♠ spades",
-    "C": "♣ clubs",
-    "D": "♦ diamonds",
-    "H": "♥ hearts",
-    "NT": "no trumps",
-    "None": "none",
+    "flush": say("a flush"),
+    "four-suits": say("four suits"),
+    "did-not-rob": say("Did not rob"),
+    "robbed-without-ace": say("Robbed without the ace"),
+    "must": say("must rob"),
+    "may": say("may rob"),
+    "none": say("no robbing"),
+    "pass": say("the deal passes"),
+    "pay": say("pays and deals again"),
+    "S": say("♠ spades"),
+    "C": say("♣ clubs"),
+    "D": say("♦ diamonds"),
+    "H": say("♥ hearts"),
+    "NT": say("no trumps"),
+    "None": say("none"),
 }
 """Choices whose word in a sheet is not yet a word for people; every other is shown with its dashes as spaces."""
 FEW = range(2, 13)
@@ -80,7 +82,7 @@ class Field:
     def chosen(self) -> str:
         """The one of its choices that was made, as the form knows it; empty where none was."""
         if self.control == "sides" and isinstance(self.value, list):
-            words = {_against(teams) for teams in (self.value, self.value[::-1])}
+            words = {against(teams) for teams in (self.value, self.value[::-1])}
             return next((value for value, said in self.choices if said in words), "")
         only = self.choices[0][0] if self.required and len(self.choices) == 1 else ""
         return str(self.value) if self.value is not None else only
@@ -133,7 +135,7 @@ def _field(
 ) -> Field:
     hint, key = hints(declared)[name], key_of(name)
     notes = notes_of(hint)
-    label = next((note for note in notes if isinstance(note, str)), key.replace("_", " "))
+    label = say(label_of(hint, key))
     value = typed.get(key, None if default is NOTHING else default)
     those_in = getattr(declared, "names_those_in", True)
     control, choices = _control(hint, bare(hint), state, state.playing if those_in else state.seats)
@@ -225,14 +227,14 @@ def _control(  # noqa: C901
         several = has(each) or get_origin(each) is dict
         return "lays" if several else "each", tuple((name, name) for name in state.playing)
     if base == Account:
-        pots = [(f"pot:{pot}", f"the {pot}") for pot in state.pots]
-        return "choice", tuple([(f"player:{name}", name) for name in state.seats] + pots)
+        players = ((f"player:{name}", name) for name in state.seats)
+        return "choice", (*players, *((f"pot:{pot}", the(pot)) for pot in state.pots))
     if get_origin(base) is list and bare(get_args(base)[0]) is int:
         return "numbers", numbered(notes)
     if Kind.SEAT in kinds and base is str:
         return "choice", tuple((name, name) for name in names)
     if Kind.POT in kinds:
-        return "choice", tuple((pot, f"the {pot}") for pot in state.pots)
+        return "choice", tuple((pot, the(pot)) for pot in state.pots)
     if get_origin(base) is Literal:
         return "choice", tuple((str(word), in_words(word)) for word in get_args(base))
     if among := next((note for note in notes if isinstance(note, Among)), None):
@@ -244,13 +246,28 @@ def _control(  # noqa: C901
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
 
 
-def in_words(value: Any) -> str:
+def label_of(hint: Any, key: str) -> str:
+    """What a field asks: its note, without the ids of the rules that it keeps."""
+    return plain(next((note for note in notes_of(hint) if isinstance(note, str)), key.replace("_", " ")))
+
+
+def help_text(kind: type[Move]) -> str:
+    """What a move is: the first line of its own description."""
+    return plain((kind.__doc__ or "").strip().splitlines()[0])
+
+
+def plain(text: str) -> str:
+    """A help text without the ids of the rules it keeps, which are for engineers."""
+    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)
+
+
+def in_words(value: Any) -> Said:
     """A value of a house rule or a choice as people say it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("yes") if value else say("no")
     if isinstance(value, list):
-        return "; ".join(str(one) for one in value) or "none"
-    return WORDS.get(str(value), str(value).replace("-", " "))
+        return joined("; ", [one.says() for one in value]) if value else say("none")
+    return WORDS.get(str(value)) or say(str(value).replace("-", " "))
 
 
 def pairings(players: Sequence[str]) -> list[list[list[str]]]:
@@ -262,9 +279,11 @@ def pairings(players: Sequence[str]) -> list[list[list[str]]]:
 
 
 def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    sides = [_against(teams) for teams in pairings(players)]
-    return (("", "everyone alone"), *((str(number), words) for number, words in enumerate(sides)))
+    sides = [against(teams) for teams in pairings(players)]
+    return (("", say("everyone alone")), *((str(number), words) for number, words in enumerate(sides)))
 
 
-def _against(teams: Sequence[Sequence[str]]) -> str:
-    return " against ".join(" and ".join(team) for team in teams)
+def against(sides: Sequence[Sequence[str]]) -> Said:
+    """``Ann and Cat against Ben and Dan``."""
+    one, other = sides
+    return say("{one} against {other}", one=listed(one), other=listed(other))

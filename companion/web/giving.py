@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Moment, Move, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.saying import listed, say
 from companion.engine.state import State
-from companion.engine.words import changes_hands, listed
+from companion.engine.words import changes_hands
 from companion.loto_box import BOXES, PER_ROW, ROWS, Card
 from companion.loto_cards import NONE, Cards, Held, Holding, holds
 from companion.store import Household, Table
@@ -62,12 +63,12 @@ class Giving:
     def closed(self) -> str:
         """Why no cards can be taken now; empty where they can."""
         if self.state.open and not self.state.over and self.kind.moment is Moment.BETWEEN:
-            return "A hand is open: cards are taken and given back when it is over."
+            return say("A hand is open: cards are taken and given back when it is over.")
         try:
             ready(self.state, self.kind)
         except Illegal as hindered:
             return str(hindered)
-        return "" if self.visitor.writes else "Only the device with the pencil gives out cards."
+        return "" if self.visitor.writes else say("Only the device with the pencil gives out cards.")
 
     @cached_property
     def own_names(self) -> dict[Card, str]:
@@ -81,7 +82,7 @@ class Giving:
 
     def says(self, held: Holding) -> str:
         """The cards held, those of one's own by their names."""
-        names = [self.own_names.get(card, "a card of other make") for card in held.own]
+        names = [self.own_names.get(card, say("a card of other make")) for card in held.own]
         return listed(names) if names else held.says()
 
     @property
@@ -94,7 +95,7 @@ class Giving:
     def own(self) -> list[Choice]:
         """Every card of the household, and those that the player brought otherwise."""
         held = {card: name for name, cards in self.state.facts.cards.items() for card in cards.own}
-        brought = dict.fromkeys(holds(self.state, self.player).own, "a card of other make")
+        brought: dict[Card, str] = dict.fromkeys(holds(self.state, self.player).own, say("a card of other make"))
         cards = {**brought, **self.own_names}
         return [self._choice(written(card), words, held.get(card, "")) for card, words in cards.items()]
 
@@ -167,7 +168,7 @@ def mine(code: str) -> Response | str:
     state = found.journal.state
     held = holds(state, player) if isinstance(state.facts, Held) else NONE
     shown = [Shown(name, rows) for name, rows in in_hand(held, state)]
-    note = "" if shown else f"{player} has {held.says()}."
+    note = "" if shown else say("{player} has {cards}.", player=player, cards=held.says())
     live = LiveCards(found, shown, url_for(".mine", code=found.code), note)
     return live.news() or render_template("cards/mine.html", player=player, live=live)
 
@@ -197,7 +198,7 @@ def entries(now: Table, kind: type[Cards], player: str) -> list[Entry]:
     if "everyone" in request.form:
         return to_everyone(now, kind, whole(request.form["everyone"]))
     if not player:
-        raise Illegal("Choose somebody who is in.")
+        raise Illegal(say("Choose somebody who is in."))
     assert now.journal.state.game
     move = now.journal.state.game.read_move({"move": kind.name, "player": player, **said()})
     assert isinstance(move, Cards)
@@ -209,7 +210,13 @@ def to_everyone(now: Table, kind: type[Cards], number: int) -> list[Entry]:
     state, first = now.journal.state, now.journal.last + 1
     names, left = empty_handed(state), free(state)
     if number * len(names) > len(left):
-        raise Illegal(f"{number * len(names)} cards would be needed, and {len(left)} of the box are free.")
+        raise Illegal(
+            say(
+                "{needed} cards would be needed, and {free} of the box are free.",
+                needed=number * len(names),
+                free=len(left),
+            )
+        )
     along = first if len(names) > 1 else None
     dealt = [kind(name, numbers=left[place * number : (place + 1) * number]) for place, name in enumerate(names)]
     return [Entry(first + place, Act.PLAY, move, along=along) for place, move in enumerate(dealt)]
@@ -228,7 +235,7 @@ def said() -> dict[str, Any]:
 def whole(text: str) -> int:
     """A number of cards, or of a card. Raises Malformed."""
     if not re.fullmatch("[0-9]{1,4}", text):
-        raise Malformed("Choose the cards again.")
+        raise Malformed(say("Choose the cards again."))
     return int(text)
 
 
@@ -241,7 +248,7 @@ def card_of(text: str) -> list[list[int]]:
     """The card that a form sent. Raises Malformed."""
     numbers = [whole(part) for part in text.split(" ")]
     if len(numbers) != ROWS * PER_ROW:
-        raise Malformed("Choose the cards again.")
+        raise Malformed(say("Choose the cards again."))
     return [numbers[start : start + PER_ROW] for start in range(0, len(numbers), PER_ROW)]
 
 
@@ -261,7 +268,7 @@ def in_hand(held: Holding, state: State[Any, Any]) -> Iterator[tuple[str, Card]]
     """The cards that the companion has seen, each with what it is called."""
     names = names_of_own()
     for number, card in held.seen(state.options.box) if held.count else ():
-        yield f"Card {number}" if number else names.get(card, "A card of other make"), card
+        yield say("Card {card}", card=number) if number else names.get(card, say("A card of other make")), card
 
 
 def names_of_own() -> dict[Card, str]:

@@ -58,7 +58,7 @@ def lay_table() -> Answer | tuple[str, int]:
 
         table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=beside)
     except Refusal as refused:
-        return page(filled, str(refused).removeprefix("games[0]: ")), status_of(refused)
+        return page(filled, refused.why), status_of(refused)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
 

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.refusals import Malformed, Refusal
 from companion.engine.replay import laid
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
@@ -47,7 +48,7 @@ def keep_rules() -> Answer:
         begun = opening(filled, NOBODY)
         name = name_to_keep(filled, begun)
         if not name:
-            raise Malformed("Say what it shall be called.")
+            raise Malformed(say("Say what it shall be called."))
         kept = keep(name, begun)
     except Refusal as refused:
         return make_response(form_page(filled, str(refused)), status_of(refused))
@@ -73,10 +74,10 @@ def read() -> Answer:
     sheet = request.files.get("sheet")
     try:
         if not sheet:
-            raise Malformed("Choose the file of a score sheet.")
+            raise Malformed(say("Choose the file of a score sheet."))
         games = read_sheet(sheet.read()).games
         if not games:
-            raise Malformed("There is no game on this score sheet.")
+            raise Malformed(say("There is no game on this score sheet."))
         begun = games[0].opening
         kept = keep(begun.options.title() or PurePath(sheet.filename or begun.game.title).stem[:40], begun)
     except Refusal as refused:
@@ -132,7 +133,7 @@ def kept_or_404(number: int) -> Kept:
     """The rules that are kept under a number."""
     kept = kept_under(number)
     if kept is None:
-        abort(404, "These house rules are not kept here any more.")
+        abort(404, say("These house rules are not kept here any more."))
     return kept
 
 

@@ -4,6 +4,7 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from companion.engine.saying import say
 from companion.store import Table
 from companion.store.pencils import LIFETIME, NoInvitation, hashed
 from companion.web.access import device, here, table_or_404, table_to_write, to_table, visitor
@@ -42,7 +43,7 @@ def take_back(code: str) -> Response:
     table = table_or_404(code)
     who = visitor(table)
     if not (who.owner or here()):
-        abort(403, "Only the device that laid the table takes the pencil back.")
+        abort(403, say("Only the device that laid the table takes the pencil back."))
     pencils, holder, own = services().pencils, request.form.get("device"), device()
 
     def passed() -> None:
@@ -59,7 +60,7 @@ def invited(code: str, token: str) -> Response:
     try:
         invitation = services().pencils.invitation(token, table.code)
     except NoInvitation as refused:
-        return make_response(render_template("fault.html", title="No pencil here", sentence=str(refused)), 410)
+        return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
     return make_response(render_template("invited.html", table=table, token=token, invitation=invitation))
 
 
@@ -70,7 +71,7 @@ def accept(code: str, token: str) -> Response:
     try:
         return to_table(found.tables.touch(table.code, lambda: found.pencils.accept(token, table.code, own)))
     except NoInvitation as refused:
-        return make_response(render_template("fault.html", title="No pencil here", sentence=str(refused)), 410)
+        return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
 
 
 def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:

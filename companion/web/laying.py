@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, unlike
 from companion.web.answers import option_json
@@ -89,9 +90,9 @@ def draft(form: MultiDict[str, str], chosen: Callable[[str], Chosen]) -> Draft:
 def why_not(name: str, players: list[str]) -> str:
     """Why this name can't sit down beside these players; empty where it can."""
     if why := NAME.problem(name):
-        return f"The name “{name[:20]}” {why}."
+        return say("The name “{name}” {why}.", name=name[:20], why=why)
     if alike(name) in map(alike, players):
-        return f"{name} has a seat already: choose another name."
+        return say("{name} has a seat already: choose another name.", name=name)
     return ""
 
 
@@ -116,10 +117,10 @@ def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
     if filled.refused:
         raise Malformed(filled.refused)
     if len(players) < 2:
-        raise Malformed("A table needs at least two players: add their names.")
+        raise Malformed(say("A table needs at least two players: add their names."))
     for name in players:
         if why := NAME.problem(name):
-            raise Malformed(f"The name “{name[:20]}” {why}.")
+            raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
     unlike(players)
     amount = filled.typed.get("amount", "").strip().replace(",", ".")
     if not amount:

@@ -11,16 +11,17 @@ from werkzeug.wrappers import Response
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal, Refusal
+from companion.engine.saying import listed, say
 from companion.engine.state import State
-from companion.engine.words import listed
 from companion.games.loto import Claim, Deal, Drawn, Hand, Revealed, must_be_said
 from companion.loto_box import NUMBERS, bag, spaced
 from companion.loto_cards import OTHER, holds
-from companion.loto_prizes import PRIZES, WORDS, Entitled, calls, entitled, must_have, playing, standings
+from companion.loto_prizes import PRIZES, WORDS, Entitled, calls, entitled, must_have, on_card, playing, standings
 from companion.store import Bags, Table
 from companion.web.access import table_or_404, table_to_write, visitor
-from companion.web.calls import CALLS
+from companion.web.calls import call_of, calls_in
 from companion.web.claims import Waiting
+from companion.web.languages import language
 from companion.web.pictures import PICTURES, Picture
 from companion.web.playing import answer, plays, refusal, stamp
 from companion.web.services import services
@@ -71,7 +72,12 @@ class Caller:
     @property
     def call(self) -> str:
         """What is traditionally cried with it."""
-        return CALLS[self.last] if self.last else ""
+        return call_of(self.last) if self.last else ""
+
+    @property
+    def cries(self) -> bool:
+        """Whether the language of the page has such calls."""
+        return bool(calls_in(language()))
 
     @property
     def before(self) -> tuple[int, ...]:
@@ -179,16 +185,22 @@ def verdict(state: State[Any, Any], claim: Waiting) -> Verdict:
         first = min(found.since for found in has)
         number = state.facts.drawn[first - 1]
         cards = tuple(found.card for found in has if found.since == first)
-        where = f" on card {cards[0]}" if cards[0] else ""
-        return Verdict(claim, cards, f"{claim.player} has {WORDS[claim.prize]}{where}, since {number} was drawn.")
+        prize = on_card(WORDS[claim.prize], cards[0]) if cards[0] else WORDS[claim.prize]
+        sentence = say(
+            "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
+        )
+        return Verdict(claim, cards, sentence)
     if holds(state, claim.player).unseen:
-        return Verdict(claim, (OTHER,), f"{claim.player} claims {WORDS[claim.prize]}: look at the card.")
+        sentence = say("{player} claims {prize}: look at the card.", player=claim.player, prize=WORDS[claim.prize])
+        return Verdict(claim, (OTHER,), sentence)
     try:
         best = min(standings(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
         must_have(state, claim.player, best.number, claim.prize)
-    except (Illegal, ValueError) as refused:
-        return Verdict(claim, (), str(refused) if isinstance(refused, Illegal) else f"{claim.player} holds no card.")
-    return Verdict(claim, (best.number,), f"{claim.player} has {WORDS[claim.prize]}.")
+    except Illegal as refused:
+        return Verdict(claim, (), refused.why)
+    except ValueError:
+        return Verdict(claim, (), say("{player} holds no card.", player=claim.player))
+    return Verdict(claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=WORDS[claim.prize]))
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:
@@ -233,9 +245,9 @@ def claim(code: str) -> Response:
     cried = Waiting(player or "", request.form.get("prize", ""))
     state = found.journal.state
     if not player or not state.game or state.game.key != "loto" or cried.prize not in PRIZES:
-        abort(403, "Say first whose phone this is; then claim at a table that plays Loto.")
+        abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
     if not state.open or calls(state, player) or player not in playing(state):
-        abort(409, f"{player} has nothing to claim in just now.")
+        abort(409, say("{player} has nothing to claim in just now.", player=player))
     if services().claims.cry(found.code, cried):
         found = services().tables.touch(found.code)
     return answer(found)
@@ -290,7 +302,7 @@ def next_number(now: Table) -> Entry:
     order = bag(seed) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
     left = [drawn for drawn in order if drawn not in facts.drawn]
     if not left:
-        raise Illegal("All 90 numbers are drawn: the bag is empty.")
+        raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
     return Entry(now.journal.last + 1, Act.PLAY, Drawn(left[0]))
 
 
@@ -300,7 +312,7 @@ def paying(now: Table, prize: str) -> list[Entry]:
     found = [verdict(state, claim) for claim in services().claims.at(now.code) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in found for card in good.cards]
     if not by:
-        raise Illegal("Nobody claims this prize now.")
+        raise Illegal(say("Nobody claims this prize now."))
     saved = {name.removeprefix("saved:"): held for name, held in request.form.items() if name.startswith("saved:")}
     said = {"saved": {name: int(held) for name, held in saved.items() if held.isdecimal()}} if saved else {}
     assert state.game

@@ -9,6 +9,7 @@ from flask import Response, make_response, render_template, request, session
 from companion.engine.common import Deal
 from companion.engine.journal import Journal
 from companion.engine.opening import Opening
+from companion.engine.saying import say, say_many
 from companion.engine.state import State
 from companion.games.loto import Drawn, Hand
 from companion.games.loto_drawings import Drawing
@@ -47,14 +48,14 @@ def drawn(journal: Journal) -> tuple[int, ...]:
 def says(state: State[Any, Any], numbers: Sequence[int]) -> str:
     """What the marks on a card are, in a sentence."""
     if not numbers:
-        return "No number is drawn yet."
+        return say("No number is drawn yet.")
     if not state.open:
-        return "The hand is over. Its numbers stay marked until the next."
+        return say("The hand is over. Its numbers stay marked until the next.")
     if not isinstance(state.facts, Hand):
-        return "These are the numbers of the last drawing."
+        return say("These are the numbers of the last drawing.")
     if state.options.race:
-        return f"{len(numbers)} of the 90 numbers are out. Yours are only those that you answered first."
-    return f"{len(numbers)} of the 90 numbers {'is' if len(numbers) == 1 else 'are'} out."
+        return say("{n} of the 90 numbers are out. Yours are only those that you answered first.", n=len(numbers))
+    return say_many("{n} of the 90 numbers is out.", "{n} of the 90 numbers are out.", len(numbers))
 
 
 def followed(size: int) -> Table | None:

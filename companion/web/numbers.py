@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.fields import Within
 from companion.engine.refusals import Malformed
+from companion.engine.saying import say
 
 A_BOARD = 100
 """So many numbers fit on a board to tap."""
@@ -22,7 +23,7 @@ def in_order(name: str, label: str, form: Mapping[str, str]) -> list[str]:
     """What was answered, in order; without scripts the board alone gives it rising. Raises Malformed."""
     typed, tapped = typed_numbers(name, form), on_board(name, form)
     if typed and tapped and {*typed} != {*tapped}:
-        raise Malformed(f"{label} What is typed is not what is tapped: say it in one way.")
+        raise Malformed(say("{label} What is typed is not what is tapped: say it in one way.", label=label))
     return typed or tapped
 
 

@@ -9,8 +9,9 @@ from companion.engine.game import Game
 from companion.engine.journal import Journal
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
+from companion.engine.saying import listed, say
 from companion.engine.state import Options
-from companion.engine.words import listed
+from companion.engine.words import the
 from companion.games import most_general, newest
 from companion.store import Kept, KeptRules, NotKept
 from companion.store.pencils import hashed
@@ -27,21 +28,24 @@ class Chosen:
     choice: str
     game: Game
     options: Options
-    said: str = "as in the book, unless you change them"
+    said: str = say("as in the book, unless you change them")
     kept: Kept | None = None
 
     @property
     def title(self) -> str:
         """What the house calls it."""
-        return self.kept.name if self.kept else self.game.title
+        return self.kept.name if self.kept else say(self.game.title)
 
     @property
     def summary(self) -> str:
         """What it is, in a sentence."""
         if self.kept and self.game.of_the_house:
             names = self.options.pots()
-            return f"A game of your own, with {listed([f'the {name}' for name in names]) or 'no pots'}."
-        return f"{self.game.title} by your own rules." if self.kept else self.game.summary
+            pots = listed([the(name) for name in names]) if names else say("no pots")
+            return say("A game of your own, with {pots}.", pots=pots)
+        if self.kept:
+            return say("{game} by your own rules.", game=say(self.game.title))
+        return say(self.game.summary)
 
     @property
     def described(self) -> bool:
@@ -69,7 +73,7 @@ def chosen(choice: str) -> Chosen:
     last = None if rules == BOOK or game.of_the_house else played_last(game)
     if last is None or last == game.options():
         return Chosen(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
-    return Chosen(game.key, game, last, "as you played it last")
+    return Chosen(game.key, game, last, say("as you played it last"))
 
 
 def played_last(game: Game) -> Options | None:

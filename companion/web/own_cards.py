@@ -8,6 +8,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Malformed, Refusal
+from companion.engine.saying import Said, capital, say
 from companion.loto_box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
 from companion.store.pencils import hashed
@@ -16,7 +17,14 @@ from companion.web.playing import new_key, status_of
 from companion.web.services import services
 
 pages = Blueprint("own_cards", __name__, url_prefix="/cards/own")
-ORDINALS = ("first", "second", "third", "fourth", "fifth")
+ROW_NAMES = (say("the first row"), say("the second row"), say("the third row"))
+PLACE_NAMES = (
+    say("the first number"),
+    say("the second number"),
+    say("the third number"),
+    say("the fourth number"),
+    say("the fifth number"),
+)
 
 
 class Mistyped(Malformed):
@@ -95,7 +103,10 @@ def card_to_change(number: int) -> OwnCard:
     """The card, if this device may change it; 403 otherwise."""
     found = card_or_404(number)
     if not may_change(found):
-        abort(403, "A card is changed on the device on which it was typed in, or on the machine that keeps the tables.")
+        abort(
+            403,
+            say("A card is changed on the device on which it was typed in, or on the machine that keeps the tables."),
+        )
     return found
 
 
@@ -112,13 +123,19 @@ def typed_card() -> Card:
         for place in range(PER_ROW):
             text = request.form.get(f"{row}:{place}", "").strip()
             if not text:
-                raise Mistyped(f"The {ORDINALS[place]} number of the {ORDINALS[row]} row is missing.", (row, place))
+                raise Mistyped(say("{place} is missing.", place=place_named(row, place)), (row, place))
             if not re.fullmatch("[0-9]{1,9}", text):
-                raise Mistyped(f"“{text[:20]}” in the {ORDINALS[row]} row is not a number.", (row, place))
+                why = say("“{text}” in {row} is not a number.", text=text[:20], row=ROW_NAMES[row])
+                raise Mistyped(why, (row, place))
             rows[-1].append(int(text))
             if wrong := problem(rows):
                 raise Mistyped(wrong, (row, place))
     return tuple(map(tuple, rows))
+
+
+def place_named(row: int, place: int) -> Said:
+    """``The second number of the first row``."""
+    return capital(say("{place} of {row}", place=PLACE_NAMES[place], row=ROW_NAMES[row]))
 
 
 def following(name: str) -> str:
@@ -139,7 +156,7 @@ def form_page(
         kept=kept,
         rows=range(ROWS),
         places=range(PER_ROW),
-        ordinals=ORDINALS,
+        place_named=place_named,
         key=new_key(),
     )
 

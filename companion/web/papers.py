@@ -9,6 +9,7 @@ from companion.engine.evening import evening
 from companion.engine.fields import MOST_NAMES
 from companion.engine.opening import Opening
 from companion.engine.replay import Step
+from companion.engine.saying import say
 from companion.scoresheet import write_sheet
 from companion.store import Table
 from companion.web.access import table_or_404
@@ -98,7 +99,7 @@ def empty_page(
     ``gone`` are those who left with a balance, which counts in every row.
     """
     if len(pots) > 2:
-        pots = [Column("pots", sum(pot.held or 0 for pot in pots))]
+        pots = [Column(say("pots"), sum(pot.held or 0 for pot in pots))]
     hands = range(first, first + (A_PAGE if len(players) <= MANY else WITH_MANY))
     return render_template("empty.html", table=table, players=players, pots=pots, hands=hands, gone=gone)
 

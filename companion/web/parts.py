@@ -44,8 +44,15 @@ def as_typed(said: Any) -> dict[str, Any]:
             held = f"pot:{held.name}"
         elif bare(hints(type(said))[attribute.name]) == Account:
             held = f"player:{held}"
+        elif isinstance(held, dict):
+            held = {key: given(part) for key, part in held.items()}
         shown[key_of(attribute.name)] = held
     return shown
+
+
+def given(part: Any) -> Any:
+    """What was given of a part, where it has parts of its own."""
+    return {key: held for key, held in as_typed(part).items() if held is not None} if has(type(part)) else part
 
 
 def typed_again(asked: Iterable["Field"], form: Mapping[str, str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from companion.engine.game import Move, play, ready
 from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.saying import say, sentences
 from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.games import families
@@ -31,6 +32,7 @@ from companion.web.access import (
 )
 from companion.web.answers import move_json
 from companion.web.forms import move_fields, option_fields
+from companion.web.languages import language
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
 from companion.web.parts import as_typed, typed_again
@@ -283,10 +285,21 @@ def told(refused: Refusal, newest: Table) -> str:
     """The sentence of a refusal; where somebody else wrote first, with what they wrote last."""
     if not isinstance(refused, Stale):
         return str(refused)
-    journal, acts = newest.journal, {"play": "", "strike": "struck: ", "restore": "restored: ", "amend": "amended: "}
-    new = [entry for entry in journal.entries[-NEWS:] if entry.number > refused.since]
-    memos = [acts[entry.act.value] + journal.step(entry.target or entry.number).memo for entry in new]
-    return f"{refused} New: {' '.join(memos)}"
+    new = [entry for entry in newest.journal.entries[-NEWS:] if entry.number > refused.since]
+    return say("{refused} New: {memos}", refused=refused.why, memos=sentences(*(news(newest, entry) for entry in new)))
+
+
+def news(table: Table, entry: Entry) -> str:
+    """What an entry did, in a sentence."""
+    memo = table.journal.step(entry.target or entry.number).memo
+    match entry.act:
+        case Act.STRIKE:
+            return say("struck: {memo}", memo=memo)
+        case Act.RESTORE:
+            return say("restored: {memo}", memo=memo)
+        case Act.AMEND:
+            return say("amended: {memo}", memo=memo)
+    return memo
 
 
 def move_page(
@@ -323,5 +336,5 @@ def fragment(
         game = table.journal.state.game
         kind = game.by_name.get(asked.get("move", "")) if game else None
         return render_template("_table.html", view=view(table, who, refused, kind, asked, typed), key=new_key())
-    seen = (table.code, table.version, who)
+    seen = (table.code, table.version, who, language())
     return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

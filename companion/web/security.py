@@ -96,5 +96,5 @@ def headers(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")
-        response.vary.add("HX-Request")  # a page and the part of it that changes may have one address
+        response.vary.update(("HX-Request", "Accept-Language", "Cookie"))  # one address: a page, a part, any language
     return response

@@ -4,13 +4,15 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.saying import say
 from companion.engine.settle import Payment
 from companion.engine.words import plural
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.languages import spoken_here
 from companion.web.playing import new_key
 from companion.web.services import services
-from companion.web.words import boxed, signed
+from companion.web.words import amount, boxed, signed
 
 pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 
@@ -51,16 +53,23 @@ def unpay(code: str, number: int) -> Answer:
 def as_text(table: Table) -> str:
     """Balances and payments, a line each."""
     state = table.journal.state
-    lines = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
+    lines: list[str] = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
     if state.over:
-        lines += ["", *(f"{_said(table, payment)}" for payment in table.owed())]
-        lines += [f"{_said(table, paid.payment)} (paid)" for paid in table.paid]
-    return "\n".join(lines) + "\n"
+        lines += ["", *(_said(table, payment) for payment in table.owed())]
+        lines += [say("{payment} (paid)", payment=_said(table, paid.payment)) for paid in table.paid]
+    return "\n".join(map(spoken_here, lines)) + "\n"
 
 
 def _said(table: Table, payment: Payment[str]) -> str:
-    worth = ""
-    if table.counter_value:
-        worth = f" ({table.counter_value.worth(payment.counters)} {table.counter_value.currency})"
-    pieces = boxed(payment.counters, table.journal.state)
-    return f"{payment.payer} pays {payment.payee} {plural(payment.counters)}{f': {pieces}' if pieces else ''}{worth}"
+    said = say(
+        "{payer} pays {payee} {counters}",
+        payer=payment.payer,
+        payee=payment.payee,
+        counters=plural(payment.counters),
+    )
+    if pieces := boxed(payment.counters, table.journal.state):
+        said = say("{payment}: {pieces}", payment=said, pieces=pieces)
+    if value := table.counter_value:
+        worth = amount(value.worth(payment.counters))
+        said = say("{payment} ({worth} {currency})", payment=said, worth=worth, currency=value.currency)
+    return said

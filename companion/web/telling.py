@@ -7,10 +7,11 @@ from typing import Any
 
 from attrs import frozen
 from flask import render_template
-from jinja2 import TemplateNotFound
+from jinja2 import Template, TemplateNotFound
 
+from companion.engine.saying import capital
 from companion.engine.state import State
-from companion.engine.words import capital
+from companion.web.languages import language
 
 ISLAND = 3
 """Up to so many words that are as in the book, between others that are not, are shown like these."""
@@ -38,16 +39,22 @@ def telling(state: State[Any, Any]) -> list[Paragraph]:
 def told(key: str, options: Any, players: int) -> dict[str, str]:
     """What the game's own words say under each heading, by these house rules."""
     try:
-        words = render_template(f"games/{key}/rules.txt", options=options, players=players)
+        names: list[str | Template] = [f"games/{key}/rules.{language()}.txt", f"games/{key}/rules.txt"]
+        words = render_template(names, options=options, players=players)
     except TemplateNotFound:
         return {}
     paragraphs = (text.partition(":") for text in re.split(r"\n\s*\n", words.strip()))
-    return {heading.strip(): capital(" ".join(text.split())) for heading, _, text in paragraphs}
+    return {heading.strip(): capital(" ".join(words_of(text))) for heading, _, text in paragraphs}
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text; what a no-break space holds together is one."""
+    return re.findall(r"[^ \t\n]+", text)
 
 
 def against(book: str, text: str) -> list[tuple[str, bool]]:
     """A text in runs of words, each with whether it differs from the book."""
-    old, new = book.split(), text.split()
+    old, new = words_of(book), words_of(text)
     differs = [False] * len(new)
     for same, _, _, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         island = end - start <= ISLAND and start and end < len(new)

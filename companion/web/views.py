@@ -9,13 +9,14 @@ from attrs import frozen
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
-from companion.engine.journal import Journal
+from companion.engine.journal import Act, Journal
 from companion.engine.offers import Offer, offers, required
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
+from companion.engine.saying import Said, joined, say
 from companion.engine.state import Presence, State
-from companion.engine.words import changes_hands
+from companion.engine.words import changes_hands, pot_named
 from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
@@ -75,7 +76,7 @@ class View:
     @property
     def title(self) -> str:
         """The game that is on."""
-        return self.state.game.title if self.state.game else "No game yet"
+        return say(self.state.game.title) if self.state.game else say("No game yet")
 
     @cached_property
     def asking(self) -> Asking | None:
@@ -170,13 +171,16 @@ class View:
         """How long the pots have been standing, and what the game adds to it (SF-26)."""
         state = self.state
         if state.over:
-            return "the game is over"
+            return say("the game is over")
         said = [state.facts.says()]
         for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
             if since < state.hand or (since and not state.open):
-                said.append(f"{'' if len(state.pots) == 1 else f'{pot} '}standing since hand {since}")
-        standing = " · ".join(text for text in said if text)
-        return standing or ("a hand is open" if state.open else "" if self.hints else f"{state.dealer} deals next")
+                said.append(standing(pot if len(state.pots) > 1 else "", since))
+        if any(said):
+            return joined(" · ", said)
+        if state.open:
+            return say("a hand is open")
+        return "" if self.hints else say("{dealer} deals next", dealer=state.dealer)
 
     @cached_property
     def hints(self) -> list[str]:
@@ -197,7 +201,7 @@ class View:
             return ""
         postings = play(self.state, self.deal.kind()).postings
         sentences = changes_hands(postings, self.state.playing)
-        return " · ".join(sentence.partition(":")[0] for sentence in sentences)
+        return joined(" · ", [shorter(sentence) for sentence in sentences])
 
     @property
     def deals(self) -> str:
@@ -218,8 +222,8 @@ class View:
             balance=signed(balance),
             pieces=boxed(abs(balance), state),
             tone=tone(balance),
-            note=" · ".join(filter(None, ["you" if mine else "", state.absence(name)])),
-            points=f"{self._points[name]} points" if name in self._points else "",
+            note=joined(" · ", [say("you") if mine else "", state.absence(name)]),
+            points=say("{n} points", n=self._points[name]) if name in self._points else "",
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.names,
@@ -309,4 +313,22 @@ def undo_sentence(journal: Journal) -> str:
         return ""
     first = entries[-1]
     step = journal.step(first.target or 0)
-    return {"strike": "", "restore": "the striking of: ", "amend": "the change of: "}[first.act.value] + step.memo
+    match first.act:
+        case Act.RESTORE:
+            return say("the striking of: {memo}", memo=step.memo)
+        case Act.AMEND:
+            return say("the change of: {memo}", memo=step.memo)
+    return step.memo
+
+
+def standing(pot: str, since: int) -> Said:
+    """Since when counters lie in the only pot, or in one of several, which then is named."""
+    if not pot:
+        return say("standing since hand {hand}", hand=since)
+    return say("{pot} standing since hand {hand}", pot=pot_named(pot), hand=since)
+
+
+def shorter(sentence: str) -> str:
+    """What changes hands, without what lies in each pot of a board, or is paid by the card."""
+    amounts = sentence.values.get("amounts") if isinstance(sentence, Said) else None
+    return amounts if amounts is not None else sentence

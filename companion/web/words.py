@@ -1,18 +1,21 @@
 """Words and numbers as the pages show them."""
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from babel.dates import format_date
+from babel.numbers import get_decimal_symbol
 from flask import Flask
+from flask_babel import get_locale
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
+from companion.engine.saying import Said, capital, joined, listed, say
 from companion.engine.state import State
-from companion.engine.words import between, changes_hands, listed, placed, plural
-from companion.web.forms import in_words
+from companion.engine.words import between, changes_hands, placed, plural, pot_named, the
+from companion.web.forms import against, help_text, in_words
 
 
 def teach(app: Flask) -> None:
@@ -26,11 +29,20 @@ def teach(app: Flask) -> None:
         day=day,
         date=date,
         in_words=in_words,
-        rule=rule,
         teams=teams,
+        help=help_of,
+        amount=amount,
+        span=span,
+        boxed=boxed,
+        said=say,
+        capital=capital,
+        the=the,
+        placed=placed,
+        pot_named=pot_named,
     )
-    app.jinja_env.filters.update(boxed=boxed, placed=placed)
-    app.jinja_env.globals.update(changes_hands=changes_hands, asked=asked, own=own_templates(app), puts=puts, Kind=Kind)
+    app.jinja_env.globals.update(
+        changes_hands=changes_hands, joined=joined, asked=asked, own=own_templates(app), puts=puts, Kind=Kind
+    )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 
@@ -62,22 +74,38 @@ def tone(counters: int) -> str:
     return "up" if counters > 0 else "down" if counters < 0 else "even"
 
 
-def teams(sides: list[list[str]] | None) -> str:
+def span(numbers: range) -> str:
+    """``2–10``, ``4``."""
+    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
+def amount(money: str) -> str:
+    """An amount of money, exact, with the decimal point of the language."""
+    return money.replace(".", get_decimal_symbol(get_locale()))
+
+
+def teams(sides: list[list[str]] | None) -> Said:
     """``Ann and Cat against Ben and Dan``."""
-    return " against ".join(listed(side) for side in sides) if sides else "everyone alone"
+    return against(sides) if sides else say("everyone alone")
 
 
-def puts(each: int, dealer: int | None, where: str) -> str:
+def puts(each: int, dealer: int | None, where: str) -> Said:
     """``everyone puts 2 into the pool, the dealer 1 more``; ``dealer`` is None where he never puts in more."""
+    said = {"each": each, "dealer": dealer, "where": where}
     if not each:
-        return f"the dealer alone puts {dealer} {where}" if dealer else f"nobody puts anything {where}"
-    more = "" if dealer is None else f", the dealer {dealer or 'no'} more"
-    return f"everyone puts {each} {where}{more}"
+        if dealer:
+            return say("the dealer alone puts {dealer} {where}", **said)
+        return say("nobody puts anything {where}", **said)
+    if dealer is None:
+        return say("everyone puts {each} {where}", **said)
+    if not dealer:
+        return say("everyone puts {each} {where}, the dealer no more", **said)
+    return say("everyone puts {each} {where}, the dealer {dealer} more", **said)
 
 
-def rule(text: str) -> str:
-    """A help text without the ids of the rules it keeps, which are for engineers."""
-    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)
+def help_of(kind: type[Move]) -> Said:
+    """What a move is, in a sentence."""
+    return say(help_text(kind))
 
 
 def asked(kind: type[Move], said: Mapping[str, str]) -> str:
@@ -90,11 +118,11 @@ def day(at: str) -> str:
     then = datetime.fromisoformat(at).astimezone()
     days = (datetime.now(UTC).astimezone().date() - then.date()).days
     if days in (0, 1):
-        return ("today", "yesterday")[days]
-    return f"{then.day} {then:%B}" + ("" if days < 300 else f" {then.year}")
+        return (say("today"), say("yesterday"))[days]
+    return format_date(then, "d MMMM" if days < 300 else "d MMMM y", get_locale())
 
 
 def date(at: str) -> str:
     """A moment of the database as a date on paper: ``3 November 2026``."""
     then = datetime.fromisoformat(at).astimezone()
-    return f"{then.day} {then:%B %Y}"
+    return format_date(then, "d MMMM y", get_locale())

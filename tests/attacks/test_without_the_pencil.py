@@ -23,6 +23,7 @@ OWN_RIGHT = {
     "/house": "keeps house rules, as anybody may who may lay a table",
     "/house/read": "keeps those of a score sheet",
     "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
+    "/language": "is about the phone that asks",
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",

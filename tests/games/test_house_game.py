@@ -163,3 +163,17 @@ def test_house_rules_that_there_are_not(options: dict[str, Any], why: str) -> No
 def test_somebody_takes_a_pot() -> None:
     with pytest.raises(Malformed, match="players: must name one at least"):
         move("house-game", "takes", players=[], pot="kitty")
+
+
+@pytest.mark.parametrize(
+    ("each", "dealer", "said"),
+    [
+        (2, 1, "kitty: 2 from each, 1 more from the dealer"),
+        (2, 0, "kitty: 2 from each"),
+        (0, 3, "kitty: 3 from the dealer"),
+        (0, 0, "kitty: nothing is laid at a deal"),
+    ],
+)
+def test_a_pot_says_whatever_is_laid_in_it(each: int, dealer: int, said: str) -> None:
+    (pot,) = house_game(pots=[{"pot": "kitty", "each": each, "dealer": dealer}]).state.options.pots_
+    assert str(pot) == said

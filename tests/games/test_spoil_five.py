@@ -157,6 +157,7 @@ def test_sf_11_who_did_not_rob_cannot_win_the_pool() -> None:
 def test_sf_11_nor_who_robbed_without_the_ace() -> None:
     evening = spoil_five().deal().bar(player="Dan", why=WITHOUT_ACE)
     assert "robbed without the ace" in why_not(evening, "won", player="Dan")
+    assert evening.state.facts.says() == "Dan is barred: robbed without the ace"
 
 
 def test_sf_11_nor_the_partner() -> None:

@@ -1,0 +1,77 @@
+"""Sentences that remember how they were made, and are said in another language at the last moment."""
+
+import pytest
+
+from companion.engine.saying import Said, capital, joined, listed, say, say_many, sentences, small, spoken
+from companion.engine.words import card_name, changes_hands, plural, the
+
+WORDS = {
+    "{who} takes {counters} {place}": "{who} prend {counters} {place}",
+    "the pool": "la cagnotte",
+    "the {pot}": "le pot {pot}",
+    "from the pool": "dans la cagnotte",
+    "{names} and {last}": "{names} et {last}",
+    "the king of {suit}": "le roi de {suit}",
+    "clubs": "trèfle",
+    "Pope": "le Pape",
+    "pope": "Pape",
+    "{broken}": "{nothing}",
+    "half a {thing": "à moitié {",
+}
+
+
+class French:
+    """A few words of French."""
+
+    def word(self, english: str) -> str | None:
+        return WORDS.get(english)
+
+    def form(self, one: str, many: str, number: int) -> str:
+        return "{n} jeton" if number < 2 else "{n} jetons"
+
+
+def french(said: str) -> str:
+    text: str = spoken(said, French())
+    return text
+
+
+def test_it_is_english_whatever_it_remembers() -> None:
+    said = say("{who} takes {counters}", who="Ann", counters=plural(2))
+    assert said == "Ann takes 2 counters" and isinstance(str(said), Said)
+    assert (said.pattern, said.values["who"]) == ("{who} takes {counters}", "Ann")
+
+
+def test_values_are_translated_and_names_are_not() -> None:
+    said = say("{who} takes {counters} {place}", who="the pool", counters=plural(1), place=say("from the pool"))
+    assert french(said) == "the pool prend 1 jeton dans la cagnotte"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 jeton"), (1, "1 jeton"), (2, "2 jetons")])
+def test_a_language_has_its_own_plural(number: int, said: str) -> None:
+    assert french(say_many("{n} counter", "{n} counters", number)) == said
+
+
+def test_a_whole_text_that_is_known_goes_before_its_pattern() -> None:
+    assert (french(the("pool")), french(the("kitty"))) == ("la cagnotte", "le pot kitty")
+
+
+def test_a_letter_is_changed_after_translating() -> None:
+    assert french(capital(the("pool"))) == "La cagnotte"
+    assert (french(capital(say("pope"))), french(small(say("Pope")))) == ("Pape", "le Pape")
+    assert capital("Éva pays") == "Éva pays"
+
+
+def test_lists_and_sentences_are_joined_after_translating() -> None:
+    assert french(listed(["Ann", "Ben", card_name("KC")])) == "Ann, Ben et le roi de trèfle"
+    assert french(joined(" · ", ["", the("pool"), "Ben"])) == "la cagnotte · Ben"
+    assert (sentences("One.", "", "Two."), listed([]), listed(["Ann"])) == ("One. Two.", "", "Ann")
+
+
+@pytest.mark.parametrize("said", [say("{broken}", broken="Ann"), say("half a {thing")])
+def test_a_translation_that_does_not_fit_never_fails(said: Said) -> None:
+    assert french(said) in {"Ann", "à moitié {"}
+
+
+def test_what_nobody_translated_stays_english() -> None:
+    assert french(say("{who} sneezes", who="Ann")) == "Ann sneezes"
+    assert [french(sentence) for sentence in changes_hands([], [])] == []

@@ -1,0 +1,313 @@
+"""The pages speak the language of whoever looks, all of them and wholly; what leaves the house stays as it is."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from babel.messages.catalog import Message
+from babel.support import NullTranslations
+from flask import Flask
+
+from companion.engine.refusals import Refusal
+from companion.games import catalogue
+from companion.scoresheet import Sheet, read_sheet, score
+from companion.store import Table
+from companion.web import languages
+from tests.phone import Phone
+from tests.words import extracted, first, known, missing
+from tests.words import languages as files
+
+SHEETS = Path(__file__).parent.parent / "scoresheets"
+PAGES = (
+    *("", "seats", "rules", "journal", "journal/1", "journal/3", "settlement", "settlement.txt", "evening", "paper"),
+    *("paper/empty", "me", "pencil", "invite", "board", "board/places"),
+)
+OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/language", "/nothing")
+ENGLISH = re.compile(
+    r"\b(the|and|of|is|are|with|from|for|hand|deals?|dealer|pool|takes?|puts?|counters?|who|what|which|not|to|each)\b"
+)
+A_SECRET = "whoever holds the pencil"
+EVERYWHERE = (
+    *("QR", "CSV", "JSON", "GBP", "EUR", "A4", "SHA-256", "http://"),
+    *("Companion", "English", "Earl of Coventry", "for the cake"),
+)
+PLACE = re.compile(r"{(\w+)}|%\((\w+)\)s")
+
+
+class Shown(HTMLParser):
+    """What people read on a page, or hear read out; the rules of the games as they are told are left out."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: Any) -> None:
+        held = dict(attributes)
+        if tag in {"dl", "script", "style", "code"}:
+            self._open.append("silent" if tag != "dl" or held.get("class") == "told" else "dl")
+        self.texts += [held[name] for name in ("title", "aria-label", "placeholder") if held.get(name)]
+        self.texts += [said for name, said in attributes if said and name.startswith(("data-says", "data-pattern"))]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"dl", "script", "style", "code"}:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if "silent" not in self._open:
+            self.texts.append(data)
+
+
+@cache
+def longest(key: str) -> Sheet:
+    """The longest evening among the score sheets that ends with this game, without its last move: it is still on."""
+
+    def evenings() -> Iterator[Sheet]:
+        for file in SHEETS.glob("*.json"):
+            try:
+                sheet = read_sheet(file.read_bytes())
+                score(sheet)
+            except Refusal:
+                continue
+            if sheet.games and sheet.games[-1].opening.game.key == key:
+                yield sheet
+
+    sheet = max(evenings(), key=lambda sheet: len(sheet.games[-1].moves))
+    last = sheet.games[-1]
+    return evolve(sheet, games=[*sheet.games[:-1], evolve(last, moves=last.moves[:-1])])
+
+
+@pytest.fixture
+def lays(app: Flask, phone: Phone) -> Callable[[str], Table]:
+    """Lays the longest evening of a game, with the pencil for the phone."""
+
+    def lays(key: str) -> Table:
+        services = app.extensions["companion"]
+        with phone.client.session_transaction() as session:
+            session["device"] = A_SECRET
+        table: Table = services.tables.lay(
+            longest(key), beside=lambda code: services.pencils.know(code, A_SECRET, pencil=True, owner=True)
+        )
+        phone.code = table.code
+        return table
+
+    return lays
+
+
+def speaks(phone: Phone, language: str) -> Phone:
+    """The browser of the phone asks for a language."""
+    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    return phone
+
+
+def reads(phone: Phone, table: Table) -> Iterator[tuple[str, str]]:
+    """Every text on every page of a table, with refusals, by its page; without the names that people chose."""
+    game, state = table.journal.state.game, table.journal.state
+    assert game
+    own = [*state.pots, game.title] if game.of_the_house else []
+    names = sorted([*state.balances, table.code, *own], key=len, reverse=True)
+    asked = [form for name in game.by_name for form in (f"moves/{name}", f"?move={name}")]
+    for page in (*PAGES, *asked):
+        assert phone.open(page).status in {200, 404}, page
+        yield from ((page, without(text, names)) for text in Shown(phone.text).texts)
+    token = phone.token()
+    for name in game.by_name:
+        phone.send(f"/t/{table.code}/moves/{name}/try", {"csrf_token": token})
+        told = (re.sub(r"^\w+: [a-z]+\b", "", text) for text in Shown(phone.text).texts)  # where in a sheet it would be
+        yield from ((f"{name} tried", without(text, names)) for text in told)
+
+
+def without(text: str, names: Sequence[str] = ()) -> str:
+    """The text without what people called themselves, and what is called the same in every language."""
+    for name in (*names, *EVERYWHERE):
+        text = text.replace(name, "")
+    return re.sub(r"\b[\w.]+\.[\w./]+|\b[0-9a-f]{32,}\b", "", text)  # keys of a sheet, addresses, a seed
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_an_evening_in_french_leaves_no_english(phone: Phone, lays: Callable[[str], Table], key: str) -> None:
+    table = lays(key)
+    for page, text in reads(speaks(phone, "fr-CA,fr;q=0.9,en;q=0.5"), table):
+        assert not ENGLISH.search(text), f"{page}: {text}"
+    rules = phone.open("rules").text
+    assert '<html lang="fr">' in rules
+    told = re.sub("<[^>]*>", " ", rules[rules.index('class="told"') : rules.index("</dl>")])
+    assert not ENGLISH.search(told), told
+
+
+def greek(text: str) -> str:
+    """A text that nobody could take for English, with its places and its tags."""
+    parts = re.split(r"({\w+}|%\(\w+\)s|<[^>]*>)", str.__str__(text))
+    return "".join(part if place % 2 else re.sub("[A-Za-z]", "λ", part) for place, part in enumerate(parts))
+
+
+class Greek(NullTranslations):
+    """A language that has a word for everything that is found by the extraction, and for nothing else."""
+
+    has = frozenset(
+        one for message in extracted() for one in (message.id if isinstance(message.id, tuple) else [message.id])
+    )
+
+    def gettext(self, message: Any) -> Any:
+        return greek(message) if message in self.has else message
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return greek(one if number == 1 else many)
+
+    def pgettext(self, _: str, message: str) -> str:
+        return greek(message)
+
+    ugettext, ungettext, upgettext = gettext, ngettext, pgettext  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("key", [key for key, games in catalogue().items() if not games[-1].of_the_house])
+def test_every_word_on_a_page_can_be_translated(
+    phone: Phone, lays: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """In a language that writes everything in Greek letters, no Latin one is left but in what people wrote."""
+    monkeypatch.setattr(languages, "languages", lambda: {"en": "English", "el": "Ελληνικά"})
+    monkeypatch.setattr(languages, "words", lambda name: Greek())
+    table = lays(key)
+    speaks(phone, "el")
+    for page, text in reads(phone, table):
+        assert not re.search("[A-Za-z]{2,}", text), f"{page}: {text}"
+
+
+def test_the_pages_of_the_house_are_french(phone: Phone) -> None:
+    speaks(phone, "fr")
+    for page in OF_THE_HOUSE:
+        for text in Shown(phone.open(page).text).texts:
+            assert not ENGLISH.search(without(text)), f"{page}: {text}"
+
+
+def test_the_language_is_chosen_and_remembered(phone: Phone) -> None:
+    assert "The score sheet for a real table." in phone.open("/").says
+    phone.press("Français")
+    assert "La feuille de marque d’une vraie table." in phone.says
+    assert '<html lang="fr">' in phone.open("/lay", **{"Accept-Language": "en"}).text, (
+        "the choice goes before the browser"
+    )
+    assert "The score sheet for a real table." in phone.open("/").press("English").says
+    assert phone.response.vary.as_set() >= {"accept-language", "cookie"}
+
+
+def test_the_choice_leads_back_to_the_table_and_nowhere_else(phone: Phone) -> None:
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"]).open(f"/language?back=/t/{phone.code}").press("Français")
+    assert "Distribuer la donne 1" in phone.says
+    for elsewhere in ("//example.org", "https://example.org", "/\\example.org"):
+        token = phone.token()
+        sent = phone.client.post("/language", data={"csrf_token": token, "language": "fr", "back": elsewhere})
+        assert sent.location == "/"
+
+
+def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
+    phone: Phone, another: Callable[[], Phone]
+) -> None:
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"])
+    code, before = phone.code, phone.page
+    one, other = another(), speaks(another(), "fr")
+    for watcher in (one, other):
+        watcher.open(f"/t/{code}")
+    phone.press("Deal hand 1")
+    assert before is not phone.page
+    for _ in range(2):
+        assert "Everyone puts 2 in the pool, Ann 3" in one.open(f"/t/{code}/live?v=1").says
+        assert "Chacun met 2 à la cagnotte, Ann 3" in other.open(f"/t/{code}/live?v=1").says
+        assert "Chacun met" in other.open(f"/t/{code}/board/live?v=1").says
+        assert "Everyone puts" in one.open(f"/t/{code}/board/live?v=1").says
+
+
+def test_a_refusal_is_said_in_french(phone: Phone) -> None:
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"])
+    code = phone.code
+    token = speaks(phone, "fr").token()
+    phone.send(f"/t/{code}/moves/won", {"csrf_token": token, "player": "Ann"})
+    assert (phone.status, phone.refused) == (409, "Aucune donne n’est en cours : il faut d’abord distribuer.")
+
+
+def test_names_are_never_translated(phone: Phone) -> None:
+    phone.lays("Deal", "pool", "Loto", "the pool")
+    speaks(phone, "fr").open("").press("Distribuer la donne 1")
+    assert "Chacun met 2 à la cagnotte, Deal 3" in phone.says
+    assert {"Deal", "pool", "Loto", "the pool"} <= set(phone.page.words)
+
+
+@pytest.mark.parametrize("file", ["sheet.json", "journal.csv", "balances.csv"])
+def test_files_are_the_same_in_every_language(phone: Phone, lays: Callable[[str], Table], file: str) -> None:
+    lays("pope-joan")
+    english = phone.open(file).text
+    assert speaks(phone, "fr").open(file).text == english
+
+
+# The catalogues of the languages.
+
+
+@pytest.fixture(params=files())
+def language(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def test_a_language_lacks_nothing(language: str) -> None:
+    assert missing(known(language)) == [], "run make words"
+
+
+def test_a_language_is_up_to_date(language: str) -> None:
+    def texts(catalog: Any) -> set[Any]:
+        return {(message.context, message.id) for message in catalog if message.id}
+
+    assert texts(known(language)) == texts(extracted()), "run make words"
+
+
+def test_no_translation_loses_or_invents_a_place(language: str) -> None:
+    for message in known(language):
+        if message.id:
+            wanted = places(message.id)
+            forms = message.string if isinstance(message.string, tuple) else (message.string,)
+            for form in forms:
+                assert set(PLACE.findall(form)) == wanted, f"{first(message.id)} | {form}"
+
+
+def places(text: str | tuple[str, ...]) -> set[tuple[str, str]]:
+    """The places for values in a text, or in its form for several."""
+    return set(PLACE.findall(text if isinstance(text, str) else text[-1]))
+
+
+def test_french_is_set_as_french_is() -> None:
+    def told(message: Message) -> tuple[str, ...]:
+        return message.string if isinstance(message.string, tuple) else (message.string,)
+
+    files = [*(Path(__file__).parents[2] / "templates" / "games").rglob("*.fr.txt")]
+    texts = [text for message in known("fr") if message.id for text in told(message)]
+    for text in [*texts, *(re.sub(r"{[{%].*?[%}]}", "", file.read_text("utf-8")) for file in files)]:
+        assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
+
+
+def test_a_third_language_is_a_folder(phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it lacks is English; a translation whose places don't fit is not used."""
+    folder = tmp_path / "words" / "nl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "messages.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+        'msgid "Seats"\nmsgstr "Plaatsen"\nmsgid "{dealer} deals hand {hand}."\nmsgstr "{nobody} deelt."\n',
+        "utf-8",
+    )
+    monkeypatch.setattr(languages, "FOLDER", tmp_path / "words")
+    caches = (languages.languages, languages.words)
+    try:
+        for kept in caches:
+            kept.cache_clear()
+        phone.lays(*["Ann", "Ben", "Cat", "Dan"]).press("Deal")
+        speaks(phone, "nl").open("")
+        assert "Ann deals hand 1." in phone.says
+        assert "Plaatsen" in phone.open("seats").says
+        assert "Nederlands" in phone.open("/").says
+    finally:
+        for kept in caches:
+            kept.cache_clear()

@@ -1,0 +1,154 @@
+"""``python -m tests.words``: brings the words of every language up to date with the code, and prints what is missing.
+
+What is said in the code and in the templates is found by Babel; what the games declare, by walking the catalogue.
+"""
+
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from attrs import evolve, fields, has
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from companion.engine.game import Family, Game, Move
+from companion.engine.opening import Opening
+from companion.engine.reading import bare, hints, key_of
+from companion.engine.state import Options
+from companion.engine.words import placed, taken_from, the
+from companion.games import catalogue
+from companion.web.forms import help_text, in_words, label_of
+from companion.web.languages import FOLDER
+from companion.web.parts import part_of
+
+HOUSE = Path(__file__).parent.parent
+KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+HOUSES_OWN = "house-game"
+"""What a house calls its own pots is in no catalogue."""
+
+
+def extracted() -> Catalog:
+    """Every text that people may see, without translations."""
+    found = Catalog(project="Companion", charset="utf-8")
+    for folder, method in (("companion", "python"), ("templates", "jinja2")):
+        suffix = "**.py" if method == "python" else "**.html"
+        for _, _, text, comments, context in extract_from_dir(HOUSE / folder, [(suffix, method)], keywords=KEYWORDS):
+            found.add(text, auto_comments=comments, context=context)
+    for text in declared():
+        found.add(text)
+    return found
+
+
+def declared() -> Iterator[str]:
+    """What the games declare: titles, house rules, moves, questions, answers, pots."""
+    yield from (family.value for family in Family)
+    yield Opening.label
+    for game in (game for editions in catalogue().values() for game in editions):
+        yield from (game.title, game.summary)
+        yield from asked(game.options)
+        yield from pots(game)
+        for kind in game.by_name.values():
+            yield from of_move(kind)
+
+
+def of_move(kind: type[Move]) -> Iterator[str]:
+    """The button, the help and the questions of a move."""
+    yield from filter(None, (kind.label, kind.question, help_text(kind)))
+    yield from asked(kind)
+
+
+def asked(declared: Any) -> Iterator[str]:
+    """The questions of a declared class, with their answers in words."""
+    for own in fields(declared):
+        hint, key = hints(declared)[own.name], key_of(own.name)
+        if key == "game" and declared is Opening:
+            continue
+        yield label_of(hint, key)
+        if get_origin(bare(hint)) is dict:
+            yield key.replace("_", " ")
+            each = bare(get_args(bare(hint))[1])
+            yield from (key_of(one.name) for one in (fields(each) if has(each) else ()))
+        yield from (str(in_words(word)) for word in literals(hint) if isinstance(word, str))
+        for part in parts(bare(hint)):
+            yield from asked(part)
+
+
+def literals(hint: Any) -> Iterator[Any]:
+    """The words among which a field chooses, also those of each player."""
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+    else:
+        for inner in get_args(hint):
+            yield from literals(inner)
+
+
+def parts(base: Any) -> Iterator[Any]:
+    """The declared classes inside a type."""
+    for inner in (base, *map(bare, get_args(base))):
+        found = inner if isinstance(inner, type) and has(inner) else part_of(inner)
+        if found:
+            yield found
+
+
+def pots(game: Game) -> Iterator[str]:
+    """Every pot that a game may have under some house rules, alone and where it stands in a sentence."""
+    if game.of_the_house:
+        return
+    for options in some(game.options()):
+        for pot in options.pots():
+            yield from (pot, str(in_words(pot)), str(the(pot)), str(placed(pot)), str(taken_from(pot)))
+
+
+def some(options: Options) -> Iterator[Options]:
+    """The house rules with every choice of one word or another."""
+    chosen = {own.name: list(literals(hints(type(options))[own.name])) for own in fields(type(options))}
+    named = {name: words for name, words in chosen.items() if words}
+    for words in product(*named.values()):
+        yield evolve(options, **dict(zip(named, words, strict=True)))
+
+
+def languages() -> dict[str, Path]:
+    """The file of every language, by its folder."""
+    return {file.parent.parent.name: file for file in sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))}
+
+
+def known(name: str) -> Catalog:
+    """What a language has."""
+    with languages()[name].open("rb") as file:
+        return read_po(file, locale=name)
+
+
+def missing(words: Catalog) -> list[str]:
+    """The texts that a language lacks, wholly or in one of their forms."""
+    return [first(message.id) for message in words if message.id and not has_all(message.string)]
+
+
+def has_all(string: str | tuple[str, ...]) -> bool:
+    """Whether a text is translated, in all its forms."""
+    return all(string) if isinstance(string, tuple) else bool(string)
+
+
+def first(text: str | tuple[str, ...]) -> str:
+    """A text, or its form for one."""
+    return text if isinstance(text, str) else text[0]
+
+
+def main() -> None:
+    """Updates every language: adds what is new, drops what is gone, and prints what it lacks."""
+    template = extracted()
+    for name, file in languages().items():
+        words = known(name)
+        template.creation_date = words.creation_date
+        words.update(template, no_fuzzy_matching=True, update_header_comment=False)
+        with file.open("wb") as po:
+            write_po(po, words, width=110, no_location=True, ignore_obsolete=True, sort_output=True)
+        lacks = missing(words)
+        sys.stdout.write(f"{name}: {len(words) - len(lacks)} of {len(words)} texts\n")
+        sys.stdout.writelines(f"    lacks  {text}\n" for text in lacks)
+
+
+if __name__ == "__main__":
+    main()
