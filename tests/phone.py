@@ -37,7 +37,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """What of a page can be read and pressed."""
+    """What of a page can be read, and pressed without scripts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -49,6 +49,7 @@ class Page(HTMLParser):
         self._select = ""
         self._link: list[str] = []
         self.feed(text)
+        self.buttons = [button for button in self.buttons if button.attributes.get("type") != "button"]
 
     def handle_starttag(self, tag: str, attributes: Any) -> None:
         held = {name: value or "" for name, value in attributes}
