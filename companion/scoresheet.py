@@ -235,7 +235,7 @@ def _legal(state: State[Any, Any], move: Move, where: str) -> Any:
 def _net(state: State[Any, Any], effect: Any) -> dict[str, Any]:
     net = changes(effect.postings)
     players = {name: net[name] for name in state.balances if name in net}
-    pots = {pot: net[Pot(pot)] for pot in state.pots if Pot(pot) in net}
+    pots = {pot: net[key] for pot in state.pots if (key := Pot(pot)) in net}
     return {"players": players, "pots": pots, "memo": effect.memo}
 
 

@@ -161,12 +161,11 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     ready(state, type(move))
     check(state, move)
     effect = move.effect(met(state, type(move)))
-    effect = evolve(effect, state=_deal_passes(effect.state))
-    if not effect.postings:
-        return effect
-    balances, pots = post(effect.state.balances, effect.state.pots, effect.postings)
-    since = _standing(effect.state, pots)
-    return evolve(effect, state=evolve(effect.state, balances=balances, pots=pots, since=since))
+    after = _deal_passes(effect.state)
+    if effect.postings:
+        balances, pots = post(after.balances, after.pots, effect.postings)
+        after = evolve(after, balances=balances, pots=pots, since=_standing(after, pots))
+    return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 
 def met(state: State[Any, Any], kind: type[Move]) -> State[Any, Any]:

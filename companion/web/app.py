@@ -1,10 +1,12 @@
 """The application: its parts, and the database that it serves."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from companion.store import Database, Pencils, Tables
 from companion.web import (
@@ -52,6 +54,15 @@ class Companion(Flask):
         self.logger.error("Exception on %s [%s]", request.url_rule or "no page", request.method, exc_info=exc_info)
 
 
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Templates compiled once for all starts, beside the database; where nothing can be written, each time anew."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            Path(self.directory).mkdir(mode=0o700, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
 def create_app(data: Path | None = None, *, address: Address | None = None, **config: Any) -> Flask:
     """The application over the database in ``data``, which it alone serves until it is closed.
 
@@ -69,6 +80,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     compressing.compress(app)
     words.teach(app)
     languages.teach(app)
+    app.jinja_env.bytecode_cache = CompiledTemplates(str(folder / "templates"), "%s.cache")
     faults.answer(app)
     bridge_sheet.draw()
     for part in PARTS:

@@ -22,7 +22,7 @@ def parts(quick: bool) -> dict[str, Callable[[Path], Iterator[Row]]]:
         "Recording": lambda folder: recording.rows(folder, ROUNDS[quick]),
         "Live": live.rows,
         "Starting and loading": starting.rows,
-        "Sheets and settlements": sheets.rows,
+        "Sheets and settlements": lambda folder: sheets.rows(),
     }
 
 

@@ -40,6 +40,10 @@ class Phone:
         self._cookie = ""
 
     def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> str:
+        """The text that answers one request."""
+        return self.load(method, path, form).decode()
+
+    def load(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
         """The answer to one request; anything but a success ends the run."""
         headers = {"Cookie": self._cookie, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
         try:
@@ -48,12 +52,12 @@ class Phone:
         except http.client.RemoteDisconnected:  # it was silent for too long
             self._connection.request(method, path, urlencode(form or {}), headers)
             response = self._connection.getresponse()
-        text = response.read().decode()
+        body = response.read()
         if response.status >= 400:
-            raise SystemExit(f"{method} {path}: {response.status} {text[:200]}")
+            raise SystemExit(f"{method} {path}: {response.status} {body[:200]!r}")
         if cookie := response.getheader("Set-Cookie"):
             self._cookie = cookie.partition(";")[0]
-        return text
+        return body
 
 
 def laid(folder: Path, journals: Sequence[int]) -> list[str]:

@@ -19,15 +19,14 @@ LIMITS = {12: 20.0, 16: 1_000.0, 25: 50.0}
 """Milliseconds that so many unequal balances may take."""
 
 
-def rows(folder: Path) -> Iterator[Row]:
+def rows() -> Iterator[Row]:
     lines = [json.dumps(json.loads(sheet.read_text())) for sheet in whole_sheets()] * COPIES
-    file = folder / "lines.jsonl"
-    file.write_text("\n".join(lines) + "\n")
-    runner = CliRunner()
-    ratios = [
-        timed(lambda: runner.invoke(companion, ["score", "--lines", str(file)])) / timed(lambda: added(lines))
-        for _ in range(TURNS)
-    ]
+    runner, text = CliRunner(), "\n".join(lines) + "\n"
+
+    def scored() -> None:
+        runner.invoke(companion, ["score", "--lines"], input=text, catch_exceptions=False)
+
+    ratios = [timed(scored) / timed(lambda: added(lines)) for _ in range(TURNS)]
     yield Row("score --lines, time a move to a bare loop that reads the JSON and adds", statistics.median(ratios), 25)
     for many, limit in LIMITS.items():
         taken = statistics.median(timed(lambda many=many: fewest(unequal(many))) for _ in range(TURNS))  # type: ignore[misc]

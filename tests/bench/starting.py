@@ -36,11 +36,11 @@ def weights(port: int, code: str) -> Iterator[Row]:
     phone = Phone(port)
     page = phone.ask("GET", f"/t/{code}")
     parts = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
-    first = small(page) + sum(small(phone.ask("GET", part)) for part in parts)
+    first = small(page.encode()) + sum(small(phone.load("GET", part)) for part in parts)
     yield Row("first visit of the table page, everything included", first / 1_000, 60, "kB")
-    yield Row("a move afterwards", small(recorder(port, code)()) / 1_000, 6, "kB")
+    yield Row("a move afterwards", small(recorder(port, code)().encode()) / 1_000, 6, "kB")
 
 
-def small(text: str) -> int:
-    """Bytes of a text as it is sent."""
-    return len(gzip.compress(text.encode()))
+def small(body: bytes) -> int:
+    """Bytes of a body as it is sent."""
+    return len(gzip.compress(body))
