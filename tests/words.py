@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.engine.game import Family, Game, Move
 from companion.engine.opening import Opening
-from companion.engine.reading import bare, hints, key_of
+from companion.engine.reading import bare, hints, key_of, notes_of
 from companion.engine.state import Options
 from companion.engine.words import placed, taken_from, the
 from companion.games import catalogue
@@ -66,7 +66,7 @@ def asked(declared: Any) -> Iterator[str]:
         hint, key = hints(declared)[own.name], key_of(own.name)
         if key == "game" and declared is Opening:
             continue
-        yield label_of(hint, key)
+        yield label_of(notes_of(hint), key)
         if get_origin(bare(hint)) is dict:
             yield key.replace("_", " ")
             each = bare(get_args(bare(hint))[1])

@@ -80,7 +80,8 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     compressing.compress(app)
     words.teach(app)
     languages.teach(app)
-    app.jinja_env.bytecode_cache = CompiledTemplates(str(folder / "templates"), "%s.cache")
+    # its files are named apart from those of a Companion that spoke English alone: they would not be translated
+    app.jinja_env.bytecode_cache = CompiledTemplates(str(folder / "templates"), "%s.said.cache")
     faults.answer(app)
     bridge_sheet.draw()
     for part in PARTS:

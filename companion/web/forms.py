@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, evolve, fields, frozen, has
@@ -135,7 +136,7 @@ def _field(
 ) -> Field:
     hint, key = hints(declared)[name], key_of(name)
     notes = notes_of(hint)
-    label = say(label_of(hint, key))
+    label = say(label_of(notes, key))
     value = typed.get(key, None if default is NOTHING else default)
     those_in = getattr(declared, "names_those_in", True)
     control, choices = _control(hint, bare(hint), state, state.playing if those_in else state.seats)
@@ -246,9 +247,9 @@ def _control(  # noqa: C901
     return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
 
 
-def label_of(hint: Any, key: str) -> str:
+def label_of(notes: Iterable[Any], key: str) -> str:
     """What a field asks: its note, without the ids of the rules that it keeps."""
-    return plain(next((note for note in notes_of(hint) if isinstance(note, str)), key.replace("_", " ")))
+    return plain(next((note for note in notes if isinstance(note, str)), key.replace("_", " ")))
 
 
 def help_text(kind: type[Move]) -> str:
@@ -256,6 +257,7 @@ def help_text(kind: type[Move]) -> str:
     return plain((kind.__doc__ or "").strip().splitlines()[0])
 
 
+@cache
 def plain(text: str) -> str:
     """A help text without the ids of the rules it keeps, which are for engineers."""
     return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)

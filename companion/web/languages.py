@@ -9,14 +9,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
 from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import Blueprint, Flask, redirect, render_template, request, session
-from flask_babel import Babel, Domain, get_locale, get_translations
+from flask import Blueprint, Flask, g, redirect, render_template, request, session
+from flask_babel import Babel, get_locale
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.engine.saying import Said, spoken
@@ -43,30 +45,34 @@ def spoken_here(text: Any) -> Any:
     """What was said, in the language of this request; all else as it is."""
     if not isinstance(text, Said):
         return text
-    return str.__str__(text) if language() == ENGLISH else spoken(text, Tongue(get_translations()))
+    tongue = tongue_here()
+    return spoken(text, tongue) if tongue.foreign else str.__str__(text)
 
 
+@frozen
 class Tongue:
-    """The words of a language, for what was said."""
+    """The words of a language, for what was said; English has none of its own."""
 
-    def __init__(self, words: NullTranslations) -> None:
-        self._words = words
+    words: NullTranslations
+    foreign: bool
 
     def word(self, english: str) -> str | None:
         """What the language has for an English text, None where it has nothing else."""
-        found = self._words.gettext(english) if english else english
+        found = self.words.gettext(english) if english else english
         return None if found == english else found
 
     def form(self, one: str, many: str, number: int) -> str:
         """The pattern for so many."""
-        return self._words.ngettext(one, many, number)
+        return self.words.ngettext(one, many, number)
 
 
-class Words(Domain):  # type: ignore[misc]
-    """Reads the words from the .po itself, so that nothing is compiled beforehand."""
-
-    def get_translations(self) -> NullTranslations:
-        return words(str(get_locale() or ENGLISH))
+def tongue_here() -> Tongue:
+    """The language of this request."""
+    if "tongue" not in g:
+        name = str(get_locale() or ENGLISH)
+        g.tongue = Tongue(words(name), name != ENGLISH)
+    found: Tongue = g.tongue
+    return found
 
 
 @cache
@@ -84,23 +90,34 @@ def words(name: str) -> NullTranslations:
 
 def teach(app: Flask) -> None:
     """Answers every request in its language: what was said is translated at the last moment, when it is shown."""
-    babel = Babel(app, locale_selector=chosen)
-    babel.domain_instance = Words()
+    Babel(app, locale_selector=chosen)
     app.jinja_env.finalize = spoken_here
-    for name in ("gettext", "ngettext"):
-        app.jinja_env.globals[name] = with_what_was_said(app.jinja_env.globals[name])
-    app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
+    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
     app.jinja_env.globals.update(language=language, languages=languages)
 
 
-def with_what_was_said(gettext: Any) -> Any:
-    """A template's own translating, with values that were said translated too."""
+@pass_context
+def gettext(context: Context, text: str, **values: Any) -> str:
+    """What a template itself says, with its values."""
+    return _filled(context, tongue_here().words.gettext(text), values)
 
-    @pass_context
-    def translated(context: Context, *text: Any, **values: Any) -> Any:
-        return gettext(context, *text, **{name: spoken_here(value) for name, value in values.items()})
 
-    return translated
+@pass_context
+def ngettext(context: Context, one: str, many: str, num: int, **values: Any) -> str:
+    """The same of one, or of several."""
+    return _filled(context, tongue_here().words.ngettext(one, many, num), {"num": num, **values})
+
+
+@pass_context
+def pgettext(context: Context, about: str, text: str, **values: Any) -> str:
+    """A text that means something else elsewhere."""
+    return _filled(context, str(tongue_here().words.pgettext(about, text)), values)
+
+
+def _filled(context: Context, text: str, values: dict[str, Any]) -> str:
+    """A text of a template: it may hold tags, its values may not."""
+    shown = Markup(text) if context.eval_ctx.autoescape else text
+    return shown % {name: spoken_here(value) for name, value in values.items()} if values or "%" in text else shown
 
 
 def chosen() -> str:

@@ -163,8 +163,6 @@ class Greek(NullTranslations):
     def pgettext(self, _: str, message: str) -> str:
         return greek(message)
 
-    ugettext, ungettext, upgettext = gettext, ngettext, pgettext  # type: ignore[assignment]
-
 
 @pytest.mark.parametrize("key", [key for key, games in catalogue().items() if not games[-1].of_the_house])
 def test_every_word_on_a_page_can_be_translated(
