@@ -16,7 +16,7 @@ from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
 from companion.engine.saying import Said, joined, say
 from companion.engine.state import Presence, State
-from companion.engine.words import changes_hands, pot_named
+from companion.engine.words import changes_hands, own_part, pot_named
 from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
@@ -53,6 +53,15 @@ class Call(NamedTuple):
 
     kind: type[Move]
     says: str
+
+
+class Own(NamedTuple):
+    """What the player of a phone wants to know first: how he stands, what he takes and pays now, in counters with verb
+    and place, and whether he deals next."""
+
+    row: Row
+    part: list[tuple[str, int, str]]
+    deals: bool
 
 
 @frozen(slots=False)  # what the template asks twice is worked out once
@@ -213,6 +222,15 @@ class View:
         """Everyone with a seat, in seat order; on a phone that only watches its player first."""
         rows = [self._row(name, presence) for name, presence in self.state.seats.items() if self._shown(presence)]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
+
+    @property
+    def own(self) -> Own | None:
+        """What is told first on a player's phone that only watches."""
+        state, row = self.state, next((row for row in self.rows if row.mine), None)
+        if not row:
+            return None
+        between = state.game is not None and "deal" in state.game.by_name and not state.open and not state.over
+        return Own(row, own_part(self.table.journal.moved, row.name), between and row.name == state.dealer)
 
     def _row(self, name: str, presence: Presence) -> Row:
         state, balance = self.state, self.state.balances[name]
