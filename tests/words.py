@@ -20,7 +20,8 @@ from companion.engine.reading import bare, hints, key_of, notes_of
 from companion.engine.state import Options
 from companion.engine.words import placed, taken_from, the
 from companion.games import catalogue
-from companion.web.forms import help_text, in_words, label_of
+from companion.web.controls import in_words
+from companion.web.forms import help_text, label_of
 from companion.web.languages import FOLDER
 from companion.web.parts import part_of
 

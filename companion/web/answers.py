@@ -11,7 +11,8 @@ from companion.engine.refusals import Malformed
 from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
 from companion.engine.words import pot_named
-from companion.web.forms import Field, move_fields, option_fields, pairings, part_fields
+from companion.web.controls import pairings
+from companion.web.forms import Field, move_fields, option_fields, part_fields
 from companion.web.numbers import in_order
 from companion.web.parts import part_of, places, under
 

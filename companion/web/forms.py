@@ -1,42 +1,20 @@
 """Forms made from declarations: what a move or the house rules ask."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import Account, Among, Kind, NotTheDealer, Others, RankAndSuit, Taps, Total, UpTo, Within
+from companion.engine.fields import NotTheDealer, Others, Taps, Total, UpTo
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
-from companion.engine.saying import Said, joined, listed, say
-from companion.engine.sides import TwoSides
+from companion.engine.saying import say
 from companion.engine.state import Options, State
-from companion.engine.words import card_name, the
-from companion.web.numbers import numbered
+from companion.web.controls import against, control_of
 from companion.web.parts import as_typed, part_of
 
-WORDS = {
-    "flush": say("a flush"),
-    "four-suits": say("four suits"),
-    "did-not-rob": say("Did not rob"),
-    "robbed-without-ace": say("Robbed without the ace"),
-    "must": say("must rob"),
-    "may": say("may rob"),
-    "none": say("no robbing"),
-    "pass": say("the deal passes"),
-    "pay": say("pays and deals again"),
-    "S": say("♠ spades"),
-    "C": say("♣ clubs"),
-    "D": say("♦ diamonds"),
-    "H": say("♥ hearts"),
-    "NT": say("no trumps"),
-    "None": say("none"),
-}
-"""Choices whose word in a sheet is not yet a word for people; every other is shown with its dashes as spaces."""
-FEW = range(2, 13)
-"""A whole number of so few is tapped, not typed."""
 BLANK_ROWS = 2
 """So many rows of a list are left to fill in beyond those that are filled."""
 
@@ -139,7 +117,7 @@ def _field(
     label = say(label_of(notes, key))
     value = typed.get(key, None if default is NOTHING else default)
     those_in = getattr(declared, "names_those_in", True)
-    control, choices = _control(hint, bare(hint), state, state.playing if those_in else state.seats)
+    control, choices = control_of(hint, state, state.playing if those_in else state.seats)
     if control == "list" and not issubclass(declared, Options):
         control = "none"
     if control in SEVERAL_PARTS and isinstance(value, str):
@@ -212,41 +190,6 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def _control(  # noqa: C901
-    hint: Any, base: Any, state: State[Any, Any], names: Iterable[str]
-) -> tuple[str, tuple[tuple[str, str], ...]]:
-    notes = notes_of(hint)
-    kinds = [note for note in notes if isinstance(note, Kind)]
-    if any(isinstance(note, TwoSides) for note in notes):
-        return "sides", _pairing_choices(state.playing)
-    if part_of(hint):
-        return "list" if get_origin(base) is list else "object", ()
-    if get_origin(base) is list and Kind.SEAT in kinds:
-        return "several", tuple((name, name) for name in names)
-    if get_origin(base) is dict:
-        each = bare(get_args(base)[1])
-        several = has(each) or get_origin(each) is dict
-        return "lays" if several else "each", tuple((name, name) for name in state.playing)
-    if base == Account:
-        players = ((f"player:{name}", name) for name in state.seats)
-        return "choice", (*players, *((f"pot:{pot}", the(pot)) for pot in state.pots))
-    if get_origin(base) is list and bare(get_args(base)[0]) is int:
-        return "numbers", numbered(notes)
-    if Kind.SEAT in kinds and base is str:
-        return "choice", tuple((name, name) for name in names)
-    if Kind.POT in kinds:
-        return "choice", tuple((pot, the(pot)) for pot in state.pots)
-    if get_origin(base) is Literal:
-        return "choice", tuple((str(word), in_words(word)) for word in get_args(base))
-    if among := next((note for note in notes if isinstance(note, Among)), None):
-        return "choice", tuple((card, card_name(card)) for card in among.cards)
-    if any(isinstance(note, RankAndSuit) for note in notes):
-        return "card", ()
-    few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
-    taps = next((tuple((str(number), str(number)) for number in one) for one in few if len(one) in FEW), ())
-    return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
-
-
 def label_of(notes: Iterable[Any], key: str) -> str:
     """What a field asks: its note, without the ids of the rules that it keeps."""
     return plain(next((note for note in notes if isinstance(note, str)), key.replace("_", " ")))
@@ -261,31 +204,3 @@ def help_text(kind: type[Move]) -> str:
 def plain(text: str) -> str:
     """A help text without the ids of the rules it keeps, which are for engineers."""
     return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)
-
-
-def in_words(value: Any) -> Said:
-    """A value of a house rule or a choice as people say it."""
-    if isinstance(value, bool):
-        return say("yes") if value else say("no")
-    if isinstance(value, list):
-        return joined("; ", [one.says() for one in value]) if value else say("none")
-    return WORDS.get(str(value)) or say(str(value).replace("-", " "))
-
-
-def pairings(players: Sequence[str]) -> list[list[list[str]]]:
-    """The ways in which four players can make two sides, those who sit opposite each other first."""
-    if len(players) != 4:
-        return []
-    first, second, third, fourth = players
-    return [[[first, third], [second, fourth]], [[first, second], [third, fourth]], [[first, fourth], [second, third]]]
-
-
-def _pairing_choices(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    sides = [against(teams) for teams in pairings(players)]
-    return (("", say("everyone alone")), *((str(number), words) for number, words in enumerate(sides)))
-
-
-def against(sides: Sequence[Sequence[str]]) -> Said:
-    """``Ann and Cat against Ben and Dan``."""
-    one, other = sides
-    return say("{one} against {other}", one=listed(one), other=listed(other))

@@ -15,7 +15,8 @@ from companion.engine.game import Game, Move
 from companion.engine.saying import Said, capital, joined, listed, say
 from companion.engine.state import State
 from companion.engine.words import between, changes_hands, placed, plural, pot_named, the
-from companion.web.forms import against, help_text, in_words
+from companion.web.controls import against, in_words
+from companion.web.forms import help_text
 
 
 def teach(app: Flask) -> None:

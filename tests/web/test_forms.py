@@ -6,8 +6,9 @@ import pytest
 
 from companion.engine.refusals import Malformed
 from companion.web.answers import move_json, option_json
+from companion.web.controls import in_words
 from companion.web.corrections import unasked
-from companion.web.forms import Field, in_words, move_fields, option_fields
+from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import again, as_typed
 from tests.evening import Evening
 
