@@ -1,0 +1,30 @@
+"""One table, two languages: each phone is told in its own, live, and may change it."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Device, lay, tap
+
+
+def test_two_phones_follow_one_table_in_two_languages(device: Device) -> None:
+    host, guest = device(locale="en-GB"), device(locale="fr-FR")
+    code = lay(host, "Ann", "Ben", "Cleo", "Dan")
+    guest.goto(f"/t/{code}")
+    expect(guest.locator("body.is-live")).to_be_attached()
+    tap(host, "Deal")
+    expect(guest.locator(".strip")).to_contain_text("Chacun met 2 à la cagnotte, Ann 3")
+    expect(host.locator(".strip")).to_contain_text("in the pool")
+    tap(host, "Cleo")
+    expect(guest.locator(".strip")).to_contain_text("Cleo prend 9")
+    expect(host.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
+    assert guest.locator("html").get_attribute("lang") == "fr"
+
+
+def test_a_language_is_chosen_by_tapping_and_remembered(device: Device) -> None:
+    page = device(locale="en-GB")
+    code = lay(page, "Ann", "Ben")
+    page.goto(f"/language?back=/t/{code}")
+    page.get_by_role("button", name="Français").click()
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.get_by_role("button", name="Annuler")).to_be_visible()
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "fr"
