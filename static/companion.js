@@ -56,7 +56,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (asks !== table()) return;
   const cause = event.detail.requestConfig.triggeringEvent;
   const told = cause && cause.detail && Number(cause.detail.data);
-  if (busy() || (told && told <= Number(asks.dataset.version))) event.preventDefault();
+  const tapping = asks.querySelector(".htmx-request"); // its answer is newer, and must find the table in its place
+  if (busy() || tapping || (told && told <= Number(asks.dataset.version))) event.preventDefault();
 });
 
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.

@@ -111,7 +111,7 @@ def tap(page: Page, name: str) -> None:
 
 def balances(page: Page) -> dict[str, int]:
     """The balances as the page shows them, in its order."""
-    rows = page.locator("#table .players .row").all()
+    rows = page.locator("#table .own-phone, #table .players .row").all()
     return {
         row.locator(".name").inner_text(): int(row.locator(".balance").inner_text().replace("−", "-")) for row in rows
     }

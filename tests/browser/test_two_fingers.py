@@ -1,9 +1,10 @@
 """What goes wrong at a real table: double taps, two writers, a phone that slept, a server that was away."""
 
+import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Device, balances, lay, scanned, tap
 from tests.serving import free_port, served
@@ -110,3 +111,23 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device) -> N
     tab.locator("main").get_by_role("button", name="Misdeal").click()
     page.wait_for_timeout(800)
     expect(chosen).to_be_checked()
+
+
+def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) -> None:
+    """A slow answer: the stream, and the look for news after every tap, are quicker than it."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", game="Pope Joan")
+    tap(page, "Deal")
+
+    def slow(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(0.6)
+        route.fulfill(response=answer)
+
+    page.route("**/moves/**", slow)
+    page.locator(".board a").filter(has_text="King").click()
+    expect(page.locator(".ask-line")).to_contain_text("King: who played it?")
+    page.get_by_role("button", name="Cleo").click()
+    expect(page.locator(".strip")).to_contain_text("Cleo takes 1 from the king")
+    page.wait_for_timeout(300)
+    expect(page.locator(".ask-line")).to_have_text("Who is out?")
