@@ -15,8 +15,8 @@ run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
 
 test: check
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=companion --cov-report= $(ARGS)
-	$(BIN)/python -m coverage report --include='companion/engine/*,companion/games/*,companion/loto_*' --skip-covered --fail-under=100
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report= $(ARGS)
+	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
