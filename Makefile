@@ -9,13 +9,13 @@ BIN := $(VENV)/bin
 endif
 ARGS ?=
 
-.PHONY: run test check kills phones fuzz bench pictures words clean
+.PHONY: run test thorough check kills phones fuzz bench pictures words clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
 
 test: check
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not thorough" --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 
 check: $(VENV)/.dev
@@ -23,6 +23,9 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+thorough: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 -m thorough $(ARGS)
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/test_killed.py $(ARGS)

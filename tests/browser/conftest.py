@@ -19,6 +19,12 @@ CHROMIUM = next(
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
+EVERY_SIZE = [
+    pytest.param(SMALL_PHONE, id="small phone"),
+    pytest.param(PHONE, id="phone", marks=pytest.mark.thorough),
+    pytest.param(TABLET, id="tablet", marks=pytest.mark.thorough),
+]
+EVERY_THEME = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from companion.web import create_app
-from tests.browser.conftest import PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import EVERY_THEME, PHONE, TABLET, Device, lay, tap
 
 pytestmark = pytest.mark.xdist_group("browser")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -39,7 +39,7 @@ def is_page(page: Page, path: str) -> bool:
     return answer.ok and "text/html" in answer.headers["content-type"] and "<!doctype" in answer.text()[:40].lower()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", EVERY_THEME)
 def test_no_page_breaks_a_rule(device: Device, rules: list[str], theme: str) -> None:
     page = device(PHONE, color_scheme=theme)
     code = lay(page, "Ann", "Ben", "Cleo", "Dan")
@@ -56,7 +56,7 @@ def test_no_page_breaks_a_rule(device: Device, rules: list[str], theme: str) -> 
     assert faults == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", EVERY_THEME)
 def test_no_picture_of_a_game_breaks_a_rule(device: Device, theme: str) -> None:
     page = device(TABLET, color_scheme=theme)
     faults = []

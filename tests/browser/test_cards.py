@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.loto_box import BOXES
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, Device, lay, tap
 from tests.browser.test_for_every_hand import found
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -144,7 +144,7 @@ def test_a_drawn_number_is_marked_by_more_than_a_colour(device: Device) -> None:
     assert cell.evaluate(shape) == ['""', "50%"], "a counter lies on it"
 
 
-@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
 def test_every_page_of_the_cards_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
     page = device(viewport)
     page.goto("/cards/own/new")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, PHONE, Device, lay, tap
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 from tests.serving import free_port, served
 
@@ -128,7 +128,7 @@ def test_where_it_can_not_be_kept_on_the_page_says_so_once_and_how_to_set_the_de
     expect(note).to_be_hidden()
 
 
-@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
 def test_its_pages_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
     page = device(viewport)
     page.add_init_script(NOT_SECURE)

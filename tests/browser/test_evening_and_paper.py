@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -36,8 +36,8 @@ def an_evening(page: Page, players: int = 4) -> str:
     return f"/t/{code}"
 
 
-@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
+@pytest.mark.parametrize("theme", EVERY_THEME)
 def test_ten_lines_have_labels_that_can_be_read(device: Device, viewport: dict[str, int], theme: str) -> None:
     page = device(viewport, color_scheme=theme)
     page.goto(an_evening(page, 10) + "/evening")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -50,7 +50,7 @@ WITHOUT_A_LABEL = """() => [...document.querySelectorAll('input:not([type=hidden
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
 def test_every_page_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
     page = device(viewport)
     page.goto("/")
@@ -74,7 +74,7 @@ def found(page: Page) -> list[str]:
     return [*faults, *([f"scrolls sideways by {sideways}"] if sideways else [])]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", EVERY_THEME)
 def test_focus_can_be_seen_in_both_themes(device: Device, theme: str) -> None:
     page = device(color_scheme=theme)
     lay(page, "Ann", "Ben", "Cleo")

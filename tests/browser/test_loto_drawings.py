@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.scoresheet import sheet_from
 from companion.store import Database, Tables
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, tap
+from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, tap
 from tests.browser.test_for_every_hand import found
 from tests.serving import served
 
@@ -98,7 +98,7 @@ def test_the_app_draws_by_one_tap_and_a_second_writes_it_down(device: Device, co
     assert filled(page) == drawn[:3] + drawn[4:] + [drawn[3]]
 
 
-@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
 def test_the_board_and_what_was_earned_can_be_read_and_tapped(
     device: Device, code: str, viewport: dict[str, int]
 ) -> None:
