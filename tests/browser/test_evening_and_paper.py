@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.thorough]
 
 OVERLAPPING = """() => {
   const boxes = [...document.querySelectorAll('.ends text')].map(label => label.getBoundingClientRect());

@@ -124,6 +124,7 @@ def test_without_a_voice_the_page_says_so_and_the_number_can_be_read_from_afar(d
     assert height >= 180, "on a tablet of ten inches, some three centimetres"
 
 
+@pytest.mark.thorough
 def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(device: Device, code: str) -> None:
     page, follower, ben = calls(device, code), with_ears(device(), "Short sounds"), device()
     page.add_init_script(EARS)
