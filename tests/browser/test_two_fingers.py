@@ -105,6 +105,7 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device) -> N
     tap(page, "Deal hand 1")
     tab = page.context.new_page()
     tab.goto(page.url)
+    page.wait_for_timeout(700)  # what was still on its way after the deal has come
     chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
     chosen.check(force=True)
     tab.get_by_role("link", name="Misdeal").click()
