@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine import common
+from companion.engine import seating
 from companion.engine.fields import MOST_COUNTERS, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.refusals import Illegal, Malformed
@@ -160,7 +160,7 @@ def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[A
 
 
 @frozen
-class Leave(common.Leave):
+class Leave(seating.Leave):
     """Somebody gets up and gives the cards back; the balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:

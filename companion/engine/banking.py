@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.fields import Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
@@ -63,7 +63,7 @@ class AgainstTheBank(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        common.enough_players(state)
+        seating.enough_players(state)
 
 
 @frozen

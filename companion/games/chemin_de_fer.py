@@ -4,7 +4,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.banking import OutOfNine, Stakes, nearer, not_the_banker
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
@@ -51,7 +51,7 @@ class Open(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        common.enough_players(state)
+        seating.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
         opened = evolve(state, dealer=self.player, open=True, hand=state.hand + 1)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion import loto_cards
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.fields import Counters, Pot, Seat, Some
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.laying import filled
@@ -106,7 +106,7 @@ class Deal(common.Deal):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        common.enough_players(state)
+        seating.enough_players(state)
         if len(playing(state)) < 2:
             if state.options.caller == "nobody":
                 raise Illegal(say("At least two must play and hold cards: give out the cards first."))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion import loto_cards
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.fields import Counters, Pot, UpTo, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting, post
@@ -86,7 +86,7 @@ class Deal(common.Deal):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        common.enough_players(state)
+        seating.enough_players(state)
         if not cards_held(state):
             raise Illegal(say("Nobody holds a card yet: give out the cards first."))
 
@@ -172,7 +172,7 @@ class LastDrawings(Move):
 
 
 @frozen
-class Join(common.Join):
+class Join(seating.Join):
     """Somebody sits down, also between two drawings: at the end, or on the left of a player."""
 
     moment = Moment.GAME
@@ -194,7 +194,7 @@ class Leave(loto_cards.Leave):
 
 
 @frozen
-class SitOut(common.SitOut):
+class SitOut(seating.SitOut):
     """Somebody misses drawings, keeping the seat and the cards, which lie idle."""
 
     moment = Moment.GAME
@@ -209,7 +209,7 @@ class SitOut(common.SitOut):
 
 
 @frozen
-class SitIn(common.SitIn):
+class SitIn(seating.SitIn):
     """Somebody who sat out plays again, also between two drawings."""
 
     moment = Moment.GAME

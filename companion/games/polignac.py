@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Among, Card, Counters, Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
@@ -150,7 +150,7 @@ class General(Move):
 
 
 @frozen
-class Join(common.Join):
+class Join(seating.Join):
     """Somebody sits down; after the first deal he counts as having paid as much as whoever has paid most."""
 
     def effect(self, state: Table) -> Effect:

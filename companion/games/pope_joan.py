@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine import common
+from companion.engine import common, seating
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Card, CardsLeft, Counters, Others, Pot, PotName, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
@@ -111,7 +111,7 @@ class Deal(common.Deal):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        common.enough_players(state)
+        seating.enough_players(state)
         options, number = state.options, len(state.playing)
         short = options.ante is not None and options.ante * (number + 1) < options.fills()
         if dresses(state) and options.dressed_by == "players" and short:

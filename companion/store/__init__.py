@@ -7,7 +7,8 @@ from companion.store.database import Database, Refused, Unwritable
 from companion.store.household import Household, OwnCard, UnknownCard
 from companion.store.kept_rules import Kept, KeptRules, NotKept, Taken
 from companion.store.pencils import Device, Invitation, Pencils
-from companion.store.tables import Stale, Table, Tables, UnknownTable
+from companion.store.table import Stale, Table, UnknownTable
+from companion.store.tables import Tables
 
 __all__ = [
     "Bags",

@@ -17,7 +17,7 @@ from cheroot.wsgi import Server
 from flask import Flask, render_template, request
 
 if TYPE_CHECKING:
-    from companion.store.tables import Table
+    from companion.store.table import Table
 
 ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance">{{ counters }}</span></li>\n'
 

@@ -10,7 +10,7 @@ from companion.engine.journal import Act, Entry, Journal
 from companion.engine.replay import laid
 from companion.engine.settle import Payment
 from companion.store import Table
-from companion.store.tables import Paid
+from companion.store.table import Paid
 from tests.evening import move, opening
 from tests.house import DEAL, FINISH, House, amends, give, sheet, strikes, undoes, won
 
