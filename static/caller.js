@@ -1,7 +1,9 @@
 // Calls the numbers of Loto: says them aloud, draws them by itself, pauses when somebody claims.
+import { remember, remembered } from "./remembered.js";
+
 const KEPT = "companion.caller";
 const voice = window.speechSynthesis;
-const chosen = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, JSON.parse(localStorage.getItem(KEPT) || "{}"));
+const chosen = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, remembered(KEPT));
 let calling = false;
 let said = "";
 let claims = 0;
@@ -9,7 +11,7 @@ let timer = 0;
 
 const caller = () => document.querySelector("[data-caller]");
 const each = (what, then) => document.querySelectorAll(what).forEach(then);
-const keep = () => localStorage.setItem(KEPT, JSON.stringify(chosen));
+const keep = () => remember(KEPT, chosen);
 
 // The voice that was chosen, if it speaks the language of the page; else the first that does.
 const page = document.documentElement.lang;

@@ -61,6 +61,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
+function settles(fresh) {
+  fresh.classList.add("settling");
+  setTimeout(() => fresh.classList.remove("settling"), 350);
+}
+
 // htmx gives a new element the classes of its answer once it has settled; only then others may be added.
 document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = table();
@@ -72,10 +77,12 @@ document.addEventListener("htmx:afterSettle", (event) => {
   newest = version;
   if (overtaken) catchUp();
   if ("tapped" in fresh.dataset) fresh.querySelector(".sheet").scrollIntoView({ block: "nearest" });
-  const mine = event.detail.requestConfig && event.detail.requestConfig.verb === "post";
-  if (!mine) return;
-  fresh.classList.add("settling");
-  setTimeout(() => fresh.classList.remove("settling"), 350);
+});
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  const { requestConfig } = event.detail;
+  if (!requestConfig || requestConfig.verb !== "post") return;
+  for (const fresh of document.querySelectorAll("#table, #giving")) settles(fresh);
 });
 
 // Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
@@ -132,8 +139,9 @@ document.addEventListener("click", (event) => {
   held.value = Number(held.value) + Number(more.dataset.more);
   held.dispatchEvent(new Event("input", { bubbles: true }));
 });
-for (const more of document.querySelectorAll("[data-more]")) more.hidden = false;
-document.addEventListener("htmx:afterSwap", () => { for (const more of document.querySelectorAll("[data-more]")) more.hidden = false; });
+const showMore = () => { for (const more of document.querySelectorAll("[data-more]")) more.hidden = false; };
+document.addEventListener("htmx:afterSwap", showMore);
+showMore();
 
 // Numbers that come to a known sum: say what is missing, and fill the last one in.
 document.addEventListener("input", (event) => {

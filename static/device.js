@@ -1,22 +1,20 @@
-// What this device was told about itself. It is remembered here and nowhere else.
+// The switches of this device: keep the screen on, sound, vibrate.
+import { remember, remembered } from "./remembered.js";
+
 const KEPT = "companion.device";
 
-function kept() {
-  try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; }
-}
-
-export const chosen = Object.assign({ awake: true, sound: false, touch: false, told: false }, kept());
+export const chosen = Object.assign({ awake: true, sound: false, touch: false, told: false }, remembered(KEPT));
 
 export function choose(what, value) {
   chosen[what] = value;
-  try { localStorage.setItem(KEPT, JSON.stringify(chosen)); } catch { /* a private window forgets it with the page */ }
+  remember(KEPT, chosen);
   document.dispatchEvent(new CustomEvent("chosen", { detail: what }));
 }
 
 // A switch turned in another window of this browser holds here too.
 window.addEventListener("storage", (event) => {
   if (event.key !== KEPT) return;
-  Object.assign(chosen, kept());
+  Object.assign(chosen, remembered(KEPT));
   document.dispatchEvent(new CustomEvent("chosen"));
 });
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
-from companion.scoresheet import PlayedGame, Sheet
+from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Pencils, Table, Tables
+from companion.store.checking import problems
 from tests.evening import FOUR, move, opening
 
 Tap = Callable[[Table], Sequence[Entry]]
@@ -55,6 +56,25 @@ def won(player: str) -> Move:
 
 def give(payer: str, payee: str, counters: int) -> Move:
     return move("spoil-five", "give", from_=payer, to=payee, counters=counters)
+
+
+def entries(folder: Path, code: str) -> int:
+    """How many entries a table of a folder has; all of the database must be well."""
+    database = Database(folder)
+    try:
+        assert problems(database) == []
+        return Tables(database).find(code).journal.last
+    finally:
+        database.close()
+
+
+def laid(folder: Path, game: dict[str, Any], players: Sequence[str]) -> str:
+    """The code of a table laid in a folder that nobody serves yet, with a game as a score sheet has it."""
+    database = Database(folder)
+    try:
+        return Tables(database).lay(sheet_from({"scoresheet": 1, "players": [*players], "games": [game]})).code
+    finally:
+        database.close()
 
 
 class House:

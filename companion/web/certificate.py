@@ -3,7 +3,6 @@
 The key that signs it is thrown away at once: nobody can make another one for devices that trust it.
 """
 
-import os
 import re
 import socket
 import sys
@@ -17,6 +16,7 @@ from attrs import define
 
 from companion.store import Refused
 from companion.web.addresses import OwnHosts
+from companion.web.secret_files import keep_secret
 
 FILE = "https.pem"
 LIFE = timedelta(days=800)
@@ -48,7 +48,11 @@ class Certificate:
         names, known = present_names(self.more), names_in(self.file, now + LEFT)
         if set(names) <= set(known):
             return False
-        keep(self.file, made(list(dict.fromkeys([*names, *known]))[:MOST], now))
+        pem = made(list(dict.fromkeys([*names, *known]))[:MOST], now)
+        try:
+            keep_secret(self.file, pem)
+        except OSError as error:
+            raise Refused(f"The certificate {self.file} can't be made: {error.strerror}.") from None
         return True
 
 
@@ -82,21 +86,6 @@ def made(names: list[str], now: datetime) -> bytes:
         not_after=now + LIFE,
     )
     return leaf.private_key_and_cert_chain_pem.bytes() + vouches.cert_pem.bytes()
-
-
-def keep(file: Path, pem: bytes) -> None:
-    """Puts the file in its place at once, readable by its owner only. Raises Refused."""
-    new = file.with_suffix(".new")
-    try:
-        new.unlink(missing_ok=True)
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as written:
-            written.write(pem)
-            written.flush()
-            os.fsync(descriptor)
-        new.replace(file)
-    except OSError as error:
-        raise Refused(f"The certificate {file} can't be made: {error.strerror}.") from None
 
 
 def names_in(file: Path, until: datetime) -> list[str]:

@@ -98,6 +98,11 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return [round(placed[place], 1) for place in range(len(wanted))]
 
 
+def mean(numbers: Sequence[float]) -> float:
+    """The middle of some numbers; ``statistics`` would take longer to load than all of this."""
+    return sum(numbers) / len(numbers)
+
+
 def look(place: int) -> str:
     """The classes of the so-manieth line's colour, dash and mark."""
     return f"c{place % COLOURS} d{place % DASHES} {'square' if place % SHAPES % 2 else 'round'}"
@@ -127,7 +132,3 @@ def _bars(hands: Sequence[Hand], held: Sequence[int], fullest: int) -> str:
         for hand, counters in zip(hands, held, strict=True)
         if counters
     )
-
-
-def mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)

@@ -1,6 +1,5 @@
 """What keeps strangers out: the secret key, the Host check, CSRF tokens, cookies, the content policy."""
 
-import os
 import secrets
 from datetime import timedelta
 from functools import lru_cache
@@ -14,6 +13,7 @@ from itsdangerous import BadSignature
 
 from companion.store import Refused
 from companion.web.addresses import OwnHosts
+from companion.web.secret_files import keep_secret
 from companion.web.services import Services
 
 MOST_BYTES = 128 * 1024
@@ -72,12 +72,8 @@ def guard(app: Flask, folder: Path) -> None:
 def secret_key(file: Path) -> bytes:
     """The key that signs cookies, made on the first run, readable by its owner only. Raises Refused."""
     try:
-        if not file.exists() or not file.stat().st_size:  # a full disk can leave it empty
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
-            with os.fdopen(descriptor, "wb") as new:
-                new.write(secrets.token_bytes(32))
-                new.flush()
-                os.fsync(descriptor)  # lost with the power, it would take every pencil with it
+        if not file.exists() or not file.stat().st_size:
+            keep_secret(file, secrets.token_bytes(32))
         return file.read_bytes()
     except OSError as error:
         raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None

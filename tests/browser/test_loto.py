@@ -7,10 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto_box import BOXES, bag
-from companion.scoresheet import sheet_from
-from companion.store import Database, Tables
 from tests.browser.conftest import TABLET, Device, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
+from tests.house import laid
 from tests.serving import served
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -22,11 +21,7 @@ def code(tmp_path: Path) -> str:
     """A table whose players hold their cards; Ann calls."""
     taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
     game = {"game": "loto", "options": {"prizes": "quarters"}, "moves": taken}
-    sheet = sheet_from({"scoresheet": 1, "players": ["Ann", *CARDS], "games": [game]})
-    database = Database(tmp_path)
-    laid = Tables(database).lay(sheet).code
-    database.close()
-    return laid
+    return laid(tmp_path, game, ["Ann", *CARDS])
 
 
 @pytest.fixture

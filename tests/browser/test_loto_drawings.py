@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.scoresheet import sheet_from
-from companion.store import Database, Tables
 from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, tap
 from tests.browser.test_for_every_hand import found
+from tests.house import laid
 from tests.serving import served
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -22,10 +21,7 @@ def code(tmp_path: Path) -> str:
     """A table whose players hold their cards; of each stake one counter goes to the pool."""
     taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
     game = {"game": "loto-drawings", "options": {"table_share": 59}, "moves": taken}
-    database = Database(tmp_path)
-    laid = Tables(database).lay(sheet_from({"scoresheet": 1, "players": [*CARDS], "games": [game]})).code
-    database.close()
-    return laid
+    return laid(tmp_path, game, [*CARDS])
 
 
 @pytest.fixture

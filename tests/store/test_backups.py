@@ -17,19 +17,9 @@ from companion.store.backups import FOLDER, KEPT, backup, daily, restore
 from companion.store.checking import problems
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
-from tests.house import DEAL, SPOILT, House, give, won
+from tests.house import DEAL, SPOILT, House, entries, give, won
 
 DAY = date(2026, 5, 9)
-
-
-def entries(folder: Path, code: str) -> int:
-    """How many entries a table of a folder has; all of the database must be well."""
-    database = Database(folder)
-    try:
-        assert problems(database) == []
-        return Tables(database).find(code).journal.last
-    finally:
-        database.close()
 
 
 def in_folder(folder: Path) -> set[str]:

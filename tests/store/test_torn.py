@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.store import Database, Tables
-from companion.store.checking import problems
 from companion.store.database import FILE
-from tests.house import DEAL, House, plays, won
+from tests.house import DEAL, House, entries, plays, won
 
 FRAME = 24 + 4096
 HEADER = 32
@@ -32,16 +31,6 @@ def cut(house: House, folder: Path, length: int, torn: bytes = b"") -> Path:
     log = Path(f"{house.folder / FILE}-wal").read_bytes()
     (folder / f"{FILE}-wal").write_bytes(log[:length] + torn)
     return folder
-
-
-def entries(folder: Path, code: str) -> int:
-    """How many entries the table has when the database is opened; all of it must be well."""
-    database = Database(folder)
-    try:
-        assert problems(database) == []
-        return Tables(database).find(code).journal.last
-    finally:
-        database.close()
 
 
 def test_what_is_left_of_a_log_are_whole_taps(house: House, lengths: dict[int, int], tmp_path: Path) -> None:

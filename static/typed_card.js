@@ -1,11 +1,5 @@
-// What the pages of the cards do beyond plain forms.
+// Typing a card of one's own.
 "use strict";
-
-// On paper the sheets are all there is; the button shows only where it works.
-for (const hint of document.querySelectorAll("[data-print]")) {
-  hint.hidden = false;
-  hint.addEventListener("click", () => window.print());
-}
 
 // A card is typed without leaving the digits: after two of them comes the next place.
 for (const form of document.querySelectorAll("[data-typed-card]")) {
@@ -23,11 +17,3 @@ for (const form of document.querySelectorAll("[data-typed-card]")) {
     event.preventDefault();
   });
 }
-
-// The next player's cards come to lie under the finger: the second tap of a double tap must miss them.
-document.addEventListener("htmx:afterSwap", () => {
-  const giving = document.getElementById("giving");
-  if (!giving) return;
-  giving.classList.add("settling");
-  setTimeout(() => giving.classList.remove("settling"), 350);
-});
