@@ -15,7 +15,7 @@ run: $(VENV)/.run
 	@$(BIN)/companion serve $(ARGS)
 
 test: check
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not thorough" --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 
 check: $(VENV)/.dev
@@ -25,7 +25,7 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 thorough: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 -m thorough $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m thorough $(ARGS)
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/test_killed.py $(ARGS)

@@ -34,7 +34,7 @@ document.addEventListener("pointerdown", () => { pressed = true; });
 document.addEventListener("pointerup", released);
 document.addEventListener("pointercancel", released);
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (pressed && event.detail.requestConfig.elt === table()) event.detail.shouldSwap = false;
+  if ((pressed || busy()) && event.detail.requestConfig.elt === table()) event.detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:sseOpen", () => { show(true); catchUp(); });

@@ -7,7 +7,6 @@ from playwright.sync_api import Page
 from companion.web import create_app
 from tests.browser.conftest import PHONE, TABLET, Device, lay, tap
 
-pytestmark = pytest.mark.xdist_group("browser")
 RULES = {
     "light": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
     "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},

@@ -1,11 +1,8 @@
 """A whole evening of Spoil-Five, tapped on one phone and followed on another."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Device, balances, lay, tap
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> None:

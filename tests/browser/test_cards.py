@@ -12,8 +12,6 @@ from companion.loto_box import BOXES
 from tests.browser.conftest import EVERY_SIZE, Device, lay, tap
 from tests.browser.test_for_every_hand import found
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 A4 = {"width": 794, "height": 1123}
 TWO_DIGITS = [[10, 20, 30, 40, 50], [11, 21, 31, 41, 51], [12, 22, 32, 42, 90]]
 

@@ -9,8 +9,6 @@ from tests.browser.conftest import EVERY_SIZE, PHONE, Device, lay, tap
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 from tests.serving import free_port, served
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.thorough]
-
 NOT_SECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
 LOCKS = """window.locks = {asked: 0, held: null};
   Object.defineProperty(Navigator.prototype, 'wakeLock', {get: () => ({request: async () => {

@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.thorough]
-
 OVERLAPPING = """() => {
   const boxes = [...document.querySelectorAll('.ends text')].map(label => label.getBoundingClientRect());
   const meet = (one, other) => one.top < other.bottom - 4 && other.top < one.bottom - 4;

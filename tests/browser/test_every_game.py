@@ -9,8 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from companion.games import catalogue
 from tests.browser.conftest import PHONE, Device, balances, lay
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")

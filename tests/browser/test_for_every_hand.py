@@ -5,8 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 PAGES = [
     "",
     "/journal",

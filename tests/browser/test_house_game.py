@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet, score
 from tests.browser.conftest import TABLET, Device, balances, lay, tap
 from tests.browser.test_for_every_hand import found
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def describes_commerce(page: Page) -> None:

@@ -12,7 +12,6 @@ from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
 from tests.house import laid
 from tests.serving import served
 
-pytestmark = pytest.mark.xdist_group("browser")
 CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
 
 

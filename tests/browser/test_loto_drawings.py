@@ -10,7 +10,6 @@ from tests.browser.test_for_every_hand import found
 from tests.house import laid
 from tests.serving import served
 
-pytestmark = pytest.mark.xdist_group("browser")
 CARDS = {"Ann": 1, "Ben": 3, "Cleo": 5}
 NOBODYS = (3, 7, 8, 9, 13, 14, 18, 19)
 """On none of these cards."""

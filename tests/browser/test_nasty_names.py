@@ -15,8 +15,6 @@ from companion.store import Database, Household, KeptRules, Tables
 from tests.browser.conftest import Device
 from tests.serving import served
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 NASTY = [
     "<script nasty>pwned()</script>",
     "<img nasty src=x onerror=pwned()>",

@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Device, lay, tap
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 class Site(BaseHTTPRequestHandler):
     """Any other site; what stands on its page is written there by the test."""

@@ -7,8 +7,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.thorough]
-
 UPRIGHT = {"width": 820, "height": 1180}
 FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
 NAMES = [*FIRST, *(f"Neighbour {letter}" for letter in "KLMNOPQRSTUVWXY")]
@@ -140,6 +138,7 @@ def test_names_dropped_on_each_other_lie_side_by_side(device: Device) -> None:
         drag(page, label(page, name), 410, 1160)
         expect(page.locator("[data-edge=near] .place")).to_have_count(number)
     page.get_by_role("link", name="Done").click()
+    page.wait_for_url("**/board")
     assert overlapping(page) == []
 
 

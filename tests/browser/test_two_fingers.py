@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import PHONE, Device, balances, lay, scanned, tap
 from tests.serving import free_port, served
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def moves(page: Page) -> int:
     """How many moves the journal holds."""
@@ -99,18 +97,32 @@ def test_everything_works_without_javascript(device: Device) -> None:
     assert balances(page) == {"Ann": -3, "Ben": -2, "Cleo": -2, "Dan": -2}
 
 
-def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device) -> None:
+def slow(route: Route) -> None:
+    """An answer that takes its time."""
+    answer = route.fetch()
+    time.sleep(0.6)
+    route.fulfill(response=answer)
+
+
+@pytest.mark.parametrize("begun", ["before the news", "while the news is on its way"])
+def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begun: str) -> None:
     page = device()
     lay(page, "Ann", "Ben", game="Twenty-five")
     tap(page, "Deal hand 1")
     tab = page.context.new_page()
     tab.goto(page.url)
-    page.wait_for_timeout(700)  # what was still on its way after the deal has come
-    chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
-    chosen.check(force=True)
     tab.get_by_role("link", name="Misdeal").click()
-    tab.locator("main").get_by_role("button", name="Misdeal").click()
-    page.wait_for_timeout(800)
+    misdeals = tab.locator("main").get_by_role("button", name="Misdeal")
+    chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
+    page.route("**/live**", slow)
+    if begun == "before the news":
+        chosen.check(force=True)
+        misdeals.click()
+    else:
+        with page.expect_request("**/live**"):
+            misdeals.click()
+        chosen.check(force=True)
+    page.wait_for_timeout(1200)
     expect(chosen).to_be_checked()
 
 
@@ -119,12 +131,6 @@ def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) 
     page = device()
     lay(page, "Ann", "Ben", "Cleo", game="Pope Joan")
     tap(page, "Deal")
-
-    def slow(route: Route) -> None:
-        answer = route.fetch()
-        time.sleep(0.6)
-        route.fulfill(response=answer)
-
     page.route("**/moves/**", slow)
     page.locator(".board a").filter(has_text="King").click()
     expect(page.locator(".ask-line")).to_contain_text("King: who played it?")

@@ -94,7 +94,7 @@ def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(
     phone: Phone, another: Callable[[], Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another program holds the file; one phone waits for it, and twenty pages are opened meanwhile."""
-    monkeypatch.setattr(database, "PATIENCE", 1.0)
+    monkeypatch.setattr(database, "PATIENCE", 4.0)
     phone.lays()
     watcher = another().open(f"/t/{phone.code}/pencil")
     with locked(tmp_path):
@@ -106,5 +106,5 @@ def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(
         took = time.monotonic() - started
         assert waiting.is_alive()
         waiting.join()
-    assert took < 0.9
+    assert took < 3.9
     assert phone.status == 503
