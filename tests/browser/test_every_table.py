@@ -1,0 +1,62 @@
+"""The page of a table in the middle of every game, on the smallest phone, in both languages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games import catalogue
+from companion.scoresheet import PlayedGame, Sheet
+from companion.store import Database, Tables
+from tests.browser.conftest import SMALL_PHONE, Device
+from tests.browser.test_for_every_hand import found
+from tests.fuzz.world import longest
+from tests.serving import served
+
+OVERLAPPING = """() => {
+  const parts = [...document.querySelectorAll('.baize > *')].map(part => [part, part.getBoundingClientRect()])
+    .filter(([part, box]) => box.width && box.height);
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return parts.flatMap(([part, box], place) => parts.slice(place + 1)
+    .filter(([, other]) => meet(box, other)).map(([other]) => `${part.className} lies on ${other.className}`));
+}"""
+
+
+@pytest.fixture
+def codes(tmp_path: Path) -> dict[str, str]:
+    """A table in the middle of the longest evening of every game."""
+    tables = Tables(database := Database(tmp_path))
+    laid = {}
+    for key in catalogue():
+        sheet = longest(key)
+        (played,) = sheet.games
+        half = PlayedGame(played.opening, played.moves[: len(played.moves) // 2])
+        laid[key] = tables.lay(Sheet(sheet.players, [half], sheet.counter_value)).code
+    database.close()
+    return laid
+
+
+@pytest.fixture
+def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
+    """The house in which they were laid."""
+    with served(tmp_path) as where:
+        yield where
+
+
+def takes_the_pencil(page: Page, code: str) -> None:
+    """As whoever stands at the machine itself may."""
+    page.goto(f"/t/{code}/pencil")
+    page.locator("form[action$='/pencil/back'] .big").click()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_lies_on_anything_else(device: Device, codes: dict[str, str], language: str) -> None:
+    page = device(SMALL_PHONE, locale=language)
+    faults = []
+    for key, code in codes.items():
+        takes_the_pencil(page, code)
+        page.goto(f"/t/{code}")
+        faults += [f"{key}: {fault}" for fault in [*page.evaluate(OVERLAPPING), *found(page)]]
+    assert faults == []
