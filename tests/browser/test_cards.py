@@ -59,7 +59,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
     page.keyboard.press("Enter")
     expect(page.locator(".refused")).to_have_text("42 and 49 belong in the same column: they can't stand in one row.")
     expect(page.locator("[aria-invalid]")).to_be_focused()
-    page.wait_for_function("getSelection().toString() === '49'")
+    page.wait_for_function("() => getSelection().toString() === '49'")
     page.keyboard.type("90")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Grandma's 1")).to_be_visible()
