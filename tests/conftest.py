@@ -12,14 +12,6 @@ from tests.house import House
 from tests.phone import Phone
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is covered is covered by evenings; to count lines in Chromium's servers and thousands of odd requests takes
-    minutes, and would let a line pass that no test looks at."""
-    for item in items:
-        if {"browser", "fuzz", "attacks"} & {*Path(item.path).parts}:
-            item.add_marker(pytest.mark.no_cover)
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A database in a folder of its own."""

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.refusals import Malformed
 from companion.engine.state import State
+from companion.games import catalogue
 from tests.evening import Evening, move, the_game, why_not
 
 TWO_POTS = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "Best hand", "dealer": 3}]
@@ -26,6 +27,10 @@ def test_it_is_called_what_the_house_calls_it() -> None:
     assert evening.state.game.title == "Old Maid"
     assert house_game().memo == "House game begins; Ann deals first."
     assert the_game("house-game").title == "House game"
+
+
+def test_it_alone_is_described_by_the_house() -> None:
+    assert [key for key, editions in catalogue().items() if editions[-1].of_the_house] == ["house-game"]
 
 
 def test_the_next_game_has_its_own_name_again() -> None:

@@ -1,0 +1,79 @@
+"""What a form leaves out, insists on or lets be tapped on the board, as the moves themselves say it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry, Journal
+from companion.engine.offers import offers
+from companion.engine.replay import laid
+from companion.engine.state import State
+from companion.games.bridge import ACES, HONOURS, NO_TRUMPS
+from companion.scoresheet import read_sheet
+from tests.evening import Evening
+from tests.test_scoresheet import GOOD, named
+
+
+def states(path: Path) -> Iterator[State[Any, Any]]:
+    """The table after every move of a sheet."""
+    sheet = read_sheet(path.read_bytes())
+    moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
+    entries = [Entry(number, Act.PLAY, move) for number, move in enumerate(moves, 1)]
+    journal = Journal(laid(sheet.players)).tapped(entries)
+    yield from (journal.before(number) for number in range(2, journal.last + 1))
+    yield journal.state
+
+
+@pytest.mark.parametrize("path", GOOD, ids=named)
+def test_a_form_asks_only_what_its_move_has(path: Path) -> None:
+    for state in states(path):
+        for kind in (offer.kind for offer in offers(state)):
+            own, tapped = {asked.name for asked in attrs.fields(kind)}, kind.on_board(state)
+            assert {*kind.needed(state), *kind.needless(state, {})} <= own
+            assert not {*kind.needed(state)} & {*kind.needless(state, {})}
+            assert kind.narrowed({}).keys() <= own
+            assert tapped.keys() <= state.pots.keys()
+            assert all(said.keys() <= own for said in tapped.values())
+
+
+def left_out(evening: Evening, name: str, **said: str) -> set[str]:
+    return {*kind_of(evening, name).needless(evening.state, said)}
+
+
+def kind_of(evening: Evening, name: str) -> type[Move]:
+    assert evening.state.game
+    return evening.state.game.by_name[name]
+
+
+def test_pope_and_spin_are_asked_for_while_somebody_can_hold_them() -> None:
+    """PJ-13, SP-08."""
+    pope = Evening("pope-joan").deal()
+    assert left_out(pope, "out") == {"penalties"}
+    assert left_out(pope, "played", card="king") == {"cards_left"}
+    assert left_out(pope, "played", card="pope") == set()
+    assert left_out(pope.turn_up(card="9D"), "out") == {"penalties", "pope_held_by"}
+    assert left_out(Evening("pope-joan", leftovers="board").deal(), "out") == set()
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_the_last_board_is_asked_for_where_it_counts(counts: bool) -> None:
+    """CA-08."""
+    evening = Evening("cassino", last_board=counts).deal()
+    assert left_out(evening, "counted") == (set() if counts else {"last"})
+    assert kind_of(evening, "counted").needed(evening.state) == (("last",) if counts else ())
+
+
+def test_honours_are_those_of_the_trumps() -> None:
+    played = kind_of(Evening("bridge").deal(), "played")
+    assert played.narrowed({}) == {}
+    assert played.narrowed({"trumps": NO_TRUMPS})["honours:held"] == tuple(ACES)
+    assert played.narrowed({"trumps": "hearts"})["honours:held"] == tuple(HONOURS)
+
+
+def test_counters_are_said_in_the_pieces_of_the_box() -> None:
+    assert Evening("loto").state.in_pieces(11) == "1 fish and 1 counter"
+    assert Evening("spoil-five").state.in_pieces(11) == "11"
