@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
@@ -75,6 +75,7 @@ class View:
     offers: list[Offer]
     refused: str = ""
     tapped: Asking | None = None
+    _unsaid: dict[type[Move], Asking] = field(factory=dict, init=False)
 
     @cached_property
     def picture(self) -> Any:
@@ -164,7 +165,7 @@ class View:
         """Everything else that a form can ask for now; what has a page of its own is not among it."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
         rarer = [kind for kind in kinds if not kind.main and not kind.page]
-        return [kind for kind in rarer if all(asked.control != "none" for asked in Asking(kind, self.state).open)]
+        return [kind for kind in rarer if all(asked.control != "none" for asked in self.unsaid(kind).open)]
 
     @property
     def paged(self) -> list[type[Move]]:
@@ -173,7 +174,11 @@ class View:
 
     def at_once(self, kind: type[Move]) -> bool:
         """Whether a move is asked for at the table itself, and not on a page of its own."""
-        return Asking(kind, self.state).step is not None
+        return self.unsaid(kind).step is not None
+
+    def unsaid(self, kind: type[Move]) -> Asking:
+        """A move of which nothing has been said yet."""
+        return self._unsaid.setdefault(kind, Asking(kind, self.state))
 
     @property
     def age(self) -> str:
