@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 from attrs import has
 
 from companion.engine.fields import Account, Among, Kind, RankAndSuit, Within
-from companion.engine.reading import bare, notes_of
+from companion.engine.reading import bare
 from companion.engine.saying import Said, joined, listed, say
 from companion.engine.sides import TwoSides
 from companion.engine.state import State
@@ -39,9 +39,9 @@ FEW = range(2, 13)
 """A whole number of so few is tapped, not typed."""
 
 
-def control_of(hint: Any, state: State[Any, Any], names: Iterable[str]) -> tuple[str, Choices]:
+def control_of(hint: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> tuple[str, Choices]:
     """How an answer of this type is asked for, "none" if it isn't, and its choices; ``names`` are those asked about."""
-    base, notes = bare(hint), notes_of(hint)
+    base = bare(hint)
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
     if part_of(hint):

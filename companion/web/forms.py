@@ -112,12 +112,11 @@ def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[st
 def _field(
     declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
 ) -> Field:
-    hint, key = hints(declared)[name], key_of(name)
-    notes = notes_of(hint)
+    (hint, notes), key = _noted(declared, name), key_of(name)
     label = say(label_of(notes, key))
     value = typed.get(key, None if default is NOTHING else default)
     those_in = getattr(declared, "names_those_in", True)
-    control, choices = control_of(hint, state, state.playing if those_in else state.seats)
+    control, choices = control_of(hint, notes, state, state.playing if those_in else state.seats)
     if control == "list" and not issubclass(declared, Options):
         control = "none"
     if control in SEVERAL_PARTS and isinstance(value, str):
@@ -146,6 +145,13 @@ def _field(
         if control in {"object", "list"}
         else (),
     )
+
+
+@cache
+def _noted(declared: Any, name: str) -> tuple[Any, tuple[Any, ...]]:
+    """The type of a field and its notes, which are the same at every table."""
+    hint = hints(declared)[name]
+    return hint, notes_of(hint)
 
 
 def _answers(base: Any) -> tuple[Any, ...]:
