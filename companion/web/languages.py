@@ -68,10 +68,10 @@ class Tongue:
 
 def tongue_here() -> Tongue:
     """The language of this request."""
-    if "tongue" not in g:
+    found: Tongue | None = g.get("tongue")
+    if found is None:
         name = str(get_locale() or ENGLISH)
-        g.tongue = Tongue(words(name), name != ENGLISH)
-    found: Tongue = g.tongue
+        found = g.tongue = Tongue(words(name), name != ENGLISH)
     return found
 
 

@@ -52,12 +52,14 @@ def together(records: list[Callable[[], str]], bare: list[Callable[[], str]], ro
     """Several writers at once, at tables of their own; Companion and the bare view in turn, a tenth at a time."""
     floors: list[float] = []
     times: list[float] = []
+    spent = 0.0
     for _ in range(10):
         floors += at_once(bare, max(rounds // 10, 4))
-        times += at_once(records, max(rounds // 10, 4))
+        spent += timed(lambda: times.extend(at_once(records, max(rounds // 10, 4))))
     for percent, most in ((50, 1.5), (99, 2)):
         ratio = percentile(times, percent) / percentile(floors, percent)
         yield Row(f"record a move, {WRITERS} writers at once, p{percent}, to the bare view", ratio, most)
+    yield Row(f"moves in a second, {WRITERS} writers at once", len(times) / spent * 1_000, None, "moves")
 
 
 def at_once(works: list[Callable[[], str]], rounds: int) -> list[float]:

@@ -1,7 +1,6 @@
 """Every game of the catalogue in Chromium: its rules on one screen, and its first hand by taps and figures alone."""
 
 import re
-from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -57,19 +56,11 @@ HANDS = {
 """The first hand of each game as it is tapped, and the balances when the game is finished after it."""
 
 
-OF_EACH_KIND = {"baccara", "cassino", "polignac"}
-"""Games whose forms have nothing in common; the others are tried by ``make thorough``."""
-
-
-def each(keys: Iterable[str]) -> list[object]:
-    return [key if key in OF_EACH_KIND else pytest.param(key, marks=pytest.mark.thorough) for key in keys]
-
-
 def test_no_game_is_left_out() -> None:
     assert sorted(HANDS) == sorted(catalogue())
 
 
-@pytest.mark.parametrize("key", each(HANDS))
+@pytest.mark.parametrize("key", HANDS)
 def test_the_first_hand_is_played_and_settled(device: Device, key: str) -> None:
     page = device()
     lay(page, *FOUR, game=TITLES[key])
@@ -135,7 +126,7 @@ def says(where: Locator, number: str) -> None:
         where.fill(number)
 
 
-@pytest.mark.parametrize("key", each(catalogue()))
+@pytest.mark.parametrize("key", catalogue())
 def test_the_rules_are_on_one_screen(device: Device, key: str) -> None:
     page = device()
     code = lay(page, *FOUR, game=TITLES[key])
