@@ -72,7 +72,7 @@ def guard(app: Flask, folder: Path) -> None:
 def secret_key(file: Path) -> bytes:
     """The key that signs cookies, made on the first run, readable by its owner only. Raises Refused."""
     try:
-        if not file.exists() or not file.stat().st_size:
+        if not file.exists() or not file.stat().st_size:  # one that was cut short is no key
             keep_secret(file, secrets.token_bytes(32))
         return file.read_bytes()
     except OSError as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
@@ -75,7 +75,6 @@ class View:
     offers: list[Offer]
     refused: str = ""
     tapped: Asking | None = None
-    _unsaid: dict[type[Move], Asking] = field(factory=dict, init=False)
 
     @cached_property
     def picture(self) -> Any:
@@ -161,24 +160,17 @@ class View:
         return [offer.kind for offer in self.offers if offer.kind.main and offer.plain and offer is not self.deal]
 
     @cached_property
-    def rarer(self) -> list[type[Move]]:
-        """Everything else that a form can ask for now; what has a page of its own is not among it."""
+    def rarer(self) -> list[Asking]:
+        """Everything else that a form can ask for now, at the table itself where a tap answers the first question; what
+        has a page of its own is not among it."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
-        rarer = [kind for kind in kinds if not kind.main and not kind.page]
-        return [kind for kind in rarer if all(asked.control != "none" for asked in self.unsaid(kind).open)]
+        rarer = [Asking(kind, self.state) for kind in kinds if not kind.main and not kind.page]
+        return [rare for rare in rarer if all(asked.control != "none" for asked in rare.open)]
 
     @property
     def paged(self) -> list[type[Move]]:
         """The moves of the game that have a page of their own, which shows something also while none can be made."""
         return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
-
-    def at_once(self, kind: type[Move]) -> bool:
-        """Whether a move is asked for at the table itself, and not on a page of its own."""
-        return self.unsaid(kind).step is not None
-
-    def unsaid(self, kind: type[Move]) -> Asking:
-        """A move of which nothing has been said yet."""
-        return self._unsaid.setdefault(kind, Asking(kind, self.state))
 
     @property
     def age(self) -> str:

@@ -104,6 +104,14 @@ def lay(page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Pa
     return page.url.rpartition("/")[2]
 
 
+def takes_the_pencil(page: Page, code: str) -> Page:
+    """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
+    page.goto(f"/t/{code}/pencil")
+    page.locator("form[action$='/pencil/back'] .big").click()
+    page.goto(f"/t/{code}")
+    return page
+
+
 def tap(page: Page, name: str) -> None:
     """Taps a button of the table page and waits until the answer is there and the fingers may tap again."""
     before = page.locator("#table").get_attribute("data-version")

@@ -20,7 +20,8 @@ def broken(page: Page) -> list[str]:
     for theme, rules in RULES.items():
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         answer = Axe().run(page, options={"runOnly": rules}).response
-        assert answer["passes"] or answer["incomplete"], "the rules were held against something"
+        held = len(answer["passes"]) > 5 if theme == "light" else answer["passes"] or answer["incomplete"]
+        assert held, "the rules were held against something"
         where = f"{page.url.partition('/t/')[2] or page.url}, {theme}"
         for rule in answer["violations"]:
             faults += [f"{where}: {rule['id']}: {place['html'][:110]}" for place in rule["nodes"]]

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Database, Tables
-from tests.browser.conftest import SMALL_PHONE, Device
+from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
 from tests.browser.test_for_every_hand import found
 from tests.fuzz.world import longest
 from tests.serving import served
@@ -45,18 +44,11 @@ def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
         yield where
 
 
-def takes_the_pencil(page: Page, code: str) -> None:
-    """As whoever stands at the machine itself may."""
-    page.goto(f"/t/{code}/pencil")
-    page.locator("form[action$='/pencil/back'] .big").click()
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nothing_lies_on_anything_else(device: Device, codes: dict[str, str], language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
     faults = []
     for key, code in codes.items():
         takes_the_pencil(page, code)
-        page.goto(f"/t/{code}")
         faults += [f"{key}: {fault}" for fault in [*page.evaluate(OVERLAPPING), *found(page)]]
     assert faults == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, tap
+from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, takes_the_pencil, tap
 from tests.browser.test_for_every_hand import found
 from tests.house import laid
 from tests.serving import served
@@ -30,14 +30,6 @@ def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
         yield where
 
 
-def writes(page: Page, code: str) -> Page:
-    """The device takes the pencil up and opens the table."""
-    page.goto(f"/t/{code}/pencil")
-    page.get_by_role("button", name="Take").first.click()
-    page.goto(f"/t/{code}")
-    return page
-
-
 def knob(page: Page, number: int) -> Locator:
     return page.locator(".knobs label").filter(has=page.locator(f"input[value='{number}']"))
 
@@ -54,7 +46,7 @@ def filled(page: Page) -> list[str]:
 
 def test_a_short_game_by_tapping(device: Device, code: str) -> None:
     """LO2-06 to LO2-18: Ann has two ambos, all contribute three times; then Ben has a terne too dear for the pool."""
-    page = writes(device(PHONE), code)
+    page = takes_the_pencil(device(PHONE), code)
     tap(page, "Deal hand 1")
     expect(page.locator(".strip")).to_contain_text("Everyone puts 5 fish and 9 counters on the table")
     expect(page.get_by_text("Ann has the bag and draws first.")).to_be_visible()
@@ -80,7 +72,7 @@ def test_a_short_game_by_tapping(device: Device, code: str) -> None:
 
 
 def test_the_app_draws_by_one_tap_and_a_second_writes_it_down(device: Device, code: str) -> None:
-    page = writes(device(TABLET), code)
+    page = takes_the_pencil(device(TABLET), code)
     tap(page, "Deal hand 1")
     page.get_by_role("link", name="Draw ten").click()
     expect(page.locator(".holes li").last).not_to_be_empty()
@@ -97,7 +89,7 @@ def test_the_app_draws_by_one_tap_and_a_second_writes_it_down(device: Device, co
 def test_the_board_and_what_was_earned_can_be_read_and_tapped(
     device: Device, code: str, viewport: dict[str, int]
 ) -> None:
-    page = writes(device(viewport), code)
+    page = takes_the_pencil(device(viewport), code)
     tap(page, "Deal hand 1")
     faults = found(page)
     taps(page, 5, 11, 33, 22, 43, 2, 10, 57, 55, 1)
@@ -109,7 +101,7 @@ def test_the_board_and_what_was_earned_can_be_read_and_tapped(
 
 
 def test_without_scripts_the_board_is_tapped_all_the_same(device: Device, code: str) -> None:
-    page = writes(device(PHONE, java_script_enabled=False), code)
+    page = takes_the_pencil(device(PHONE, java_script_enabled=False), code)
     page.get_by_role("button", name="Deal hand 1").click()
     expect(page.get_by_label("Or typed, in their order")).to_be_visible()
     taps(page, 57, 5, 11, 33, 22, 43, 2, 10, 55, 1)

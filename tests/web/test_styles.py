@@ -10,7 +10,7 @@ SHEETS = sorted((HOUSE / "static").glob("*.css"))
 PLACES = [
     *(HOUSE / "templates").rglob("*.html"),
     *(HOUSE / "companion/web").glob("*.py"),
-    *(HOUSE / "static").rglob("*.js"),
+    *(HOUSE / "static").glob("*.js"),
 ]
 WRITTEN = " ".join(place.read_text("utf-8") for place in PLACES)
 COMPOSED = re.compile(r"[cd]\d|(digits|gap|per)-\d+")
