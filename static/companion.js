@@ -88,7 +88,12 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
 document.addEventListener("htmx:sendError", () => show(false));
 
-for (const choice of document.querySelectorAll("[data-submits]")) choice.addEventListener("change", () => choice.form.submit());
+// A choice made before this script was there counts as well.
+for (const choice of document.querySelectorAll("[data-submits]")) {
+  const shown = Math.max([...choice.options].findIndex((option) => option.defaultSelected), 0);
+  if (choice.selectedIndex === shown) choice.addEventListener("change", () => choice.form.submit());
+  else choice.form.submit();
+}
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
 for (const button of document.querySelectorAll("[data-print]")) { button.hidden = false; button.addEventListener("click", () => window.print()); }
 

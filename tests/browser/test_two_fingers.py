@@ -126,6 +126,20 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begu
     expect(chosen).to_be_checked()
 
 
+def test_a_choice_made_before_the_page_is_all_there_counts(four: Page) -> None:
+    tap(four, "Deal hand 1")
+    tap(four, "Nobody: spoilt")
+    held: list[Route] = []
+    four.route("**/companion.js", lambda route: held.append(route))
+    four.goto(four.url + "/journal/3", wait_until="commit")
+    four.get_by_label("It was").select_option("Takes the pool")
+    held.pop().continue_()
+    four.unroute("**/companion.js")
+    expect(four.locator("label.tap", has_text="Cleo")).to_be_visible()
+    four.go_back()
+    expect(four.get_by_label("It was").locator("option:checked")).to_have_text("Nobody: spoilt")
+
+
 def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) -> None:
     """A slow answer: the stream, and the look for news after every tap, are quicker than it."""
     page = device()
