@@ -15,22 +15,23 @@ CHECKOUT = Path(__file__).parent.parent
 BUILD_TOOL = "hatchling==1.33.0"
 
 
-def pip(python: Path | str, *arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, **more)  # type: ignore[call-overload,no-any-return]
+def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT)
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Path:
     """An empty environment with the wheel in it."""
-    if pip(sys.executable, "download", "--no-deps", "--dest", str(tmp_path / "tool"), BUILD_TOOL).returncode:
+    if pip("download", "--no-deps", "--dest", str(tmp_path / "tool"), BUILD_TOOL).returncode:
         pytest.skip("no network to build the wheel with: this test is skipped")
-    built = pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(tmp_path / "wheel"), ".")
+    built = pip("wheel", "--no-deps", "--wheel-dir", str(tmp_path / "wheel"), ".")
     assert built.returncode == 0, built.stderr
     (wheel,) = (tmp_path / "wheel").glob("*.whl")
-    venv.create(tmp_path / "venv", with_pip=True)
+    venv.create(tmp_path / "venv")
     python = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    installed = pip(python, "install", "--constraint", "constraints.txt", str(wheel))
+    into = ("--python", str(python), "install", "--no-compile", "--constraint", "constraints.txt")
+    installed = pip(*into, str(wheel))
     assert installed.returncode == 0, installed.stderr
     return python
 

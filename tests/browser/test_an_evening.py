@@ -2,12 +2,12 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, tap
+from tests.browser.conftest import Device, balances, lay, lay_by_tapping, tap
 
 
 def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> None:
     host, guest = device(), device()
-    code = lay(host, "Ann", "Ben", "Cleo", "Dan", rules=three_counters_at_five_pence)
+    code = lay_by_tapping(host, "Ann", "Ben", "Cleo", "Dan", rules=three_counters_at_five_pence)
     guest.goto(f"/t/{code.lower()}")
     expect(guest.locator("body.is-live")).to_be_attached()
 
@@ -98,7 +98,7 @@ def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
 
 def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
     page = device()
-    lay(page, "Ann", "Ben", "Cleo", rules=deal_at_once)
+    lay_by_tapping(page, "Ann", "Ben", "Cleo", rules=deal_at_once)
     tap(page, "Deal hand 1")
     tap(page, "Cleo")
     expect(page.locator("h1")).to_contain_text("hand 2")

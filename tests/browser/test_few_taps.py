@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay
+from tests.browser.conftest import Device, balances, lay, lay_by_tapping
 from tests.browser.test_stops_and_matches import Finger
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -26,7 +26,7 @@ def three_each(page: Page) -> None:
 
 def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Device) -> None:
     page = device()
-    lay(page, *FOUR, rules=three_each)
+    lay_by_tapping(page, *FOUR, rules=three_each)
     page.goto("/")
     finger = Finger(page)
     finger.taps_on(page.get_by_role("link", name="Lay a new table"), page.get_by_role("heading", name="A new table"))
@@ -48,7 +48,7 @@ def test_a_hand_of_spoil_five_takes_two_and_one_where_it_is_dealt_at_once(device
     finger.taps_on(page.get_by_role("button", name="Ben"))
     assert (finger.taps, balances(page)["Ben"]) == (2, 7)
     again = device()
-    lay(again, *FOUR, rules=at_once)
+    lay_by_tapping(again, *FOUR, rules=at_once)
     finger = Finger(again)
     finger.deals()
     for hand in range(1, 4):

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet, score
-from tests.browser.conftest import TABLET, Device, balances, lay, tap
+from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping, tap
 from tests.browser.test_for_every_hand import found
 
 
@@ -29,7 +29,7 @@ def takes(page: Page, pot: str, *players: str) -> None:
 
 def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: Device) -> None:
     page = device()
-    first = lay(page, "Ann", "Ben", "Cleo", game="House game", rules=describes_commerce)
+    first = lay_by_tapping(page, "Ann", "Ben", "Cleo", game="House game", rules=describes_commerce)
     tap(page, "Deal hand 1")
     expect(page.locator(".strip")).to_contain_text("Everyone puts 4 on the board, Ann 5")
     takes(page, "Kitty", "Ann", "Cleo")

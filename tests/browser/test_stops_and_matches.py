@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import TABLET, Device, balances, lay
+from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping
 
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
@@ -103,7 +103,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
         page.locator("summary", has_text="House rules").click()
         page.get_by_role("radio", name="board", exact=True).check(force=True)
 
-    lay(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
+    lay_by_tapping(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
     finger = Finger(page)
     finger.deals()
     page.locator("a.row", has_text="Ben").click()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import PHONE, Device, balances, lay, scanned, tap
+from tests.browser.conftest import PHONE, Device, balances, lay, lay_by_tapping, scanned, tap
 from tests.serving import free_port, served
 
 
@@ -88,7 +88,7 @@ def test_a_page_that_was_hidden_catches_up_without_a_stream(four: Page, device: 
 
 def test_everything_works_without_javascript(device: Device) -> None:
     page = device(java_script_enabled=False)
-    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+    code = lay_by_tapping(page, "Ann", "Ben", "Cleo", "Dan")
     page.get_by_role("button", name="Deal hand 1").click()
     page.get_by_role("button", name="Cleo").click()
     assert page.url.endswith(f"/t/{code}")
