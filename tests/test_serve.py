@@ -87,9 +87,8 @@ def test_a_whole_life(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_it_though_somebody_follows(tmp_path: Path) -> None:
-    signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # what runs in the background, and all it starts, ignores it
+    # what runs in the background ignores it, and all that it starts
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sheet = '{"scoresheet": 1, "players": ["Ann", "Ben"], "games": []}'
     laid = subprocess.run([*COMPANION, "import", "-", "--data", str(tmp_path)], input=sheet, text=True, stdout=-1)
     with served(tmp_path) as (running, address, _):
