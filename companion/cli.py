@@ -50,8 +50,9 @@ def score_command(sheet: str | None, lines: bool) -> None:
     """Score a SHEET, or standard input where it is -, and print what it comes to as JSON."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
+        written = json.JSONEncoder(ensure_ascii=False)
         for line in sys.stdin.buffer:
-            print(json.dumps(_scored(line), ensure_ascii=False), flush=True)  # noqa: T201
+            print(written.encode(_scored(line)), flush=True)  # noqa: T201
         return
     if sheet is None:
         raise click.UsageError("name a score sheet, - for standard input, or --lines")

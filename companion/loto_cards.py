@@ -156,7 +156,7 @@ class Cards(Move):
 
 def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[Any, Any]:
     """The state when the player holds these cards and no others."""
-    return evolve(state, facts=evolve(state.facts, cards={**state.facts.cards, player: holding}))
+    return state.but(facts=evolve(state.facts, cards={**state.facts.cards, player: holding}))
 
 
 @frozen

@@ -67,12 +67,13 @@ def cover(state: State[Any, Any], numbers: Sequence[int], counters: int | None =
         for card, rows in holding.seen(state.options.box)
         for place, line in enumerate(rows)
     ]
-    covered: list[list[int]] = [[] for _ in lines]
+    rows = [line for *_, line in lines]
+    covered: list[list[int]] = [[] for _ in rows]
     left = len(numbers) * len(lines) + 1 if counters is None else counters
     emptied_by = None if left else 0
     for drawn, number in enumerate(numbers, 1):
-        for place, (*_, line) in enumerate(lines):
-            if left and number in line:
+        for place, row in enumerate(rows):
+            if left and number in row:
                 covered[place].append(number)
                 left -= 1
                 emptied_by = emptied_by if left else drawn

@@ -114,7 +114,7 @@ def parse(text: bytes) -> Any:
     if decoded.startswith("\ufeff"):
         raise Malformed(say("not JSON: a byte order mark stands before it"))
     try:
-        value = json.loads(decoded, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+        value = STRICT.decode(decoded)
     except json.JSONDecodeError as error:
         raise Malformed(
             say("not JSON: {msg}, line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno)
@@ -151,6 +151,9 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(word: str) -> Any:
     raise Malformed(say("not JSON: {word} is not a number", word=word))
+
+
+STRICT = json.JSONDecoder(object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
 
 
 def read_sheet(text: bytes) -> Sheet:
@@ -235,7 +238,7 @@ def _legal(state: State[Any, Any], move: Move, where: str) -> Any:
 def _net(state: State[Any, Any], effect: Any) -> dict[str, Any]:
     net = changes(effect.postings)
     players = {name: net[name] for name in state.balances if name in net}
-    pots = {pot: net[key] for pot in state.pots if (key := Pot(pot)) in net}
+    pots = {pot: net[key] for pot in state.pots if (key := Pot(pot)) in net} if len(players) < len(net) else {}
     return {"players": players, "pots": pots, "memo": effect.memo}
 
 

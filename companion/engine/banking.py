@@ -3,7 +3,7 @@
 from collections.abc import Container, Mapping
 from typing import Annotated, Any, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import common, seating
 from companion.engine.fields import Counters, NotTheDealer, Seat, Within
@@ -51,7 +51,7 @@ class Bank(Move):
     player: Annotated[Seat, "Who keeps the bank now?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("{player} keeps the bank now.", player=self.player), evolve(state, dealer=self.player))
+        return Effect(say("{player} keeps the bank now.", player=self.player), state.but(dealer=self.player))
 
 
 @frozen
@@ -131,4 +131,4 @@ def paid_by_the_bank(state: State[Any, Any], won: Mapping[str, int]) -> Effect:
         memo = say("{banker}'s bank wins {counters}.", banker=banker, counters=plural(-lost))
     else:
         memo = say("{banker}'s bank comes out even.", banker=banker)
-    return Effect(memo, evolve(state, hand=state.hand + 1), postings)
+    return Effect(memo, state.but(hand=state.hand + 1), postings)

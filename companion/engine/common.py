@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Pot, PotName, Seat
 from companion.engine.game import Effect, Moment, Move
@@ -50,7 +50,7 @@ class Deal(Move):
         return facts
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        dealt = evolve(state, open=True, hand=state.hand + 1, facts=self.facts(state))
+        dealt = state.but(open=True, hand=state.hand + 1, facts=self.facts(state))
         return Effect(
             say("{dealer} deals hand {hand}.", dealer=state.dealer, hand=dealt.hand), dealt, self.antes(state)
         )
@@ -65,7 +65,7 @@ class Misdeal(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = state.left_of(state.dealer)
-        afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
+        afresh = state.but(dealer=dealer, facts=state.facts.afresh())
         return Effect(say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer), afresh)
 
 
@@ -92,7 +92,7 @@ class Dealer(Move):
     player: Annotated[Seat, "Who deals next?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("{player} deals next.", player=self.player), evolve(state, dealer=self.player))
+        return Effect(say("{player} deals next.", player=self.player), state.but(dealer=self.player))
 
 
 @frozen
@@ -194,7 +194,7 @@ class Finish(Move):
             raise Illegal(say("Nobody is in to share what lies in the pots: somebody must sit in first."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("The game is finished."), evolve(state, over=True), divide_all(state))
+        return Effect(say("The game is finished."), state.but(over=True), divide_all(state))
 
 
 COMMON: tuple[type[Move], ...] = (

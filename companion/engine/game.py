@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, get_args
 
 import attrs
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
@@ -158,13 +158,14 @@ def play(state: State[Any, Any], move: Move) -> Effect:
 
     Raises Illegal with a sentence for players.
     """
+    state = met(state, type(move))
     ready(state, type(move))
     check(state, move)
-    effect = move.effect(met(state, type(move)))
+    effect = move.effect(state)
     after = _deal_passes(effect.state)
     if effect.postings:
         balances, pots = post(after.balances, after.pots, effect.postings)
-        after = evolve(after, balances=balances, pots=pots, since=_standing(after, pots))
+        after = after.but(balances=balances, pots=pots, since=_standing(after, pots))
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 
@@ -248,9 +249,9 @@ _TOTALS: dict[Any, Mapping[str, int]] = {}
 
 def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
     """The state with the deal passed on, between hands, from a player who is not in any more."""
-    if state.open or state.dealer in state.playing:
+    if state.open or not state.absence(state.dealer):
         return state
-    return evolve(state, dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
+    return state.but(dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
 
 
 def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

@@ -37,9 +37,9 @@ class Opening(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer
-        game = evolve(self.game, title=self.options.title() or self.game.title)
-        begun = evolve(
-            state,
+        named = self.options.title()
+        game = evolve(self.game, title=named) if named else self.game
+        begun = state.but(
             game=game,
             options=self.options,
             facts=self.game.facts(),

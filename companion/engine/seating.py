@@ -46,7 +46,7 @@ class Join(Move):
         memo = say("{player} sits down.", player=self.player)
         if self.left_of:
             memo = say("{player} sits down on the left of {neighbour}.", player=self.player, neighbour=self.left_of)
-        return Effect(memo, evolve(state, seats=seats, balances=balances))
+        return Effect(memo, state.but(seats=seats, balances=balances))
 
 
 @frozen
@@ -108,7 +108,7 @@ class SitIn(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         seats = {**state.seats, self.player: Presence.IN}
-        return Effect(say("{player} plays again.", player=self.player), evolve(state, seats=seats))
+        return Effect(say("{player} plays again.", player=self.player), state.but(seats=seats))
 
 
 def enough_players(state: State[Any, Any]) -> None:
@@ -138,7 +138,7 @@ def not_the_last(state: State[Any, Any], player: str) -> None:
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:
     """The state when the player misses hands; the deal passes on by itself, if it was the player's."""
-    return evolve(state, seats={**state.seats, player: presence})
+    return state.but(seats={**state.seats, player: presence})
 
 
 def without(state: State[Any, Any], player: str) -> dict[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import field, fields, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.saying import say
@@ -78,7 +78,7 @@ class Facts:
         return ""
 
 
-@frozen
+@frozen(slots=False)
 class State(Generic[O, F]):
     """Who sits where, what everyone and every pot holds, and the game that is on.
 
@@ -100,11 +100,20 @@ class State(Generic[O, F]):
     open: bool = False
     over: bool = True
 
+    def but(self, **changed: Any) -> "State[Any, Any]":
+        """The same table with other values in some fields; several times as quick as ``evolve``, and every move
+        needs one.
+        """
+        assert changed.keys() <= FIELDS, changed
+        made = object.__new__(State)
+        made.__dict__.update(self.__dict__, **changed)
+        return made
+
     @property
     def playing(self) -> tuple[str, ...]:
         """Who is in, in seat order."""
         out = self._out_of_game()
-        return tuple(name for name, presence in self.seats.items() if presence is Presence.IN and name not in out)
+        return tuple([name for name, presence in self.seats.items() if presence is Presence.IN and name not in out])
 
     @property
     def seated(self) -> tuple[str, ...]:
@@ -163,6 +172,10 @@ class State(Generic[O, F]):
         return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
 
 
+FIELDS = frozenset(field.name for field in fields(State))
+"""The names of what a State holds."""
+
+
 def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
     """The state when the game ends by itself, with its hand: the deal passes all the same."""
     return hand_ends(state, over=True, **changed)
@@ -171,4 +184,4 @@ def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
 def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
     """The state when the hand is over: what belonged to it is forgotten, the deal passes to the left (GEN-04)."""
     changed = {"facts": state.facts.afresh()} | changed
-    return evolve(state, open=False, dealer=state.left_of(state.dealer), **changed)
+    return state.but(open=False, dealer=state.left_of(state.dealer), **changed)

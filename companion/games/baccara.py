@@ -93,7 +93,7 @@ class Coup(banking.AgainstTheBank):
             name: left * self.points.sides[0] + right * self.points.sides[1] for name, (left, right) in covered.items()
         }
         remain = None if funds is None else funds - sum(won.values())
-        effect = banking.paid_by_the_bank(evolve(state, facts=Funds(remain, put_up=False)), won)
+        effect = banking.paid_by_the_bank(state.but(facts=Funds(remain, put_up=False)), won)
         beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
         if not beyond:
             return effect
@@ -120,7 +120,7 @@ class Bank(banking.Bank):
     funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
 
     def effect(self, state: Table) -> Effect:
-        effect = super().effect(evolve(state, facts=Funds(self.funds, put_up=False)))
+        effect = super().effect(state.but(facts=Funds(self.funds, put_up=False)))
         if self.funds is None:
             return effect
         return evolve(effect, memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))

@@ -255,7 +255,7 @@ class Finish(common.Finish):
     """End the rubber before it is won: what was written down is settled, without the 100 (BR-11)."""
 
     def effect(self, state: Table) -> Effect:
-        return Effect(say("The rubber is left as it stands."), evolve(state, over=True), settled(state))
+        return Effect(say("The rubber is left as it stands."), state.but(over=True), settled(state))
 
 
 def written(rubber: Rubber, scores: Sequence[Score]) -> Rubber:

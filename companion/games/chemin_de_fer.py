@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import common, seating
 from companion.engine.banking import OutOfNine, Stakes, nearer, not_the_banker
@@ -54,7 +54,7 @@ class Open(Move):
         seating.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
-        opened = evolve(state, dealer=self.player, open=True, hand=state.hand + 1)
+        opened = state.but(dealer=self.player, open=True, hand=state.hand + 1)
         memo = say("{player} opens a bank of {counters}.", player=self.player, counters=plural(self.counters))
         return Effect(memo, opened, (Posting(self.player, BANK, self.counters),))
 

@@ -74,7 +74,7 @@ class Hands(Move):
         farmer = state.dealer
         paid = tuple(posting for name in state.from_left_of(farmer) for posting in self.overdrawn(state, name))
         best = self.best(state)
-        ended = evolve(state, open=False)
+        ended = state.but(open=False)
         if best is None:
             return Effect(say("Nobody has sixteen: the farm stays, and so does {farmer}.", farmer=farmer), ended, paid)
         if self.points[best] < AIM:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing
@@ -53,7 +53,7 @@ class Won(Move):
 
     def effect(self, state: Table) -> Effect:
         memo = say("{player} is the last with a card, takes the pool and deals next.", player=self.player)
-        return Effect(memo, evolve(hand_ends(state), dealer=self.player), share(state, "pool", [self.player]))
+        return Effect(memo, hand_ends(state).but(dealer=self.player), share(state, "pool", [self.player]))
 
 
 GAME = Game(

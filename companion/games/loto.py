@@ -173,7 +173,7 @@ class Drawn(Move):
         facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
         return Effect(
             say("{number} is drawn, as number {place}.", number=self.number, place=len(facts.drawn)),
-            evolve(state, facts=facts),
+            state.but(facts=facts),
         )
 
 
@@ -215,7 +215,7 @@ class Revealed(Move):
         memo = say(
             "The seed {seed} fits its fingerprint and the numbers drawn, {drawn} in all.", seed=self.seed, drawn=drawn
         )
-        return Effect(memo, evolve(state, facts=facts))
+        return Effect(memo, state.but(facts=facts))
 
 
 @frozen
@@ -293,7 +293,7 @@ class Claim(Move):
             memo = say("{who} have {prize} and share {counters}", **won)
         saved = [say("{name} saves {counters}", name=name, counters=counters) for name, counters in saves.items()]
         facts = evolve(state.facts, claimed={**state.facts.claimed, self.prize: listed(names)})
-        after = hand_ends(state) if self.prize == "card" else evolve(state, facts=facts)
+        after = hand_ends(state) if self.prize == "card" else state.but(facts=facts)
         return Effect(
             say("{memo}.", memo=joined("; ", [memo, *saved])), after, (*from_pot(pot, saves), *self.shares(pot, left))
         )

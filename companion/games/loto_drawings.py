@@ -115,7 +115,7 @@ class Cards(loto_cards.Cards):
             return taken
         facts = evolve(taken.state.facts, paid={**state.facts.paid, self.player: self.holding.count})
         memo = sentences(taken.memo, say("{player} pays for {more} more.", player=self.player, more=more))
-        return Effect(memo, evolve(taken.state, facts=facts), contributed(state, {self.player: more}))
+        return Effect(memo, taken.state.but(facts=facts), contributed(state, {self.player: more}))
 
 
 @frozen
@@ -167,7 +167,7 @@ class LastDrawings(Move):
     count: Annotated[Annotated[int, Within(1)], "How many more drawings?"]
 
     def effect(self, state: Table) -> Effect:
-        agreed = evolve(state, facts=evolve(state.facts, left=self.count))
+        agreed = state.but(facts=evolve(state.facts, left=self.count))
         return Effect(say_many("{n} more drawing.", "{n} more drawings.", self.count), agreed)
 
 
@@ -230,7 +230,7 @@ def keeps_a_card(state: Table, player: str) -> None:
 
 def bag_passes(state: Table) -> Table:
     """The state with the bag passed on from a player who isn't in any more."""
-    return state if state.dealer in state.playing else evolve(state, dealer=state.left_of(state.dealer))
+    return state if state.dealer in state.playing else state.but(dealer=state.left_of(state.dealer))
 
 
 def is_last(state: Table) -> bool:
@@ -263,7 +263,7 @@ def drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
     if times == 1:
         again = say("Everyone contributes again first.")
     facts = evolve(facts, drawings=facts.drawings + 1, left=facts.left and facts.left - 1)
-    passed = evolve(state, dealer=state.left_of(state.dealer), facts=facts)
+    passed = state.but(dealer=state.left_of(state.dealer), facts=facts)
     paid = (*from_pot(state.options.covers(), found.counters()), *from_pot("pool", found.premiums()))
     memo = sentences(say("{draws}: {takings}.", draws=draws, takings=takings(found, found.premiums())), again)
     return Effect(memo, passed, (*contributed(state, held, times), *paid))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing
@@ -83,7 +83,7 @@ class Sings(Move):
             taking = share(state, "pool", [self.player])
             return Effect(say("{memo} and takes the pool.", memo=memo), hand_ends(state), taking)
         won = {**state.facts.won, self.player: state.facts.won.get(self.player, 0) + 1}
-        return Effect(say("{memo}: a trick.", memo=memo), evolve(state, facts=Tricks(won)))
+        return Effect(say("{memo}: a trick.", memo=memo), state.but(facts=Tricks(won)))
 
     def sings(self) -> Said:
         """``Ann's bird sings with a flush``."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
@@ -104,7 +104,7 @@ class Played(Move):
         memo = say(
             "{player} plays the card below {pot} and takes what lies there.", player=self.player, pot=the(self.pot)
         )
-        return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
+        return Effect(memo, state.but(facts=facts), share(state, self.pot, [self.player]))
 
 
 @frozen

@@ -97,7 +97,7 @@ class Took(Move):
     def effect(self, state: Table) -> Effect:
         price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
         facts = evolve(state.facts, taken=(*state.facts.taken, self.card))
-        after = evolve(state, facts=facts)
+        after = state.but(facts=facts)
         after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
         return pay(
             state,
@@ -139,7 +139,7 @@ class General(Move):
         if failed == "price":
             memo = say("{player} fails to make the general and pays for it.", player=self.player)
             return pay(state, hand_ends(state), memo, {self.player: price})
-        after = evolve(state, facts=evolve(state.facts, announced=self.player))
+        after = state.but(facts=evolve(state.facts, announced=self.player))
         if failed == "ordinary":
             memo = say("{player} fails to make the general: the knaves are paid as ever.", player=self.player)
             return Effect(memo, after)
@@ -158,7 +158,7 @@ class Join(seating.Join):
         if not state.hand:
             return effect
         paid = {**state.facts.paid, self.player: max(state.facts.paid.values(), default=0)}
-        return evolve(effect, state=evolve(effect.state, facts=evolve(state.facts, paid=paid)))
+        return evolve(effect, state=effect.state.but(facts=evolve(state.facts, paid=paid)))
 
 
 @frozen
@@ -167,7 +167,7 @@ class Finish(common.Finish):
 
     def effect(self, state: Table) -> Effect:
         sentence, postings = to_the_least(state, state.facts.paid, state.pots["pool"])
-        return Effect(sentences(say("The game is finished."), sentence), evolve(state, over=True), postings)
+        return Effect(sentences(say("The game is finished."), sentence), state.but(over=True), postings)
 
 
 def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect:
@@ -182,7 +182,7 @@ def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect
         paid[name] = before + price if stock is None else min(before + price, stock)
         if paid[name] > before:
             postings.append(Posting(name, Pot("pool"), paid[name] - before))
-    after = evolve(after, facts=evolve(after.facts, paid=paid))
+    after = after.but(facts=evolve(after.facts, paid=paid))
     ruined = [name for name in due if paid[name] == stock]
     if not ruined:
         return Effect(memo, after, tuple(postings))

@@ -176,7 +176,7 @@ class TurnUp(Move):
             raise Illegal(say("The 8 of diamonds isn't in the pack: it can't be turned up."))
 
     def effect(self, state: Table) -> Effect:
-        turned = evolve(state, facts=evolve(state.facts, turned=self.card))
+        turned = state.but(facts=evolve(state.facts, turned=self.card))
         pot, said = turned.facts.turned_pot, {"dealer": state.dealer, "card": card_name(self.card)}
         if pot not in state.pots:
             return Effect(say("{dealer} turns up {card}: nothing to take.", **said), turned)
@@ -249,7 +249,7 @@ class Played(Move):
             card=on_board(self.card),
             takes=joined(", ", takes) if takes else say("nothing to take"),
         )
-        return Effect(memo, evolve(state, facts=facts), postings + paid)
+        return Effect(memo, state.but(facts=facts), postings + paid)
 
     def together(self, state: Table) -> dict[str, list[str]]:
         """Matrimony and Intrigue, where this is the second card, and who take them (PJ-09, PJ-15)."""

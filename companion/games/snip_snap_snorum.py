@@ -152,7 +152,7 @@ class TurnedUp(Move):
 
     def effect(self, state: Table) -> Effect:
         memo = say("{player} matches the card turned up.", player=self.player)
-        matched = evolve(state, facts=evolve(state.facts, matched=True))
+        matched = state.but(facts=evolve(state.facts, matched=True))
         if state.options.turn_up == "dealer":
             return lose(matched, memo, (state.dealer, 1))
         taken = min(1, state.pots["pool"])
@@ -202,7 +202,7 @@ def staked(state: Table, player: str, more: int) -> Table:
         return state
     left = stakes_of(state, player) + more
     gone = state.facts.gone if left else (*state.facts.gone, player)
-    return evolve(state, facts=evolve(state.facts, held={**state.facts.held, player: left}, gone=gone))
+    return state.but(facts=evolve(state.facts, held={**state.facts.held, player: left}, gone=gone))
 
 
 def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
@@ -224,7 +224,7 @@ def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
 def last_one(state: Table, memo: str, player: str, paid: tuple[Posting, ...]) -> Effect:
     """The last one with a stake takes the pool and the game is over; who went out first deals next (SN-12)."""
     pool = state.pots["pool"] + sum(posting.counters for posting in paid)
-    over = evolve(state, open=False, over=True, dealer=state.facts.gone[0])
+    over = state.but(open=False, over=True, dealer=state.facts.gone[0])
     return Effect(sentences(memo, takes_the_pool([player])), over, (*paid, Posting(Pot("pool"), player, pool)))
 
 

@@ -104,7 +104,7 @@ class Played(Move):
         card = say("Spin") if self.card == SPIN else card_name(self.card)
         return Effect(
             say("{player} plays {card}: {price} from each other.", player=self.player, card=card, price=price),
-            evolve(state, facts=facts),
+            state.but(facts=facts),
             paid,
         )
 
@@ -130,7 +130,7 @@ class Shown(Move):
     def effect(self, state: Table) -> Effect:
         facts = evolve(state.facts, shown=(*state.facts.shown, self.pot))
         memo = say("{player} shows {pot} and takes it.", player=self.player, pot=capital(say(self.pot)))
-        return Effect(memo, evolve(state, facts=facts), share(state, self.pot, [self.player]))
+        return Effect(memo, state.but(facts=facts), share(state, self.pot, [self.player]))
 
 
 @frozen

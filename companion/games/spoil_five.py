@@ -84,7 +84,7 @@ class Misdeal(common.Misdeal):
         memo = say("{dealer} pays and deals again.", dealer=dealer)
         if not keeps:
             memo = say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer)
-        afresh = evolve(state, dealer=dealer, facts=state.facts.afresh())
+        afresh = state.but(dealer=dealer, facts=state.facts.afresh())
         return Effect(memo, afresh, postings)
 
 
@@ -113,7 +113,7 @@ class Bar(Move):
         memo = say("{player} robbed without the ace and can't win the pool this hand.", player=self.player)
         if self.why == DID_NOT_ROB:
             memo = say("{player} did not rob and can't win the pool this hand.", player=self.player)
-        return Effect(memo, evolve(state, facts=evolve(state.facts, barred=barred)))
+        return Effect(memo, state.but(facts=evolve(state.facts, barred=barred)))
 
 
 @frozen

@@ -3,7 +3,6 @@
 from pathlib import PurePath
 from typing import Any
 
-from attrs import evolve
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
@@ -89,7 +88,7 @@ def read() -> Answer:
 def rules(number: int) -> str:
     """The page of rules that are kept, to read and to print."""
     kept = kept_or_404(number)
-    played = evolve(NOBODY, game=kept.game, options=kept.opening.options)
+    played = NOBODY.but(game=kept.game, options=kept.opening.options)
     return render_template(
         "house/rules.html", kept=kept, told=telling(played), choice=choice_of(kept), may_change=may_change(kept)
     )

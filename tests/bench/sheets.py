@@ -35,8 +35,11 @@ def rows() -> Iterator[Row]:
 
 def whole_sheets() -> list[Path]:
     """The sheets that come to a result."""
+    results = sorted(GIVEN.glob("**/*.result.json"))
     return [
-        sheet for sheet in sorted(GIVEN.glob("**/*.json")) if sheet.with_suffix("").with_suffix(".result.json").exists()
+        result.with_name(result.name.replace(".result", ""))
+        for result in results
+        if "balances" in json.loads(result.read_text())
     ]
 
 
