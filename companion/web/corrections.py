@@ -22,8 +22,9 @@ from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.answers import move_json, option_json
 from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import as_typed, typed_again
-from companion.web.playing import new_key, stamp, status_of, told, typed_for
+from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
+from companion.web.taps import new_key, stamp
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50

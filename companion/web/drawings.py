@@ -23,7 +23,7 @@ from companion.loto_lines import Covering, cover
 from companion.web.access import swaps, table_to_write, to_table, visitor
 from companion.web.asking import Asking
 from companion.web.pictures import PICTURES, Picture
-from companion.web.playing import fragment
+from companion.web.replies import fragment
 from companion.web.views import View
 from companion.web.words import boxed
 

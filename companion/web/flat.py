@@ -17,7 +17,7 @@ from companion.web.access import Visitor, remember, swaps, table_or_404, table_t
 from companion.web.around import ALL, AN_EDGE, EDGES, LENGTHS, nearest, onward, places
 from companion.web.board import Wedge, wedges
 from companion.web.languages import language
-from companion.web.playing import status_of
+from companion.web.replies import status_of
 from companion.web.services import services
 from companion.web.views import Row, View, view
 

@@ -20,8 +20,9 @@ from companion.loto_cards import NONE, Cards, Held, Holding, holds
 from companion.store import Household, Table
 from companion.web.access import Visitor, swaps, table_or_404, table_to_write, visitor
 from companion.web.marks import LiveCards, Shown
-from companion.web.playing import new_key, plays, stamp, status_of, told
+from companion.web.replies import status_of, told
 from companion.web.services import services
+from companion.web.taps import new_key, plays, stamp
 
 pages = Blueprint("giving", __name__, url_prefix="/t/<code>/cards")
 EVERYONE = (1, 2, 3, 4, 6)

@@ -14,7 +14,7 @@ from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
 from companion.web.laying import Draft, draft, header, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_rules, opening_of
-from companion.web.playing import status_of
+from companion.web.replies import status_of
 from companion.web.services import services
 
 pages = Blueprint("home", __name__)

@@ -17,7 +17,7 @@ from companion.store import Kept
 from companion.web.access import device, here, table_to_write
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_of, chosen, keep, kept_rules, kept_under, may_change, opening_of
-from companion.web.playing import status_of
+from companion.web.replies import status_of
 from companion.web.telling import telling
 
 pages = Blueprint("houses", __name__, url_prefix="/house")

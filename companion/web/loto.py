@@ -23,8 +23,9 @@ from companion.web.calls import call_of, calls_in
 from companion.web.claims import Waiting
 from companion.web.languages import language
 from companion.web.pictures import PICTURES, Picture
-from companion.web.playing import answer, plays, refusal, stamp
+from companion.web.replies import answer, refusal
 from companion.web.services import services
+from companion.web.taps import plays, stamp
 from companion.web.views import View
 
 pages = Blueprint("loto", __name__, url_prefix="/t/<code>/loto")

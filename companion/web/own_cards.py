@@ -13,8 +13,9 @@ from companion.loto_box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
 from companion.store.pencils import hashed
 from companion.web.access import device, here
-from companion.web.playing import new_key, status_of
+from companion.web.replies import status_of
 from companion.web.services import services
+from companion.web.taps import new_key
 
 pages = Blueprint("own_cards", __name__, url_prefix="/cards/own")
 ROW_NAMES = (say("the first row"), say("the second row"), say("the third row"))

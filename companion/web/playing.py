@@ -1,49 +1,37 @@
 """The table page and every move made on it."""
 
-import re
-import secrets
-from collections.abc import Mapping
-from hashlib import sha256
-from typing import Any
-
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.engine.common import Count
-from companion.engine.counting import miscount
 from companion.engine.game import Move, play, ready
-from companion.engine.journal import Act, Entry
+from companion.engine.journal import Entry
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed, Refusal
-from companion.engine.saying import say, sentences
-from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.games import families
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
     remember,
-    swaps,
     table_or_404,
     table_to_write,
     to_table,
     visitor,
 )
 from companion.web.answers import move_json
-from companion.web.forms import move_fields, option_fields
-from companion.web.languages import language
+from companion.web.forms import option_fields
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
-from companion.web.parts import as_typed, typed_again
+from companion.web.parts import as_typed
 from companion.web.pictures import completed
+from companion.web.replies import answer, answers, fragment, move_page, refusal, status_of, told
 from companion.web.services import services
+from companion.web.taps import new_key, plays, stamp, tapped
 from companion.web.telling import telling
 from companion.web.views import view
 
 pages = Blueprint("playing", __name__, url_prefix="/t/<code>")
-NEWS = 5
-"""So many entries that somebody else wrote first are named in a refusal."""
 
 
 @pages.get("")
@@ -211,130 +199,9 @@ def game_page(found: Table, refused: str) -> str:
     )
 
 
-def tapped(table: Table, written: Move) -> list[Entry]:
-    """The entries of one tap: the move, and the next deal where the table deals at once."""
-    entries = plays(table, written)
-    if not table.deal_at_once or not table.journal.state.open:
-        return entries
-    after = table.journal.tapped(entries).state
-    own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
-    if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
-        return entries
-    deal = completed(after, after.game.by_name["deal"]())
-    dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)
-    try:
-        table.journal.tapped([*entries, dealt])
-    except Illegal:
-        return entries
-    return [*entries, dealt]
-
-
-def plays(table: Table, written: Move) -> list[Entry]:
-    """One move as the next entry."""
-    return [Entry(table.journal.last + 1, Act.PLAY, written)]
-
-
-def stamp() -> tuple[str | None, int | None]:
-    """The key of what was tapped, and the last entry that its page showed. All forms of a page share its key: the
-    same answer sent twice is one entry, another one sent from an old page is stale."""
-    seen = request.form.get("seen", "")
-    said = sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")
-    answer = repr((request.full_path, said))
-    key = sha256(answer.encode("utf-8", "surrogatepass")).hexdigest() if request.form.get("key") else None
-    return key, int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
-
-
-def new_key() -> str:
-    """The key of a form: whatever is sent twice with it is written once."""
-    return secrets.token_urlsafe(9)
-
-
 def kind_of(table: Table, name: str) -> type[Move]:
     """The kind of move of this name in the game that is on; 404 where there is none."""
     game = table.journal.state.game
     if game is None or name not in game.by_name:
         abort(404)
     return game.by_name[name]
-
-
-def status_of(refused: Refusal) -> int:
-    """Malformed 422, illegal and stale 409, not written down 503."""
-    return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, Unwritable) else 409
-
-
-def answer(table: Table) -> Response:
-    """The table as it now is: its fragment where htmx swaps it in, else its page."""
-    return make_response(fragment(table)) if swaps() else to_table(table)
-
-
-def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
-    """A refused move: the sentence beside what was typed."""
-    newest = services().tables.find(table.code)
-    if swaps() or kind is None:
-        typed = typed_for(kind, newest.journal.state) if kind else {}
-        body = fragment(newest, told(refused, newest), {**request.args, "move": kind.name} if kind else {}, typed)
-        page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
-        return make_response(page, status_of(refused))
-    return make_response(
-        move_page(newest, kind, typed_for(kind, newest.journal.state), told(refused, newest), written),
-        status_of(refused),
-    )
-
-
-def told(refused: Refusal, newest: Table) -> str:
-    """The sentence of a refusal; where somebody else wrote first, with what they wrote last."""
-    if not isinstance(refused, Stale):
-        return str(refused)
-    new = [entry for entry in newest.journal.entries[-NEWS:] if entry.number > refused.since]
-    return say("{refused} New: {memos}", refused=refused.why, memos=sentences(*(news(newest, entry) for entry in new)))
-
-
-def news(table: Table, entry: Entry) -> str:
-    """What an entry did, in a sentence."""
-    memo = table.journal.step(entry.target or entry.number).memo
-    match entry.act:
-        case Act.STRIKE:
-            return say("struck: {memo}", memo=memo)
-        case Act.RESTORE:
-            return say("restored: {memo}", memo=memo)
-        case Act.AMEND:
-            return say("amended: {memo}", memo=memo)
-    return memo
-
-
-def move_page(
-    table: Table, kind: type[Move], typed: Mapping[str, Any], refused: str = "", written: Move | None = None
-) -> str:
-    """The page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
-    return render_template(
-        "move.html",
-        view=view(table, visitor(table), refused),
-        kind=kind,
-        fields=move_fields(kind, table.journal.state, typed),
-        miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
-        key=new_key(),
-    )
-
-
-def answers() -> dict[str, str]:
-    """What was said of a move: tap by tap in the address, and in the form."""
-    return {**request.args, **dict(request.form.items())}
-
-
-def typed_for(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
-    """What was typed for a move, as its form shows it again."""
-    said = answers()
-    return typed_again(move_fields(kind, state, said), said)
-
-
-def fragment(
-    table: Table, refused: str = "", asked: Mapping[str, str] | None = None, typed: Mapping[str, Any] | None = None
-) -> str:
-    """The part of the page that changes. Those who only watch share one rendering of a version."""
-    who, asked = visitor(table), asked or {}
-    if who.writes or refused:
-        game = table.journal.state.game
-        kind = game.by_name.get(asked.get("move", "")) if game else None
-        return render_template("_table.html", view=view(table, who, refused, kind, asked, typed), key=new_key())
-    seen = (table.code, table.version, who, language())
-    return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))

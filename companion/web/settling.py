@@ -10,8 +10,8 @@ from companion.engine.words import plural
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.languages import spoken_here
-from companion.web.playing import new_key
 from companion.web.services import services
+from companion.web.taps import new_key
 from companion.web.words import amount, boxed, signed
 
 pages = Blueprint("settling", __name__, url_prefix="/t/<code>")

@@ -12,7 +12,7 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.phone import Phone
 from tests.serving import Answered, served
@@ -23,6 +23,8 @@ CHROMIUM = next(
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
+PATIENCE = 15_000
+"""Milliseconds that a busy machine may take for what people see at once."""
 EVERY_SIZE = [
     pytest.param(SMALL_PHONE, id="small phone"),
     pytest.param(PHONE, id="phone", marks=pytest.mark.thorough),
@@ -54,6 +56,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("COMPANION_REQUIRE_BROWSER") == "1":
             pytest.fail("COMPANION_REQUIRE_BROWSER=1, but there is no Chromium on this machine")
         pytest.skip("no Chromium on this machine: the browser tests are skipped")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield launched
@@ -77,7 +80,7 @@ def device(browser: Browser, address: str) -> Iterator[Device]:
 
     def opened(viewport: dict[str, int] = PHONE, **more: object) -> Page:
         context = browser.new_context(viewport=viewport, base_url=address, has_touch=True, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

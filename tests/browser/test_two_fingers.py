@@ -83,7 +83,7 @@ def test_a_page_that_was_hidden_catches_up_without_a_stream(four: Page, device: 
     guest.goto(four.url)
     tap(four, "Deal hand 1")
     guest.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(guest.locator("h1")).to_contain_text("hand 1", timeout=2_000)
+    expect(guest.locator("h1")).to_contain_text("hand 1", timeout=3_500)  # sooner than it looks by itself
 
 
 def test_everything_works_without_javascript(device: Device) -> None:

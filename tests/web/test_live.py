@@ -141,14 +141,14 @@ def laid(app: Flask, another) -> Phone:
 
 @contextmanager
 def stream(port: int, code: str) -> Iterator[http.client.HTTPResponse]:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
         connection.request("GET", f"/t/{code}/stream")
         yield connection.getresponse()
 
 
 def versions(answer: http.client.HTTPResponse) -> Iterator[int]:
     """The versions as the stream tells them; heartbeats alone are not listened to for ever."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + 15
     for line in answer:
         assert time.monotonic() < end, "nothing new is told"
         if line.startswith(b"data: "):
@@ -156,7 +156,7 @@ def versions(answer: http.client.HTTPResponse) -> Iterator[int]:
 
 
 def status(port: int, path: str) -> int:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
         connection.request("GET", path)
         return connection.getresponse().status
 
@@ -165,7 +165,7 @@ def open_streams(app: Flask) -> int:
     return app.extensions["companion"].hub.open
 
 
-def until(true, seconds: float = 3.0) -> bool:
+def until(true, seconds: float = 10.0) -> bool:
     """Whether something comes true in time."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
@@ -198,7 +198,7 @@ def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int,
 
 
 def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phone) -> None:
-    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=5) for _ in range(4 * SPARE)]
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE)]
     for connection in connections:
         connection.request("GET", f"/t/{laid.code}/stream")
     answers = [connection.getresponse() for connection in connections]
