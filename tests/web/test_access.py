@@ -237,7 +237,7 @@ def test_names_are_escaped_on_every_page(phone: Phone) -> None:
     for page in [*pages, "pencil", "moves/won", "moves/give", "moves/count", "/", "/lay"]:
         phone.open(page)
         assert phone.status == 200, page
-        for marked in ("<script>alert", "<img src=x", "<b>Dan", "<i>for", "49"):
+        for marked in ("<script>alert", "<img src=x", "<b>Dan", "<i>for", "49$", "$49"):
             assert marked not in phone.text, page
     for act in ("strike", "amend"):
         phone.open("journal/3").send("journal/3/preview", phone.request_of("See")[1].to_dict() | {"act": act})

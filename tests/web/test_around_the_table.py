@@ -266,4 +266,4 @@ def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:
     phone.lays(jink="on").open("rules")
     assert "<dd><b>yes</b></dd>" in phone.text
     assert "<dd>2</dd>" in phone.text, "as in the book"
-    assert "SF-" not in phone.text, "ids of rules are for engineers"
+    assert "SF-" not in phone.says, "ids of rules are for engineers"
