@@ -31,9 +31,16 @@ ENGLISH = "en"
 @cache
 def languages() -> dict[str, str]:
     """Every language by its tag, such as ``pt-BR``, with what it calls itself; English first."""
-    folders = sorted(found.parent.parent.name for found in FOLDER.glob("*/LC_MESSAGES/messages.po"))
-    own = {name.replace("_", "-"): Locale.parse(name).get_language_name() or name for name in (ENGLISH, *folders)}
-    return {tag: name[:1].upper() + name[1:] for tag, name in own.items()}
+    files = {file.parent.parent.name: file for file in sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))}
+    own = {name.replace("_", "-"): own_name(name, file) for name, file in files.items()}
+    return {ENGLISH: "English"} | own
+
+
+def own_name(name: str, file: Path) -> str:
+    """What a language calls itself: its team in the head of its file, else what Babel knows, for megabytes of memory."""
+    team = re.search(r'^"Language-Team: ([^<\\]*[^<\\ ])', file.read_text("utf-8"), re.MULTILINE)
+    known = team[1] if team and team[1] != name else Locale.parse(name).get_language_name() or name
+    return known[:1].upper() + known[1:]
 
 
 def language() -> str:

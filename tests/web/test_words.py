@@ -287,6 +287,14 @@ def test_french_is_set_as_french_is() -> None:
         assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
 
 
+@pytest.mark.parametrize("team", ["Nederlands", "nl <LL@li.org>", "", "nederlands <nl@example.org>"])
+def test_a_language_is_called_as_its_file_says_or_as_babel_knows_it(tmp_path: Path, team: str) -> None:
+    (tmp_path / "messages.po").write_text(
+        f'msgid ""\nmsgstr ""\n"Language: nl\\n"\n"Language-Team: {team}\\n"\n', "utf-8"
+    )
+    assert languages.own_name("nl", tmp_path / "messages.po") == "Nederlands"
+
+
 def test_a_third_language_is_a_folder(phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it lacks is English; a translation whose places don't fit is not used."""
     folder = tmp_path / "words" / "nl" / "LC_MESSAGES"
