@@ -37,7 +37,7 @@ def languages() -> dict[str, str]:
 
 
 def own_name(name: str, file: Path) -> str:
-    """What a language calls itself: its team in the head of its file, else what Babel knows, for megabytes of memory."""
+    """What a language calls itself: its team in the head of its file, else what Babel knows, for megabytes."""
     team = re.search(r'^"Language-Team: ([^<\\]*[^<\\ ])', file.read_text("utf-8"), re.MULTILINE)
     known = team[1] if team and team[1] != name else Locale.parse(name).get_language_name() or name
     return known[:1].upper() + known[1:]
