@@ -39,12 +39,11 @@ FEW = range(2, 13)
 """A whole number of so few is tapped, not typed."""
 
 
-def control_of(hint: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> tuple[str, Choices]:
+def control_of(base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> tuple[str, Choices]:
     """How an answer of this type is asked for, "none" if it isn't, and its choices; ``names`` are those asked about."""
-    base = bare(hint)
     if any(isinstance(note, TwoSides) for note in notes):
         return "sides", _pairing_choices(state.playing)
-    if part_of(hint):
+    if part_of(base):
         return "list" if get_origin(base) is list else "object", ()
     if get_origin(base) is dict:
         return _of_each(bare(get_args(base)[1])), _as_choices(state.playing)

@@ -112,11 +112,11 @@ def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[st
 def _field(
     declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
 ) -> Field:
-    (hint, notes), key = _noted(declared, name), key_of(name)
+    (base, optional, notes), key = _noted(declared, name), key_of(name)
     label = say(label_of(notes, key))
     value = typed.get(key, None if default is NOTHING else default)
     those_in = getattr(declared, "names_those_in", True)
-    control, choices = control_of(hint, notes, state, state.playing if those_in else state.seats)
+    control, choices = control_of(base, notes, state, state.playing if those_in else state.seats)
     if control == "list" and not issubclass(declared, Options):
         control = "none"
     if control in SEVERAL_PARTS and isinstance(value, str):
@@ -137,21 +137,21 @@ def _field(
         choices=choices,
         taps=_most(taps, state) or upto,
         counted=taps.cards,
-        empties=control in {"number", "choice"} and is_optional(hint),
-        answers=_answers(bare(hint)) if control == "each" else (),
-        heaps=_heaps(bare(hint), state) if control == "lays" else (),
+        empties=control in {"number", "choice"} and optional,
+        answers=_answers(base) if control == "each" else (),
+        heaps=_heaps(base, state) if control == "lays" else (),
         total=total,
-        rows=_rows(key, part_of(hint), control, value, state, default is NOTHING)
+        rows=_rows(key, part_of(base), control, value, state, default is NOTHING)
         if control in {"object", "list"}
         else (),
     )
 
 
 @cache
-def _noted(declared: Any, name: str) -> tuple[Any, tuple[Any, ...]]:
-    """The type of a field and its notes, which are the same at every table."""
+def _noted(declared: Any, name: str) -> tuple[Any, bool, tuple[Any, ...]]:
+    """The bare type of a field, whether it may be None, and its notes, which are the same at every table."""
     hint = hints(declared)[name]
-    return hint, notes_of(hint)
+    return bare(hint), is_optional(hint), notes_of(hint)
 
 
 def _answers(base: Any) -> tuple[Any, ...]:
