@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 
 from companion.web import create_app
 from tests.house import House
 from tests.phone import Phone
+
+settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.refusals import Illegal, Malformed
@@ -194,7 +194,7 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=8,
 )
-CALM = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+TRIES = settings(max_examples=200)
 
 
 def never_falls(text: bytes) -> None:
@@ -206,19 +206,19 @@ def never_falls(text: bytes) -> None:
         assert sum(result["balances"].values()) + sum(result["pots"].values()) == 0
 
 
-@CALM
+@TRIES
 @given(ANYTHING | st.fixed_dictionaries({"scoresheet": st.just(1), "players": ANYTHING, "games": ANYTHING}))
 def test_any_value_is_refused_in_a_sentence(value: Any) -> None:
     never_falls(json.dumps(value).encode())
 
 
-@CALM
+@TRIES
 @given(st.binary() | st.text().map(str.encode))
 def test_any_bytes_are_refused_in_a_sentence(text: bytes) -> None:
     never_falls(text)
 
 
-@CALM
+@TRIES
 @given(st.data())
 def test_a_good_sheet_with_a_blot_is_scored_or_refused(data: st.DataObject) -> None:
     sheet = parse(data.draw(st.sampled_from(GOOD)).read_bytes())

@@ -281,7 +281,6 @@ class EveryGame(RuleBasedStateMachine):
 EVENINGS = settings(
     max_examples=max(6, 60 // len(catalogue())),
     stateful_step_count=12,
-    deadline=None,
     phases=[Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )

@@ -45,7 +45,7 @@ small = st.lists(st.integers(-6, 6), min_size=0, max_size=7).map(lambda some: ta
 large = st.lists(st.integers(-40, 40), min_size=0, max_size=24).map(lambda some: table(*some, -sum(some)))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(small)
 def test_no_fewer_payments_will_do(owed: dict[str, int]) -> None:
     payments = fewest(owed)
@@ -53,7 +53,7 @@ def test_no_fewer_payments_will_do(owed: dict[str, int]) -> None:
     assert len(payments) == least(tuple(balance for balance in owed.values() if balance))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(small)
 def test_paying_one_payment_leaves_one_fewer(owed: dict[str, int]) -> None:
     payments = fewest(owed)
@@ -61,7 +61,7 @@ def test_paying_one_payment_leaves_one_fewer(owed: dict[str, int]) -> None:
         assert len(fewest(paid(owed, [payment]))) == len(payments) - 1
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(large)
 def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, int]) -> None:
     payments = fewest(owed)
@@ -70,7 +70,7 @@ def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, i
     assert len(payments) <= max(0, concerned - 1)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(large)
 def test_payments_stand_in_the_order_of_payers_then_payees_and_pass_each_way_once(owed: dict[str, int]) -> None:
     payments = fewest(owed)

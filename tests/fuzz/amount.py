@@ -18,7 +18,6 @@ def tries(share: float) -> Callable[[Any], Any]:
     turns = -(-wanted // A_TURN)
     setting = settings(
         max_examples=-(-wanted // turns),
-        deadline=None,
         database=None,
         derandomize=False,  # each turn tries something else, also where CI would repeat itself
         suppress_health_check=list(HealthCheck),

@@ -165,7 +165,7 @@ def test_a_tick_after_a_correction_leaves_the_rest_as_it_was(place: int) -> None
     assert settled(balances, [early, paid]).owed() == due
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(before=BALANCES, after=BALANCES, early=st.integers(0, 3), chance=st.randoms())
 def test_a_tick_never_reshuffles_the_rest(before: list[int], after: list[int], early: int, chance: Random) -> None:
     """Some pay, then a correction changes the balances, then the others pay."""
