@@ -15,7 +15,7 @@ from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
 from companion.engine.saying import Said, joined, say
-from companion.engine.state import Presence, State
+from companion.engine.state import State
 from companion.engine.words import changes_hands, own_part, pot_named
 from companion.store import Table
 from companion.web.access import Visitor
@@ -217,27 +217,34 @@ class View:
     @cached_property
     def rows(self) -> list[Row]:
         """Everyone with a seat, in seat order; on a phone that only watches its player first."""
-        rows = [self._row(name, presence) for name, presence in self.state.seats.items() if self._shown(presence)]
+        rows = [self._row(name) for name in self.state.seated]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
+
+    @property
+    def gone(self) -> list[Row]:
+        """Who got up and is still up or down: the counters on the page add up with theirs alone."""
+        held = self.state.balances.items()
+        return [self._row(name) for name, counters in held if counters and name not in self.state.seated]
 
     @property
     def own(self) -> Own | None:
         """What is told first on a player's phone that only watches."""
-        state, row = self.state, next((row for row in self.rows if row.mine), None)
+        state, row = self.state, next((row for row in [*self.rows, *self.gone] if row.mine), None)
         if not row:
             return None
         between = state.game is not None and "deal" in state.game.by_name and not state.open and not state.over
         return Own(row, own_part(self.table.journal.moved, row.name), between and row.name == state.dealer)
 
-    def _row(self, name: str, presence: Presence) -> Row:
+    def _row(self, name: str) -> Row:
         state, balance = self.state, self.state.balances[name]
         mine = name == self.visitor.player
+        absence = state.absence(name) if name in state.seated else say("has left")
         return Row(
             name=name,
             balance=signed(balance),
             pieces=boxed(abs(balance), state),
             tone=tone(balance),
-            note=joined(" · ", [say("you") if mine else "", state.absence(name)]),
+            note=joined(" · ", [say("you") if mine else "", absence]),
             points=say("{n} points", n=self._points[name]) if name in self._points else "",
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
@@ -253,10 +260,6 @@ class View:
                 postings = play(self.state, offer.kind(**{asked: name})).postings
                 paid = [f"{posting.payer} {posting.counters}" for posting in postings if isinstance(posting.payer, str)]
                 yield Call(offer.kind, ", ".join(paid))
-
-    @staticmethod
-    def _shown(presence: Presence) -> bool:
-        return presence is not Presence.LEFT
 
     @cached_property
     def _in_form(self) -> set[str]:

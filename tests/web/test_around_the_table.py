@@ -24,6 +24,13 @@ def test_somebody_joins_and_leaves_and_comes_back(app: Flask, phone: Phone) -> N
     assert state(app, phone).playing == ("Ann", "Eve", "Cat", "Dan", "Ben")
 
 
+def test_who_gets_up_with_counters_is_still_shown_with_them(phone: Phone, another) -> None:
+    phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat")
+    assert phone.open("").page.words[phone.page.words.index("Cat") :][:3] == ["Cat", "has left", "+7"]
+    watcher = another().open(f"/t/{phone.code}/me").press("Cat")
+    assert "you · has left" in watcher.says
+
+
 def test_somebody_sits_out_and_plays_again(app: Flask, phone: Phone) -> None:
     phone.lays().open("seats").press("Sits out", of="Cat")
     assert "sits out" in phone.says
