@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -149,6 +150,12 @@ def takes_the_pencil(page: Page, code: str) -> Page:
     page.locator("form[action$='/pencil/back'] .big").click()
     page.goto(f"/t/{code}")
     return page
+
+
+def follow(page: Page, name: str) -> None:
+    """Follows the first link that begins so to a page of its own, and waits until that is all there."""
+    with page.expect_navigation():
+        page.get_by_role("link", name=re.compile(f"^{re.escape(name)}")).first.click()
 
 
 def tap(page: Page, name: str) -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.loto_box import BOXES
-from tests.browser.conftest import EVERY_SIZE, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, Device, follow, lay, tap
 from tests.browser.test_for_every_hand import found
 
 A4 = {"width": 794, "height": 1123}
@@ -65,7 +65,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
     expect(page.get_by_role("heading", name="Grandma's 1")).to_be_visible()
     assert numbers(page.locator(".loto-card")) == TWO_DIGITS
     lay(page, "Ann", "Ben", "Cleo", game="Loto")
-    page.get_by_role("link", name="Cards", exact=True).first.click()
+    follow(page, "Cards")
     page.get_by_role("link", name="Ben").click()
     page.locator("summary", has_text="Our own cards").click()
     page.locator("label.tap", has_text="Grandma's 1").click()
@@ -76,7 +76,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
 def test_cards_are_given_out_by_tapping_and_a_double_tap_asks_nobody_twice(device: Device) -> None:
     page = device()
     code = lay(page, "Ann", "Ben", "Cleo", game="Loto")
-    page.get_by_role("link", name="Cards", exact=True).first.click()
+    follow(page, "Cards")
     page.get_by_role("link", name="Ann").click()
     for number in ("7", "12"):
         page.locator(".pick .tap").filter(has_text=re.compile(f"^{number}$")).click()
@@ -90,7 +90,7 @@ def test_cards_are_given_out_by_tapping_and_a_double_tap_asks_nobody_twice(devic
     )
     page.goto(f"/t/{code}")
     tap(page, "Undo")
-    page.get_by_role("link", name="Cards", exact=True).first.click()
+    follow(page, "Cards")
     expect(page.locator(".players .row")).to_have_text([r"Anncards 7 and 12", r"Benno card", r"Cleono card"])
 
 
@@ -102,8 +102,8 @@ def test_the_own_cards_and_a_scanned_one_follow_the_caller(device: Device) -> No
     expect(caller.locator(".players .row").nth(2)).to_contain_text("cards 5 and 6")
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()
-    ben.get_by_role("link", name="Cards", exact=True).click()
-    ben.get_by_role("link", name="My cards").click()
+    follow(ben, "Cards")
+    follow(ben, "My cards")
     scanned.goto(f"/t/{code}")
     scanned.goto("/cards/24/3")
     expect(scanned.locator("figcaption")).to_have_text("Ben’s card")

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, follow, lay, tap
 
 UPRIGHT = {"width": 820, "height": 1180}
 FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
@@ -113,7 +113,7 @@ def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Devi
     middle.goto(f"/t/{code}/board")
     expect(middle.locator("body.is-live")).to_be_attached()
     host.goto(f"/t/{code}/board")
-    host.get_by_role("link", name="Who sits where?").click()
+    follow(host, "Who sits where?")
     drag(host, label(host, "Ann"), 900, 40)
     expect(host.locator("[data-edge=far]")).to_contain_text("Ann")
     assert abs(middle_of(host, "Ann")[0] - 900) < 60, "where it was dropped"
@@ -123,8 +123,7 @@ def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Devi
     touch(host, label(host, "Ben"), 1150, 600)
     expect(host.locator("[data-edge=right]")).to_contain_text("Ben")
     assert abs(middle_of(host, "Ben")[1] - 600) < 60
-    host.get_by_role("link", name="Done").click()
-    host.wait_for_url("**/board")
+    follow(host, "Done")
     expect(host.locator("[data-edge=right]")).to_contain_text("Ben")
     assert overlapping(host) == []
 
@@ -133,12 +132,11 @@ def test_names_dropped_on_each_other_lie_side_by_side(device: Device) -> None:
     page = device(UPRIGHT)
     code = lay(page, *NAMES[:6])
     page.goto(f"/t/{code}/board")
-    page.get_by_role("link", name="Who sits where?").click()
+    follow(page, "Who sits where?")
     for number, name in enumerate(NAMES[:6], 1):
         drag(page, label(page, name), 410, 1160)
         expect(page.locator("[data-edge=near] .place")).to_have_count(number)
-    page.get_by_role("link", name="Done").click()
-    page.wait_for_url("**/board")
+    follow(page, "Done")
     assert overlapping(page) == []
 
 
