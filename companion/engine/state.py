@@ -172,7 +172,7 @@ class State(Generic[O, F]):
         return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
 
 
-FIELDS = frozenset(field.name for field in fields(State))
+FIELDS = frozenset(own.name for own in fields(State))
 """The names of what a State holds."""
 
 

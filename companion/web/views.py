@@ -220,7 +220,7 @@ class View:
         rows = [self._row(name) for name in self.state.seated]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
 
-    @property
+    @cached_property
     def gone(self) -> list[Row]:
         """Who got up and is still up or down: the counters on the page add up with theirs alone."""
         held = self.state.balances.items()

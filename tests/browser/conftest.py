@@ -40,7 +40,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     # the first two as Playwright has them; the others would draw the suggestions of an address line nobody sees, in
-    # two pages beside every page: a third of the work
+    # two pages beside every page: a fifth of the work
     "--disable-features=HttpsUpgrades,PaintHolding,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ]
 
