@@ -1,68 +1,103 @@
 """The live hub: who follows which table, told by version numbers alone."""
 
 import threading
-from collections.abc import Iterator
+import time
 
 from attrs import define, field
+
+from companion.web.lines import Line
 
 MOST_STREAMS = 1_000
 """So many streams are open at once; whoever comes later polls quietly."""
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream is written to, which is how a phone that left is noticed."""
+"""Seconds after which every stream is written to, which is how a phone that left is noticed."""
+STILL_HERE = b": still here\n\n"
 
 
-@define
+@define(eq=False)
 class Hub:
-    """Tells the newest version of every table to those who follow it, within this process."""
+    """Tells the newest version of every table to those who follow it, within this process.
+
+    One thread of its own writes to all of them, and never waits for one: who doesn't read is let go.
+    """
 
     most: int = MOST_STREAMS
     heartbeat: float = HEARTBEAT
     open: int = 0
     _versions: dict[str, int] = field(factory=dict)
-    _news: dict[str, threading.Condition] = field(factory=dict)
-    _guard: threading.Lock = field(factory=threading.Lock)
+    _lines: dict[str, set[Line]] = field(factory=dict)
+    _changed: set[str] = field(factory=set)
+    _news: threading.Condition = field(factory=threading.Condition)
+    _teller: threading.Thread | None = None
     _closed: bool = False
 
     def announce(self, code: str, version: int) -> None:
         """A version of the table exists."""
-        news = self._condition(code)
-        with news:
+        with self._news:
             self._versions[code] = max(version, self._versions.get(code, 0))
-            news.notify_all()
+            self._changed.add(code)
+            self._news.notify()
 
     def enter(self) -> bool:
-        """Whether there is room for one more stream; if so, it is taken until ``leave``."""
-        with self._guard:
+        """Whether there is room for one more stream; if so, it is taken until its line leaves."""
+        with self._news:
             if self.open >= self.most or self._closed:
                 return False
             self.open += 1
             return True
 
-    def leave(self) -> None:
-        """A stream has ended."""
-        with self._guard:
-            self.open -= 1
+    def follow(self, line: Line) -> None:
+        """Tells the line every version that is newer than what it has seen, until it leaves."""
+        with self._news:
+            self._lines.setdefault(line.code, set()).add(line)
+            self._changed.add(line.code)
+            self._news.notify()
+            if not self._teller and not self._closed:
+                self._teller = threading.Thread(target=self._tell, name="hub", daemon=True)
+                self._teller.start()
+        if self._closed:
+            self.leave(line)
 
-    def follow(self, code: str, version: int) -> Iterator[int | None]:
-        """The given version, then every newer one; None where nothing was new for a heartbeat."""
-        yield version
-        news = self._condition(code)
-        while not self._closed:
-            with news:
-                news.wait_for(lambda seen=version: self._closed or self._versions.get(code, 0) > seen, self.heartbeat)  # type: ignore[misc]
-                newest = self._versions.get(code, 0)
-            if self._closed:
+    def leave(self, line: Line) -> None:
+        """Tells the line nothing more."""
+        with self._news:
+            followers = self._lines.get(line.code, set())
+            if line not in followers:
                 return
-            yield newest if newest > version else None
-            version = max(version, newest)
+            followers.remove(line)
+            self.open -= 1
+        line.end()
 
     def close(self) -> None:
         """Ends every stream."""
-        self._closed = True
-        for news in list(self._news.values()):
-            with news:
-                news.notify_all()
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        if self._teller:
+            self._teller.join()
 
-    def _condition(self, code: str) -> threading.Condition:
-        with self._guard:
-            return self._news.setdefault(code, threading.Condition())
+    def _tell(self) -> None:
+        """Tells what is new, and at every heartbeat that somebody is still here, until the hub is closed."""
+        beat = time.monotonic() + self.heartbeat
+        while not self._closed:
+            for line, version in self._news_until(beat):
+                if not line.news(version):
+                    self.leave(line)
+            if time.monotonic() >= beat:
+                for line in self._all():
+                    if not (line.there() and line.tell(STILL_HERE)):
+                        self.leave(line)
+                beat = time.monotonic() + self.heartbeat
+        for line in self._all():
+            self.leave(line)
+
+    def _news_until(self, beat: float) -> list[tuple[Line, int]]:
+        """The lines to a table that has changed, each with its newest version; none where nothing changes in time."""
+        with self._news:
+            self._news.wait_for(lambda: self._changed or self._closed, max(beat - time.monotonic(), 0))
+            changed, self._changed = self._changed, set()
+            return [(line, self._versions.get(code, 0)) for code in changed for line in self._lines.get(code, ())]
+
+    def _all(self) -> list[Line]:
+        with self._news:
+            return [line for lines in self._lines.values() for line in lines]

@@ -1,11 +1,12 @@
 """The live stream: server-sent events that carry only the table's version; the page fetches what it shows."""
 
-from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion.web.access import table_or_404
-from companion.web.hub import Hub
+from companion.web.lines import KEEP, AnswerLine, OwnLine, event
 from companion.web.services import services
 
 pages = Blueprint("live", __name__)
@@ -17,15 +18,17 @@ def stream(code: str) -> Response:
     table, hub = table_or_404(code), services().hub
     if not hub.enter():
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
-    response = Response(events(hub, table.code, table.version), mimetype="text/event-stream")
+    said = [b"retry: 2000\n\n", event(table.version)]
+    keep = request.environ.get(KEEP) if request.method == "GET" else None
+    if keep:
+        kept = keep()
+        response = Response(iter(said), mimetype="text/event-stream")
+        response.call_on_close(lambda: hub.follow(OwnLine(table.code, table.version, kept)))
+    else:
+        line = AnswerLine(table.code, table.version)
+        hub.follow(line)
+        response = Response(chain(said, line), mimetype="text/event-stream")
+        response.call_on_close(partial(hub.leave, line))
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(hub.leave)
     return response
-
-
-def events(hub: Hub, code: str, version: int) -> Iterator[str]:
-    """The versions as events, with a comment for a heartbeat."""
-    yield "retry: 2000\n\n"
-    for newest in hub.follow(code, version):
-        yield ": still here\n\n" if newest is None else f"event: version\ndata: {newest}\n\n"

@@ -1,4 +1,4 @@
-"""The server: cheroot, whose threads grow with the open streams."""
+"""The server: cheroot, whose threads grow with the phones that are slow."""
 
 import logging
 import signal
@@ -23,7 +23,7 @@ from companion.web.qr import in_terminal
 from companion.web.secure import SecureAdapter, SecureConnection
 from companion.web.security import SECURE
 from companion.web.services import Services
-from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Hurry
+from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Gateway, Hurry
 
 EVERYWHERE = {"0.0.0.0", "::", ""}
 WARNS = """\
@@ -32,7 +32,9 @@ Advanced (Show Details), then Proceed (visit this website). Nothing warns on a d
 certificate of {0}certificate, and Companion can lie among its apps."""
 
 SPARE = 10
-"""Threads kept ready for pages, beside those that the open streams hold."""
+"""Threads kept ready for pages, beside those that are busy."""
+MOST_THREADS = 250
+"""So many requests are answered at once; an open stream holds no thread."""
 STACK = 1024 * 1024
 """Bytes that a thread may use for its calls, as on the systems that are sparing with it. Elsewhere it would be eight
 times as much, and a small device has no room for as many threads."""
@@ -55,6 +57,7 @@ class QuietServer(Server):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.gateway = Gateway
         self.hurry = Hurry()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
@@ -63,14 +66,14 @@ class QuietServer(Server):
 
 
 class GrowingServer:
-    """Serves the application on an address; streams never take the threads that pages need."""
+    """Serves the application on an address; whoever is slow never takes the thread that a page needs."""
 
     def __init__(self, app: Flask, host: str, port: int, secure: SecureAdapter | None = None) -> None:
         self._server: Any = QuietServer(
             (host, port),
             app,
             numthreads=SPARE,
-            max=MOST_STREAMS + 5 * SPARE,
+            max=MOST_THREADS,
             request_queue_size=MOST_STREAMS,
             server_name="companion",
         )
@@ -97,19 +100,18 @@ class GrowingServer:
         self._server.stop()
 
     def _make_room(self) -> None:
-        """Keeps spare threads ready, as many as wait and some more; alone changes how many there are. Lets nobody
-        keep one by never ending."""
+        """Keeps spare threads ready, and alone changes how many there are. Lets nobody keep one by never ending."""
         pool = self._server.requests
         while not self._stopped.wait(LOOK):
             self._server.hurry.look()
-            missing = SPARE + pool.qsize - pool.idle
+            missing = SPARE - pool.idle
             try:
                 if missing > 0:
                     pool.grow(missing)
                 elif missing < -3 * SPARE:
                     pool.shrink(-missing - SPARE)
             except RuntimeError as full:
-                logging.getLogger("companion").warning("There is no room for more who follow live: %s", full)
+                logging.getLogger("companion").warning("There is no room for more threads: %s", full)
                 self._stopped.wait(NO_ROOM)
 
 

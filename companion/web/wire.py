@@ -7,6 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from cheroot.server import HTTPConnection, HTTPRequest
+from cheroot.wsgi import Gateway_10
+
+from companion.web.lines import KEEP
 
 MOST_HEAD = 64 * 1024
 """So many bytes the first line and the headers of a request may have."""
@@ -61,6 +64,25 @@ class Request(HTTPRequest):
         if self.inheaders.get(b"Content-Length", b"0").strip() == b"0":
             self.server.hurry.ends(self.conn)
         super().respond()
+
+    def keep(self) -> socket.socket:
+        """The line itself, which the server lets go of once it has answered: somebody else says more over it.
+
+        To be asked for before the answer begins, which is sent as it is, not in pieces, and ends with the line.
+        """
+        self.response_protocol = "HTTP/1.0"
+        self.outheaders.append((b"Connection", b"close"))
+        self.conn.linger = True  # the server doesn't close it
+        line: socket.socket = self.conn.socket
+        return line
+
+
+class Gateway(Gateway_10):
+    """Tells the application how it can keep a line."""
+
+    def get_environ(self) -> Any:
+        """What the application is told of a request."""
+        return super().get_environ() | {KEEP: self.req.keep}  # type: ignore[no-untyped-call]
 
 
 class Connection(HTTPConnection):

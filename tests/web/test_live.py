@@ -1,6 +1,7 @@
 """Everybody follows live: the stream tells version numbers, the page fetches what it shows."""
 
 import http.client
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ from contextlib import closing, contextmanager
 import pytest
 from flask import Flask
 
-from companion.web.hub import Hub
+from companion.web.hub import STILL_HERE, Hub
+from companion.web.lines import AnswerLine, OwnLine, event
 from companion.web.renderings import Renderings
 from companion.web.serve import SPARE, GrowingServer
 from tests.phone import Phone
@@ -17,70 +19,97 @@ from tests.phone import Phone
 # The hub by itself.
 
 
-def test_a_follower_hears_of_the_present_version_first() -> None:
-    assert next(Hub().follow("TABLE", 7)) == 7
+@pytest.fixture
+def hub() -> Iterator[Hub]:
+    """A hub whose heart beats quickly."""
+    made = Hub(heartbeat=0.1)
+    yield made
+    made.close()
 
 
-def test_a_follower_hears_of_every_newest_version() -> None:
-    hub = Hub()
-    told = hub.follow("TABLE", 7)
-    next(told)
+def followed(hub: Hub, seen: int = 7, code: str = "TABLE") -> Iterator[bytes]:
+    """What is told to one who has seen a version."""
+    line = AnswerLine(code, seen)
+    assert hub.enter()
+    hub.follow(line)
+    return (said for said in line if said != STILL_HERE)
+
+
+def test_a_follower_hears_of_every_newer_version(hub: Hub) -> None:
+    told = followed(hub)
     for version in (8, 9):
         hub.announce("TABLE", version)
-    assert next(told) == 9, "what lies between is skipped"
+        assert next(told) == event(version)
+
+
+def test_a_follower_who_comes_late_hears_of_the_newest_at_once(hub: Hub) -> None:
+    for version in (8, 9):
+        hub.announce("TABLE", version)
+    assert next(followed(hub)) == event(9), "what lies between is skipped"
+
+
+def test_an_older_version_and_another_table_are_no_news(hub: Hub) -> None:
+    told = followed(hub, seen=9)
+    hub.announce("TABLE", 8)
+    hub.announce("OTHER", 10)
     hub.announce("TABLE", 10)
-    assert next(told) == 10
+    assert next(told) == event(10)
 
 
-def test_a_follower_who_comes_late_hears_of_what_was_missed() -> None:
-    hub = Hub()
-    hub.announce("TABLE", 8)
-    told = hub.follow("TABLE", 7)
-    assert [next(told), next(told)] == [7, 8]
+def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
+    line = AnswerLine("TABLE", 1)
+    hub.follow(line)
+    told = iter(line)
+    assert [next(told) for _ in range(3)] == [STILL_HERE] * 3
 
 
-def test_an_older_version_is_no_news() -> None:
-    hub = Hub(heartbeat=0.01)
-    hub.announce("TABLE", 9)
-    hub.announce("TABLE", 8)
-    told = hub.follow("TABLE", 9)
-    assert [next(told), next(told)] == [9, None]
-
-
-def test_a_table_hears_nothing_of_another() -> None:
-    hub = Hub(heartbeat=0.01)
-    told = hub.follow("TABLE", 1)
-    next(told)
-    hub.announce("OTHER", 2)
-    assert next(told) is None
-
-
-def test_silence_is_broken_by_a_heartbeat() -> None:
-    told = Hub(heartbeat=0.01).follow("TABLE", 1)
-    assert [next(told) for _ in range(3)] == [1, None, None]
-
-
-def test_there_is_room_for_so_many_and_no_more() -> None:
-    hub = Hub(most=2)
-    assert [hub.enter() for _ in range(3)] == [True, True, False]
-    hub.leave()
-    assert hub.enter()
-
-
-def test_a_closed_hub_lets_everybody_go() -> None:
-    hub = Hub()
-    ended = threading.Event()
-
-    def follow() -> None:
-        for _ in hub.follow("TABLE", 1):
-            pass
-        ended.set()
-
-    threading.Thread(target=follow).start()
-    time.sleep(0.05)
-    hub.close()
-    assert ended.wait(2)
+def test_there_is_room_for_so_many_and_no_more(hub: Hub) -> None:
+    hub.most = 2
+    lines = [AnswerLine("TABLE", 1) for _ in range(2)]
+    for line in lines:
+        assert hub.enter()
+        hub.follow(line)
     assert not hub.enter()
+    hub.leave(lines[0])
+    hub.leave(lines[0])  # who has left doesn't leave again
+    assert [hub.enter(), hub.enter()] == [True, False]
+
+
+def test_a_closed_hub_lets_everybody_go(hub: Hub) -> None:
+    told = followed(hub)
+    hub.close()
+    assert list(told) == []
+    assert not hub.enter()
+    line = AnswerLine("TABLE", 1)
+    hub.follow(line)  # who asked before it was closed
+    assert list(line) == []
+
+
+def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) -> None:
+    ours, deaf = socket.socketpair()
+    mine, hears = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the system makes it some thousand bytes
+    for end in (ours, mine):
+        assert hub.enter()
+        hub.follow(OwnLine("TABLE", 0, end))
+    hears.settimeout(10)
+    version = 0
+    while hub.open == 2 and version < 100_000:
+        version += 1
+        hub.announce("TABLE", version)
+        listen_for(hears, version)
+    hub.announce("TABLE", version + 1)
+    listen_for(hears, version + 1)
+    assert hub.open == 1
+    deaf.close()
+    hears.close()
+    assert until(lambda: hub.open == 0), "whoever hung up is noticed by the next heartbeat"
+
+
+def listen_for(line: socket.socket, version: int) -> None:
+    said = b""
+    while event(version) not in said:
+        said += line.recv(4096)
 
 
 # The page's own look for news.
@@ -185,6 +214,24 @@ def test_a_move_is_told_within_a_second(port: int, laid: Phone) -> None:
         assert time.monotonic() - before < 1
 
 
+def test_behind_another_server_the_stream_is_an_answer_that_never_ends(app: Flask, laid: Phone) -> None:
+    answer = app.test_client().get(f"/t/{laid.code}/stream")
+    told = iter(answer.response)
+    assert [next(told) for _ in range(2)] == [b"retry: 2000\n\n", event(1)]
+    laid.press("Deal")
+    assert next(said for said in told if said != STILL_HERE) == event(2)
+    assert open_streams(app) == 1
+    answer.close()
+    assert open_streams(app) == 0
+
+
+def test_a_look_at_the_stream_without_listening_takes_no_place(app: Flask, port: int, laid: Phone) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
+        connection.request("HEAD", f"/t/{laid.code}/stream")
+        assert connection.getresponse().status == 200
+    assert until(lambda: open_streams(app) == 0)
+
+
 def test_what_is_told_is_a_version_and_nothing_else(port: int, laid: Phone) -> None:
     with stream(port, laid.code) as answer:
         lines = {answer.readline() for _ in range(8)}
@@ -198,12 +245,15 @@ def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int,
 
 
 def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phone) -> None:
+    status(port, "/healthz")
+    threads = threading.active_count()
     connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE)]
     for connection in connections:
         connection.request("GET", f"/t/{laid.code}/stream")
     answers = [connection.getresponse() for connection in connections]
     assert {answer.status for answer in answers} == {200}
-    assert open_streams(app) == 4 * SPARE
+    assert until(lambda: open_streams(app) == 4 * SPARE)
+    assert until(lambda: threading.active_count() <= threads + SPARE), "they hold no threads"
     before = time.monotonic()
     assert [status(port, "/healthz") for _ in range(10)] == [200] * 10
     assert time.monotonic() - before < 2
