@@ -19,7 +19,7 @@ from companion.engine.replay import laid
 from companion.engine.saying import say
 from companion.engine.settle import Payment, fewest
 from companion.engine.state import State
-from companion.games import catalogue, edition, newest
+from companion.games import catalogue, edition, editions, newest
 
 
 @frozen
@@ -183,7 +183,7 @@ def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
 
 
 def _find_game(key: str, number: int | None, where: str) -> Game:
-    if key not in catalogue():
+    if not editions(key):
         known = ", ".join(catalogue())
         raise Malformed(
             say('there is no game called "{given}"; there are {known}', given=shown(key), known=known), where

@@ -1,4 +1,4 @@
-"""The games, one module each. A module that defines ``GAME`` or several ``EDITIONS`` of one is in the catalogue."""
+"""The games, one module each, named as its game. A module defines ``GAME``, or several ``EDITIONS`` of one."""
 
 from functools import cache
 from importlib import import_module
@@ -8,19 +8,29 @@ from companion.engine.game import Family, Game
 
 
 @cache
+def keys() -> dict[str, str]:
+    """The key of every game, with the name of its module."""
+    return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__)}
+
+
+def editions(key: str) -> tuple[Game, ...]:
+    """All editions of a game, oldest first; none where there is no such game. Loaded when they are first needed."""
+    if key not in keys():
+        return ()
+    module = import_module(f"{__name__}.{keys()[key]}")
+    return getattr(module, "EDITIONS", None) or (module.GAME,)
+
+
+@cache
 def catalogue() -> dict[str, tuple[Game, ...]]:
-    """Every game by its key, all its editions, oldest first; in the order of their titles."""
-    found = []
-    for module in iter_modules(__path__, f"{__name__}."):
-        loaded = import_module(module.name)
-        found.append(getattr(loaded, "EDITIONS", None) or (loaded.GAME,))
-    return {editions[0].key: editions for editions in sorted(found, key=lambda editions: editions[0].title)}
+    """Every game by its key, all its editions; in the order of their titles."""
+    return dict(sorted(((key, editions(key)) for key in keys()), key=lambda game: game[1][0].title))
 
 
 @cache
 def families() -> dict[Family, tuple[Game, ...]]:
     """The newest edition of every game by families, in each first those for the most different numbers of players."""
-    every = sorted((editions[-1] for editions in catalogue().values()), key=lambda game: -len(game.seats))
+    every = sorted((known[-1] for known in catalogue().values()), key=lambda game: -len(game.seats))
     return {family: games for family in Family if (games := tuple(game for game in every if game.family is family))}
 
 
@@ -31,10 +41,9 @@ def most_general() -> Game:
 
 def newest(key: str) -> Game | None:
     """The newest edition of a game, None where there is no such game."""
-    editions = catalogue().get(key)
-    return editions[-1] if editions else None
+    return next(reversed(editions(key)), None)
 
 
 def edition(key: str, number: int) -> Game | None:
     """One edition of a game, None where there is none."""
-    return next((game for game in catalogue().get(key, ()) if game.edition == number), None)
+    return next((game for game in editions(key) if game.edition == number), None)

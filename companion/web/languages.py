@@ -11,8 +11,6 @@ from typing import Any
 
 from attrs import frozen
 from babel import Locale
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, g, redirect, render_template, request, session
 from flask_babel import Babel, get_locale
@@ -88,6 +86,9 @@ def words(name: str) -> NullTranslations:
     file = FOLDER / name / "LC_MESSAGES" / "messages.po"
     if not file.is_file():
         return NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     compiled = BytesIO()
     with file.open("rb") as po:
         write_mo(compiled, read_po(po, locale=name))

@@ -19,6 +19,8 @@ from flask import Flask, render_template, request
 if TYPE_CHECKING:
     from companion.store.table import Table
 
+WITHOUT = "PYTHONDONTWRITEBYTECODE"
+"""Python keeps what it compiled, for Companion as for the libraries that the floor loads too."""
 ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance">{{ counters }}</span></li>\n'
 
 
@@ -56,7 +58,8 @@ class Running:
 def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
     """A server of a kind, "companion" or "bare", over a folder, until the block ends."""
     command = [sys.executable, "-m", "tests.bench.server", kind, str(folder), str(size)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    environment = {name: value for name, value in os.environ.items() if name != WITHOUT}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout
         server = Running(process, int(process.stdout.readline()))
         threading.Thread(target=server.listen, daemon=True).start()

@@ -49,10 +49,8 @@ class Years:
         self.close()
         first = games.edition("spoil-five", 1)
         assert first
-        found = games.catalogue() | {first.key: (first, fixed(first))}
-        self._patch.setattr(games, "catalogue", lambda: found)
-        for module in ("companion.scoresheet", "companion.web.home", "companion.web.playing", "companion.web.laying"):
-            self._patch.setattr(f"{module}.catalogue", lambda: found, raising=False)
+        found, known = (first, fixed(first)), games.editions
+        self._patch.setattr(games, "editions", lambda key: found if key == first.key else known(key))
         self.app = create_app(self.folder)
         after = Phone(self.app)
         after.client._cookies.update(self.phone.client._cookies)

@@ -106,8 +106,8 @@ def test_a_stored_move_is_read_under_the_edition_it_was_played_under(
     before: Table = house.taps(DEAL, won("Cat"))
     first = before.journal.state.game
     assert first
-    found = games.catalogue() | {first.key: (first, second_edition_of(first))}
-    monkeypatch.setattr(games, "catalogue", lambda: found)
+    found = (first, second_edition_of(first))
+    monkeypatch.setattr(games, "editions", lambda key: found if key == first.key else ())
     house.restart()
     assert games.newest(first.key) != first
     assert house.table == before
