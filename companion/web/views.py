@@ -9,20 +9,19 @@ from attrs import frozen
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
-from companion.engine.journal import Act, Journal
 from companion.engine.offers import Offer, offers, required
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
-from companion.engine.saying import Said, joined, say
+from companion.engine.saying import joined, say
 from companion.engine.state import State
-from companion.engine.words import changes_hands, own_part, pot_named
+from companion.engine.words import changes_hands, own_part
 from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
 from companion.web.pictures import picture_of
-from companion.web.words import boxed, signed, tone
+from companion.web.words import boxed, shorter, signed, standing, tone, undo_sentence
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -322,31 +321,3 @@ def view(
             refused = refused or str(hindered)
     moved = changes_hands(table.journal.moved, state.playing, state.in_pieces)
     return View(table, visitor, state, moved, possible, refused, tapped)
-
-
-def undo_sentence(journal: Journal) -> str:
-    """What Undo would take back."""
-    entries = journal.undoing()
-    if not entries:
-        return ""
-    first = entries[-1]
-    step = journal.step(first.target or 0)
-    match first.act:
-        case Act.RESTORE:
-            return say("the striking of: {memo}", memo=step.memo)
-        case Act.AMEND:
-            return say("the change of: {memo}", memo=step.memo)
-    return step.memo
-
-
-def standing(pot: str, since: int) -> Said:
-    """Since when counters lie in the only pot, or in one of several, which then is named."""
-    if not pot:
-        return say("standing since hand {hand}", hand=since)
-    return say("{pot} standing since hand {hand}", pot=pot_named(pot), hand=since)
-
-
-def shorter(sentence: str) -> str:
-    """What changes hands, without what lies in each pot of a board, or is paid by the card."""
-    amounts = sentence.values.get("amounts") if isinstance(sentence, Said) else None
-    return amounts if amounts is not None else sentence

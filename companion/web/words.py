@@ -12,6 +12,7 @@ from flask_babel import get_locale
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
+from companion.engine.journal import Act, Journal
 from companion.engine.saying import Said, capital, joined, listed, say
 from companion.engine.state import State
 from companion.engine.words import between, changes_hands, placed, plural, pot_named, the
@@ -102,6 +103,34 @@ def puts(each: int, dealer: int | None, where: str) -> Said:
     if not dealer:
         return say("everyone puts {each} {where}, the dealer no more", **said)
     return say("everyone puts {each} {where}, the dealer {dealer} more", **said)
+
+
+def undo_sentence(journal: Journal) -> str:
+    """What Undo would take back."""
+    entries = journal.undoing()
+    if not entries:
+        return ""
+    first = entries[-1]
+    step = journal.step(first.target or 0)
+    match first.act:
+        case Act.RESTORE:
+            return say("the striking of: {memo}", memo=step.memo)
+        case Act.AMEND:
+            return say("the change of: {memo}", memo=step.memo)
+    return step.memo
+
+
+def standing(pot: str, since: int) -> Said:
+    """Since when counters lie in the only pot, or in one of several, which then is named."""
+    if not pot:
+        return say("standing since hand {hand}", hand=since)
+    return say("{pot} standing since hand {hand}", pot=pot_named(pot), hand=since)
+
+
+def shorter(sentence: str) -> str:
+    """What changes hands, without what lies in each pot of a board, or is paid by the card."""
+    amounts = sentence.values.get("amounts") if isinstance(sentence, Said) else None
+    return amounts if amounts is not None else sentence
 
 
 def help_of(kind: type[Move]) -> Said:
