@@ -1,7 +1,10 @@
 """The live hub: who follows which table, told by version numbers alone."""
 
+import logging
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 
 from attrs import define, field
 
@@ -11,7 +14,6 @@ MOST_STREAMS = 1_000
 """So many streams are open at once; whoever comes later polls quietly."""
 HEARTBEAT = 15.0
 """Seconds after which every stream is written to, which is how a phone that left is noticed."""
-STILL_HERE = b": still here\n\n"
 
 
 @define(eq=False)
@@ -41,7 +43,7 @@ class Hub:
     def enter(self) -> bool:
         """Whether there is room for one more stream; if so, it is taken until its line leaves."""
         with self._news:
-            if self.open >= self.most or self._closed:
+            if self.open >= self.most or self._closed or not self._tells():
                 return False
             self.open += 1
             return True
@@ -52,9 +54,6 @@ class Hub:
             self._lines.setdefault(line.code, set()).add(line)
             self._changed.add(line.code)
             self._news.notify()
-            if not self._teller and not self._closed:
-                self._teller = threading.Thread(target=self._tell, name="hub", daemon=True)
-                self._teller.start()
         if self._closed:
             self.leave(line)
 
@@ -76,19 +75,38 @@ class Hub:
         if self._teller:
             self._teller.join()
 
+    def _tells(self) -> bool:
+        """Whether the thread runs that tells; without memory for it there are no streams yet."""
+        if not self._teller:
+            teller = threading.Thread(target=self._tell, name="hub", daemon=True)
+            try:
+                teller.start()
+            except RuntimeError:
+                return False
+            self._teller = teller
+        return True
+
     def _tell(self) -> None:
         """Tells what is new, and at every heartbeat that somebody is still here, until the hub is closed."""
         beat = time.monotonic() + self.heartbeat
         while not self._closed:
             for line, version in self._news_until(beat):
-                if not line.news(version):
-                    self.leave(line)
+                self._keep_if(line, partial(line.news, version))
             if time.monotonic() >= beat:
                 for line in self._all():
-                    if not (line.there() and line.tell(STILL_HERE)):
-                        self.leave(line)
+                    self._keep_if(line, line.beat)
                 beat = time.monotonic() + self.heartbeat
         for line in self._all():
+            self.leave(line)
+
+    def _keep_if(self, line: Line, told: Callable[[], bool]) -> None:
+        """Lets go of a line that doesn't stand any more; nothing that happens to one silences the others."""
+        try:
+            stands = told()
+        except Exception:
+            logging.getLogger("companion").exception("A live stream broke.")
+            stands = False
+        if not stands:
             self.leave(line)
 
     def _news_until(self, beat: float) -> list[tuple[Line, int]]:

@@ -2,11 +2,17 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from queue import SimpleQueue
 from ssl import SSLWantReadError
 
 KEEP = "companion.keep"
 """Where a request holds how its line is taken over, if its server can hand it over."""
+STILL_HERE = b": still here\n\n"
+WAITING = 4096
+"""So many bytes wait for one who doesn't read, and the system's own; more than a table tells in an evening hour."""
+SILENT = 30_000
+"""Milliseconds after which one is let go who has left the network without a word, where the system can tell."""
 
 
 class Line:
@@ -23,13 +29,13 @@ class Line:
         self.seen = version
         return self.tell(event(version))
 
+    def beat(self) -> bool:
+        """Tells that somebody is still here; whether the line still stands."""
+        return self.tell(STILL_HERE)
+
     def tell(self, said: bytes) -> bool:
         """Tells something without waiting; whether the line still stands."""
         raise NotImplementedError
-
-    def there(self) -> bool:
-        """Whether nobody has hung up, as far as is known."""
-        return True
 
     def end(self) -> None:
         """Hangs up."""
@@ -43,6 +49,10 @@ class OwnLine(Line):
         super().__init__(code, seen)
         self._line = line
         line.setblocking(False)
+        with suppress(OSError):
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WAITING)
+            if user_timeout := getattr(socket, "TCP_USER_TIMEOUT", None):
+                line.setsockopt(socket.IPPROTO_TCP, user_timeout, SILENT)
 
     def tell(self, said: bytes) -> bool:
         """Tells something without waiting; whether the line still stands."""
@@ -51,8 +61,11 @@ class OwnLine(Line):
         except OSError:  # it is broken, or full
             return False
 
-    def there(self) -> bool:
-        """Whether nobody has hung up."""
+    def beat(self) -> bool:
+        """Tells that somebody is still here, unless the other one has hung up; whether the line still stands."""
+        return self._there() and super().beat()
+
+    def _there(self) -> bool:
         try:
             return self._line.recv(1024) != b""
         except (BlockingIOError, SSLWantReadError):

@@ -10,8 +10,8 @@ from contextlib import closing, contextmanager
 import pytest
 from flask import Flask
 
-from companion.web.hub import STILL_HERE, Hub
-from companion.web.lines import AnswerLine, OwnLine, event
+from companion.web.hub import Hub
+from companion.web.lines import STILL_HERE, AnswerLine, OwnLine, event
 from companion.web.renderings import Renderings
 from companion.web.serve import SPARE, GrowingServer
 from tests.phone import Phone
@@ -58,6 +58,7 @@ def test_an_older_version_and_another_table_are_no_news(hub: Hub) -> None:
 
 def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
     line = AnswerLine("TABLE", 1)
+    assert hub.enter()
     hub.follow(line)
     told = iter(line)
     assert [next(told) for _ in range(3)] == [STILL_HERE] * 3
@@ -88,7 +89,6 @@ def test_a_closed_hub_lets_everybody_go(hub: Hub) -> None:
 def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) -> None:
     ours, deaf = socket.socketpair()
     mine, hears = socket.socketpair()
-    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the system makes it some thousand bytes
     for end in (ours, mine):
         assert hub.enter()
         hub.follow(OwnLine("TABLE", 0, end))
@@ -104,6 +104,31 @@ def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) ->
     deaf.close()
     hears.close()
     assert until(lambda: hub.open == 0), "whoever hung up is noticed by the next heartbeat"
+
+
+def test_a_line_that_breaks_silences_nobody_else(hub: Hub) -> None:
+    class Broken(AnswerLine):
+        def tell(self, said: bytes) -> bool:
+            raise MemoryError
+
+    assert hub.enter()
+    hub.follow(Broken("TABLE", 7))
+    told = followed(hub)
+    hub.announce("TABLE", 8)
+    assert next(told) == event(8)
+    assert until(lambda: hub.open == 1)
+
+
+def test_without_room_for_its_thread_nobody_follows_until_there_is(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as short:
+        short.setattr(threading.Thread, "start", full)
+        assert not hub.enter()
+    told = followed(hub)
+    hub.announce("TABLE", 8)
+    assert next(told) == event(8)
 
 
 def listen_for(line: socket.socket, version: int) -> None:
