@@ -122,12 +122,12 @@ def _what(state: State[Any, Any], card: int, prize: str) -> str:
         if all_together(state, prize):
             return say("every card complete")
         return say("card {card} complete", card=card) if card else say("a card complete")
-    return on_card(WORDS[prize], card) if card else WORDS[prize]
+    return prize_on(prize, card)
 
 
-def on_card(prize: str, card: int) -> Said:
-    """``a row on card 7``."""
-    return say("{prize} on card {card}", prize=prize, card=card)
+def prize_on(prize: str, card: int) -> Said:
+    """``a row on card 7``, ``a row`` where the card has no number."""
+    return say("{prize} on card {card}", prize=WORDS[prize], card=card) if card else WORDS[prize]
 
 
 def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[Standing]]:

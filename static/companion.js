@@ -9,9 +9,21 @@ let newest = 0;
 function show(isLive) {
   live = isLive;
   document.body.classList.toggle("is-live", live);
-  const note = document.querySelector("[data-connection]");
-  if (note) note.hidden = live || !table();
+  tell("says");
   for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? document.body.dataset.saysLive : document.body.dataset.saysNotLive;
+}
+
+// The note below the table: that the page isn't live, or that a tap was not written.
+function tell(what) {
+  const note = document.querySelector("[data-connection]");
+  if (!note) return;
+  note.textContent = note.dataset[what];
+  note.hidden = live || !table();
+}
+
+// What somebody must read now is brought where it can be seen.
+function bring(into) {
+  if (into) into.scrollIntoView({ block: "nearest" });
 }
 
 function catchUp() {
@@ -61,9 +73,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
-function settles(fresh) {
+function settles(fresh, milliseconds = 350) {
   fresh.classList.add("settling");
-  setTimeout(() => fresh.classList.remove("settling"), 350);
+  setTimeout(() => fresh.classList.remove("settling"), milliseconds);
 }
 
 // htmx gives a new element the classes of its answer once it has settled; only then others may be added.
@@ -80,13 +92,22 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  const { requestConfig } = event.detail;
-  if (!requestConfig || requestConfig.verb !== "post") return;
-  for (const fresh of document.querySelectorAll("#table, #giving")) settles(fresh);
+  const { requestConfig, target } = event.detail;
+  if (!requestConfig || requestConfig.verb !== "post" || !["table", "giving"].includes(target.id)) return;
+  const fresh = document.getElementById(target.id);
+  settles(fresh);
+  const sent = requestConfig.elt.closest("#asking");
+  bring(fresh.querySelector(".refused[role=alert]") || (sent && fresh.querySelector(".strip")));
 });
 
 // Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
-document.addEventListener("htmx:sendError", () => show(false));
+document.addEventListener("htmx:sendError", (event) => {
+  const { verb, path } = event.detail.requestConfig;
+  show(false);
+  if (verb !== "post" || path.includes("/try")) return;
+  tell("unwritten");
+  document.activeElement.blur();
+});
 
 // A choice made before this script was there counts as well.
 for (const choice of document.querySelectorAll("[data-submits]")) {
@@ -170,4 +191,8 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 
-document.addEventListener("DOMContentLoaded", () => { if (table()) newest = Number(table().dataset.version); });
+document.addEventListener("DOMContentLoaded", () => {
+  if (table()) newest = Number(table().dataset.version);
+  bring(document.querySelector(".refused[role=alert]"));
+  for (const ticked of document.querySelectorAll(".payments")) settles(ticked, 600); // a double tap is one tick
+});

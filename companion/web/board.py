@@ -26,11 +26,12 @@ class Wedge:
     age: tuple[float, float]
     waited: int
     turn: int
+    lean: int
 
 
 def wedges(pots: Mapping[str, int], since: Mapping[str, int], hand: int, *, flat: bool = False) -> list[Wedge]:
     """The board from the top clockwise. ``since`` is the hand in which a pot began to hold counters; ``flat`` turns
-    every wedge to whoever sits before it, by so many degrees (``turn``)."""
+    every wedge to whoever sits before it, by so many degrees (``turn``); an age leans with its wedge all the same."""
     step = 2 * pi / len(pots)
     return [
         _wedge(pot, held, (number - 0.5) * step, step, hand - since.get(pot, hand), flat)
@@ -46,7 +47,9 @@ def _wedge(pot: str, held: int, start: float, step: float, waited: int, flat: bo
     heap = _at(HEAP, middle)
     below = flat or cos(middle) < -0.01
     turn = round(degrees(middle)) - 180 if flat else 0
-    return Wedge(pot, held, outline, _arc(start, end, below), heap, _heap(held, heap), _at(AGE, middle), waited, turn)
+    lean = turn if flat else round(degrees(middle)) - (180 if below else 0)
+    age = _at(AGE, middle)
+    return Wedge(pot, held, outline, _arc(start, end, below), heap, _heap(held, heap), age, waited, turn, lean)
 
 
 def _arc(start: float, end: float, below: bool) -> str:

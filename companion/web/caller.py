@@ -12,7 +12,7 @@ from companion.engine.state import State
 from companion.games.loto import Hand, Revealed, must_be_said
 from companion.loto_box import NUMBERS, spaced
 from companion.loto_cards import OTHER, holds
-from companion.loto_prizes import PRIZES, WORDS, Entitled, entitled, must_have, on_card, playing, standings
+from companion.loto_prizes import PRIZES, WORDS, entitled, must_have, playing, prize_on, standings
 from companion.web.calls import call_of, calls_in
 from companion.web.claims import Waiting
 from companion.web.languages import language
@@ -149,12 +149,16 @@ class Caller:
         return bool(session.get("watch"))
 
     @property
-    def seen(self) -> list[Entitled]:
+    def sees(self) -> list[str]:
         """Who has what, where the app watches and nobody has claimed it yet."""
         claimed = {found.claim for found in self.verdicts}
         if not (self.watches and self.state.open and self.view.visitor.writes):
             return []
-        return [found for found in entitled(self.state) if Waiting(found.player, found.prize) not in claimed]
+        unclaimed = [found for found in entitled(self.state) if Waiting(found.player, found.prize) not in claimed]
+        return [
+            say("{player} has {prize}.", player=found.player, prize=prize_on(found.prize, found.card))
+            for found in unclaimed
+        ]
 
     @property
     def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
@@ -176,7 +180,7 @@ def verdict(state: State[Any, Any], claim: Waiting) -> Verdict:
         first = min(found.since for found in has)
         number = state.facts.drawn[first - 1]
         cards = tuple(found.card for found in has if found.since == first)
-        prize = on_card(WORDS[claim.prize], cards[0]) if cards[0] else WORDS[claim.prize]
+        prize = prize_on(claim.prize, cards[0])
         sentence = say(
             "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
         )

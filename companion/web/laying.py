@@ -20,6 +20,8 @@ from companion.web.offering import Chosen
 from companion.web.parts import as_typed, typed_again
 
 NAME = Text(40, name=True)
+SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
+"""Currencies by the signs that people type."""
 
 
 @frozen
@@ -125,6 +127,7 @@ def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
     amount = filled.typed.get("amount", "").strip().replace(",", ".")
     if not amount:
         return players, None
-    value = CounterValue(amount, filled.typed.get("currency", "").strip().upper() or "GBP")
+    currency = filled.typed.get("currency", "").strip().upper() or "GBP"
+    value = CounterValue(amount, SIGNS.get(currency, currency))
     value.well_formed()
     return players, value

@@ -21,7 +21,14 @@ pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 def settlement(code: str) -> str:
     """The fewest payments that settle the evening, once the game is over."""
     table = table_or_404(code)
-    return render_template("settlement.html", table=table, visitor=visitor(table), key=new_key(), text=as_text(table))
+    return render_template(
+        "settlement.html",
+        table=table,
+        visitor=visitor(table),
+        key=new_key(),
+        payments=payments(table),
+        text=as_text(table),
+    )
 
 
 @pages.get("/settlement.txt")
@@ -48,6 +55,14 @@ def unpay(code: str, number: int) -> Answer:
     table = table_to_write(code)
     services().tables.unsettle(table.code, number)
     return redirect(url_for(".settlement", code=table.code), 303)
+
+
+def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
+    """Every payment with the number of its tick, None while it is owed; one that is ticked stays where it was."""
+    names = list(table.journal.state.balances)
+    place = {name: number for number, name in enumerate(names)}  # but for who never joined, by a later correction
+    every = [*((payment, None) for payment in table.owed()), *((paid.payment, paid.number) for paid in table.paid)]
+    return sorted(every, key=lambda line: [place.get(name, len(names)) for name in (line[0].payer, line[0].payee)])
 
 
 def as_text(table: Table) -> str:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto_box import BOXES, bag
-from tests.browser.conftest import TABLET, Device, takes_the_pencil, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
 from tests.house import laid
 from tests.serving import served
@@ -78,6 +78,26 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     drawn = {int(number) for number in page.locator(".ninety .out").all_inner_texts()}
     assert drawn == set(bag(seed)[: len(drawn)])
     expect(page.locator(".players .row", has_text="Ben")).to_contain_text("+8")
+
+
+def test_the_ball_is_tapped_to_draw_and_a_claim_is_in_sight(device: Device, code: str) -> None:
+    page = takes_the_pencil(device(PHONE), code)
+    tap(page, "Deal hand 1")
+    ball = page.locator("button.called")
+    for drawn in (1, 2):
+        ball.tap()
+        expect(page.locator(f"[data-drawn='{drawn}']")).to_be_visible()
+        expect(page.locator("#table.settling")).to_have_count(0)
+    ben = device(SMALL_PHONE)
+    ben.goto(f"/t/{code}/me")
+    ben.get_by_role("button", name="Ben").click()
+    expect(ben.locator(".called")).to_be_visible()
+    assert ben.locator("button.called").count() == 0, "only the caller draws"
+    claim = ben.get_by_role("button", name="I have a row!")
+    expect(claim).to_be_in_viewport(ratio=1)
+    claim.tap()
+    for phone in (ben, page):
+        expect(phone.locator(".claim").first).to_be_in_viewport(ratio=1)
 
 
 def test_the_number_is_called_aloud_digit_by_digit(device: Device, code: str) -> None:

@@ -137,11 +137,11 @@ def test_what_the_losers_have_covered_is_asked_where_nothing_tells_it(app: Flask
 def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone) -> None:
     loto(app, phone, prizes="quarters")
     until(app, phone, 1, 1)
-    assert "Ben has row on card 1" not in phone.says
+    assert "Ben has a row on card 1" not in phone.says
     phone.press("Let the app watch")
-    assert "Ben has row on card 1" in phone.open("").says
+    assert "Ben has a row on card 1" in phone.open("").says
     phone.press("Leave it to people")
-    assert "Ben has row on card 1" not in phone.open("").says
+    assert "Ben has a row on card 1" not in phone.open("").says
 
 
 def test_a_phone_shows_its_players_cards_with_the_numbers_that_are_out(app: Flask, phone: Phone, another) -> None:

@@ -1,0 +1,90 @@
+"""What people need is in sight on a phone, and every tap of a busy finger counts."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, tap
+
+EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def in_sight(part: Locator) -> bool:
+    """Whether all of it lies within the window."""
+    return bool(
+        part.evaluate(
+            "(part) => { const { top, bottom } = part.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
+        )
+    )
+
+
+@pytest.mark.parametrize("pause", [150, 300, 450])
+def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
+    """While they are tapped, what would change hands is shown; that must swallow none."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", game="Macao")
+    more = page.locator("[data-more='1']").first
+    for _ in range(6):
+        more.tap()
+        page.wait_for_timeout(pause)
+    assert page.locator(".counts input").first.input_value() == "6"
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
+@pytest.mark.parametrize("game", ["Pope Joan", "Loto"])
+def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: dict[str, int]) -> None:
+    page = device(size)
+    lay(page, *EIGHT[:5], game=game)
+    assert in_sight(page.locator(".hand"))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    covered = page.locator(".latest").evaluate("(latest) => latest.getBoundingClientRect().bottom")
+    assert covered <= page.locator(".hand").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
+
+
+def test_a_refusal_is_brought_into_sight(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Cassino")
+    tap(page, "Deal")
+    page.evaluate("for (const part of document.querySelectorAll('#asking [required]')) part.required = false")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=1)
+
+
+def test_what_changes_hands_is_brought_into_sight(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT)
+    tap(page, "Deal hand 1")
+    page.locator(".players .row", has_text="Hal").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    tap(page, "Hal")
+    expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".strip")).to_contain_text("Hal takes 17")
+
+
+def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
+    for winner in ("Ann", "Ben", "Ann"):
+        tap(four, "Deal hand")
+        tap(four, winner)
+    tap(four, "Finish the game")
+    four.goto(four.url.partition("?")[0] + "/settlement")
+    lines = four.locator(".payments .name")
+    before = lines.all_inner_texts()
+    assert len(before) > 1
+    four.wait_for_timeout(700)
+    box = four.locator(".payments .row").first.bounding_box()
+    assert box
+    four.touchscreen.tap(box["x"] + 50, box["y"] + 20)
+    four.wait_for_timeout(250)
+    four.touchscreen.tap(box["x"] + 50, box["y"] + 20)
+    expect(four.get_by_text("still to be made")).to_be_visible()
+    four.wait_for_timeout(300)
+    expect(four.locator(".payments .paid")).to_have_count(1)
+    assert lines.all_inner_texts() == before
+
+
+def test_a_tap_that_was_not_written_is_said_so(four: Page) -> None:
+    four.route("**/moves/deal", lambda route: route.abort())
+    four.get_by_role("button", name="Deal hand 1").click()
+    expect(four.get_by_text("Not written")).to_be_visible()
+    four.unroute("**/moves/deal")
+    tap(four, "Deal hand 1")
