@@ -10,11 +10,8 @@ EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 def in_sight(part: Locator) -> bool:
     """Whether all of it lies within the window."""
-    return bool(
-        part.evaluate(
-            "(part) => { const { top, bottom } = part.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
-        )
-    )
+    box = "part.getBoundingClientRect()"
+    return bool(part.evaluate(f"(part) => {box}.top >= 0 && {box}.bottom <= innerHeight"))
 
 
 @pytest.mark.parametrize("pause", [150, 300, 450])
