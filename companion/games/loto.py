@@ -80,7 +80,7 @@ class Hand(loto_cards.Held):
         return Hand(self.cards, kept=(self.fingerprint, self.drawn))
 
     def says(self) -> str:
-        last = say("{number} is number {place}", number=self.drawn[-1], place=len(self.drawn)) if self.drawn else ""
+        last = say("{n} out, the last {number}", n=len(self.drawn), number=self.drawn[-1]) if self.drawn else ""
         return joined(" · ", [last, *(had(who, prize) for prize, who in self.claimed.items())])
 
 

@@ -13,7 +13,7 @@ from companion.engine.offers import Offer, offers, required
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
-from companion.engine.saying import joined, say
+from companion.engine.saying import joined, say, say_many
 from companion.engine.state import State
 from companion.engine.words import changes_hands, own_part
 from companion.store import Table
@@ -244,7 +244,7 @@ class View:
             pieces=boxed(abs(balance), state),
             tone=tone(balance),
             note=joined(" · ", [say("you") if mine else "", absence]),
-            points=say("{n} points", n=self._points[name]) if name in self._points else "",
+            points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
             dealer=name == state.dealer and not state.over,
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.names,

@@ -234,7 +234,7 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith("Ann hasn't two rows on card 1")
     assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann had a row already in this hand."
     draws(evening, BOXES[24][1][1]).claim(prize="two-rows", by=by(("Ann", 1)))
-    assert evening.state.facts.says() == "89 is number 15 · Ann had a row · Ann had two rows"
+    assert evening.state.facts.says() == "15 out, the last 89 · Ann had a row · Ann had two rows"
     draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
     assert evening.balances == [8, -4, -4, 0]
     assert evening.state.facts.says() == ""
