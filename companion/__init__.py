@@ -3,7 +3,7 @@
 The map of the package, in the order in which a tap walks through it:
 
 - ``web``         the Flask shell: pages, forms made from moves, the live stream, the pencil
-- ``cli``         the command line: serve, score, export, import, cards
+- ``cli``         the command line: serve, score, export, import, games, cards, backup, restore, check
 - ``store``       the database: tables, their journals, who may write
 - ``scoresheet``  the public file format: read, write, score
 - ``games``       one module a game: its house rules and its moves

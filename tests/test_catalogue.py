@@ -1,6 +1,7 @@
 """The catalogue, walked from end to end: no game without its page, its sheets, its help, its refusals and its rules."""
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import attrs
 import pytest
 from flask import Flask
 
+from companion.engine.common import COMMON
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game, play
 from companion.engine.opening import Opening
@@ -18,9 +20,11 @@ from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
 from companion.engine.sides import TwoSides
 from companion.games import catalogue, families, most_general
+from companion.scoresheet import read_sheet, score
 from companion.web.telling import Paragraph, telling
 
 TESTS = Path(__file__).parent
+SHEETS_PAGE = (TESTS.parent / "docs" / "SCORESHEET.md").read_text("utf-8")
 GAMES = [editions[-1] for editions in catalogue().values()]
 NAMES = [f"P{number}" for number in range(1, 26)]
 MOST_WORDS = 200
@@ -47,6 +51,26 @@ def test_a_game_has_its_page_with_every_move_and_every_house_rule(game: Game) ->
     assert page.startswith("# ")
     named = [kind.name for kind in game.moves] + [key_of(option.name) for option in attrs.fields(game.options)]
     assert [name for name in named if f"`{name}`" not in page] == []
+    common = {field for kind in game.common for field in hints(kind)}
+    asked = {key_of(field) for kind in game.moves for field in hints(kind) if field not in common}
+    assert [field for field in sorted(asked) if f"`{field}`" not in page] == []
+
+
+@every_game
+def test_the_page_of_the_score_sheet_names_the_game_with_its_pots(game: Game) -> None:
+    (line,) = [line for line in SHEETS_PAGE.splitlines() if line.startswith(f"| [`{game.key}`](games/{game.key}.md) |")]
+    _, _, players, pots, more, _ = (cell.strip() for cell in line.split("|"))
+    first, last = game.seats[0], game.seats[-1]
+    assert players.partition(",")[0] == (str(first) if first == last else f"{first}–{last}")
+    assert [pot for pot in game.options().pots() if f"`{pot}`" not in pots] == []
+    assert ("points" in more) == game.scored
+    lacking = [kind.name for kind in COMMON if kind.name not in game.by_name]
+    assert (re.findall("`([a-z]+)`", more) if more.startswith("no ") else []) == lacking
+
+
+def test_the_example_on_the_page_of_the_score_sheet_comes_to_what_it_says() -> None:
+    sheet, result = re.findall("```json\n(.*?)```", SHEETS_PAGE, re.DOTALL)
+    assert list(score(read_sheet(sheet.encode())).items()) == list(json.loads(result).items())
 
 
 @every_game
