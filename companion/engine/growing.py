@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from threading import Lock
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T", covariant=True)
+GUARD = Lock()
 
 
 class Growing(Sequence[T], Generic[T]):
     """Shares its items with the sequence it grew from, so that the ten-thousandth entry costs what the tenth did.
 
-    Whoever grows it second, from the same length, gets a copy. Growing is not for two threads at once.
+    Whoever grows it second, from the same length, gets a copy, also where two threads do so at once.
     """
 
     __slots__ = ("_items", "_length")
@@ -22,9 +24,10 @@ class Growing(Sequence[T], Generic[T]):
     def plus(self, item: T) -> "Growing[T]":  # type: ignore[misc]  # nothing held by others changes
         """The sequence with one more item at its end."""
         grown: Growing[T] = Growing.__new__(Growing)
-        grown._items = self._items if len(self._items) == self._length else self._items[: self._length]
-        grown._items.append(item)
         grown._length = self._length + 1
+        with GUARD:
+            grown._items = self._items if len(self._items) == self._length else self._items[: self._length]
+            grown._items.append(item)
         return grown
 
     def __len__(self) -> int:

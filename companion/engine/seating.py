@@ -80,10 +80,13 @@ class SitOut(Move):
     label = "Somebody sits out"
     question = "Who sits out?"
     moment = Moment.BETWEEN
+    names_those_in = False  # who is out of this game may miss the next one
 
     player: Annotated[Seat, "Who sits out?"]
 
     def check(self, state: State[Any, Any]) -> None:
+        if state.seats.get(self.player) is not Presence.IN:
+            raise Illegal(say("{name} {why}.", name=self.player, why=state.absence(self.player)))
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:

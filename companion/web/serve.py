@@ -106,9 +106,9 @@ class GrowingServer:
             self._server.hurry.look()
             missing = SPARE - pool.idle
             try:
-                if missing > 0:
-                    pool.grow(missing)
-                elif missing < -3 * SPARE:
+                for _ in range(missing):
+                    pool.grow(1)  # of several at once it would forget those before one that finds no room
+                if missing < -3 * SPARE:
                     pool.shrink(-missing - SPARE)
             except RuntimeError as full:
                 logging.getLogger("companion").warning("There is no room for more threads: %s", full)

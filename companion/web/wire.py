@@ -44,7 +44,7 @@ class Hurry:
             for connection in [one for one, since in self._since.items() if since < before]:
                 del self._since[connection]
                 with suppress(OSError):  # it left by itself
-                    connection.socket.shutdown(socket.SHUT_RD)
+                    socket.socket.shutdown(connection.socket, socket.SHUT_RD)  # a secure one stays secure
 
 
 class Request(HTTPRequest):

@@ -61,7 +61,6 @@ def test_sn_09_nor_does_he_deal() -> None:
     evening = snip(lives=1).deal().snip(player="Cat").deal()
     assert evening.deals == "Cat"
     assert why_not(evening, "dealer", player="Ben") == "Ben has no stakes left."
-    assert why_not(evening, "sit_out", player="Ben") == "Ben has no stakes left."
 
 
 def test_sn_09_the_dealer_of_the_open_hand_may_be_out() -> None:
@@ -273,3 +272,9 @@ def test_a_missed_match_needs_its_call() -> None:
         snip().deal().missed(player="Ann")
     with pytest.raises(Malformed, match='must be "snip" or "snap" or "snorum"'):
         snip().deal().missed(player="Ann", call="jig")
+
+
+def test_who_has_no_stakes_left_may_miss_the_next_game() -> None:
+    evening = snip("Ann Ben Cat", lives=2).deal().snap(player="Ben").sit_out(player="Ann")
+    assert why_not(evening, "sit_out", player="Ann") == "Ann sits out."
+    assert why_not(evening, "sit_out", player="Zoe") == "Zoe is not at this table."
