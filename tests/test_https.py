@@ -6,6 +6,7 @@ import ssl
 import stat
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +18,10 @@ from typing import Any
 import pytest
 from attrs import define, field
 
-from companion.web.certificate import FILE, root_of
+from companion.web import create_app
+from companion.web.certificate import FILE, Certificate, root_of
+from companion.web.secure import SecureAdapter
+from companion.web.serve import GrowingServer
 from tests.phone import Phone
 from tests.serving import Wire
 from tests.test_serve import COMPANION, QUICK, printed_until, process
@@ -167,3 +171,38 @@ def test_without_the_extra_plain_http_is_served(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WITHOUT, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         assert "http://127.0.0.1:" in printed_until(running, "Stop it with Ctrl-C")
+
+
+def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came is answered as a request that was cut off, and that too as the other one expects it."""
+    monkeypatch.setattr("companion.web.wire.SECONDS", 0.3)
+    certificate = Certificate(tmp_path)
+    certificate.renew()
+    app = create_app(tmp_path / "tables")
+    server = GrowingServer(app, "127.0.0.1", 0, SecureAdapter(certificate.file))
+    taken = server.prepare()
+    serving = threading.Thread(target=server.serve)
+    serving.start()
+    comes, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
+    secure = ssl.create_default_context(cadata=root_of(certificate.file).decode()).wrap_bio(
+        comes, goes, server_hostname="127.0.0.1"
+    )
+    said = b""
+    with socket.create_connection(("127.0.0.1", taken), timeout=10) as line:
+        while not said:
+            try:
+                secure.do_handshake()
+                secure.write(b"POST /lay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\na=")
+                line.sendall(goes.read())
+                while more := line.recv(65536):
+                    said += more
+            except ssl.SSLWantReadError:
+                line.sendall(goes.read())
+                comes.write(line.recv(65536))
+    app.extensions["companion"].close()
+    server.stop()
+    serving.join()
+    assert said
+    assert b"HTTP/1.1" not in said

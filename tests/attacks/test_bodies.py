@@ -168,6 +168,33 @@ def test_a_server_that_stops_while_it_makes_room_leaves_no_thread_behind(tmp_pat
     assert left == []
 
 
+def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, monkeypatch) -> None:
+    """It forgot those that it had begun just before."""
+    spawn, asked_for = ThreadPool._spawn_worker, []
+
+    def short(pool: ThreadPool) -> object:
+        asked_for.append(pool)
+        if len(asked_for) == 14:
+            raise RuntimeError("can't start new thread")
+        return spawn(pool)
+
+    monkeypatch.setattr(ThreadPool, "_spawn_worker", short)
+    before = set(enumerate_threads())
+    with ExitStack() as open_:
+        with served(tmp_path) as address:
+            slow = [open_.enter_context(line(address)) for _ in range(8)]
+            for connection in slow:
+                connection.sendall(b"GET /")
+            until = time.monotonic() + 10
+            while len(asked_for) < 14 and time.monotonic() < until:
+                time.sleep(0.05)
+            began = time.monotonic()
+        assert seconds(began) < 12
+    left = [thread.name for thread in set(enumerate_threads()) - before if thread.name.startswith("CP Server")]
+    assert len(asked_for) >= 14
+    assert left == []
+
+
 def test_a_phone_that_follows_live_is_not_hurried(address: str, monkeypatch) -> None:
     """The stream is an answer that never ends; the request was read long ago."""
     monkeypatch.setattr(wire, "SECONDS", 0.3)
