@@ -221,7 +221,9 @@ class Played(Move):
 
     def well_formed(self) -> None:
         if self.card == "pope" and self.cards_left is None:
-            raise Malformed(say("cards_left is missing: each other pays for the cards in hand when Pope is played"))
+            raise Malformed(
+                say("How many cards each other has left is still to be said: they are paid for when Pope is played.")
+            )
         if self.card != "pope" and self.cards_left is not None:
             raise Malformed(say("cards_left belongs to Pope alone"))
 

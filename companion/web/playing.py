@@ -25,7 +25,7 @@ from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
 from companion.web.parts import as_typed
 from companion.web.pictures import completed
-from companion.web.replies import answer, answers, fragment, move_page, refusal, status_of, told
+from companion.web.replies import answer, answers, beside, fragment, move_page, refusal, status_of, told
 from companion.web.services import services
 from companion.web.taps import new_key, plays, stamp, tapped
 from companion.web.telling import telling
@@ -91,7 +91,9 @@ def tried(code: str, name: str) -> str:
     try:
         assert state.game
         effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
-    except (Malformed, Illegal) as refused:
+    except Malformed as refused:
+        return render_template("_outcome.html", refused=beside(refused, kind, found))
+    except Illegal as refused:
         return render_template("_outcome.html", refused=str(refused))
     return render_template("_outcome.html", memo=effect.memo, moved=changes_hands(effect.postings, state.playing))
 

@@ -11,7 +11,7 @@ from companion.engine.counting import miscount
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Malformed, Refusal
-from companion.engine.saying import say, sentences
+from companion.engine.saying import joined, say, sentences
 from companion.engine.state import State
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import swaps, to_table, visitor
@@ -47,15 +47,24 @@ def answer(table: Table) -> Response:
 def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
     """A refused move: the sentence beside what was typed."""
     newest = services().tables.find(table.code)
+    why = beside(refused, kind, newest) if kind and isinstance(refused, Malformed) else told(refused, newest)
     if swaps() or kind is None:
         typed = typed_for(kind, newest.journal.state) if kind else {}
-        body = fragment(newest, told(refused, newest), {**request.args, "move": kind.name} if kind else {}, typed)
+        body = fragment(newest, why, {**request.args, "move": kind.name} if kind else {}, typed)
         page = body if swaps() else render_template("table.html", fragment=body, table=newest, visitor=visitor(newest))
         return make_response(page, status_of(refused))
     return make_response(
-        move_page(newest, kind, typed_for(kind, newest.journal.state), told(refused, newest), written),
+        move_page(newest, kind, typed_for(kind, newest.journal.state), why, written),
         status_of(refused),
     )
+
+
+def beside(refused: Malformed, kind: type[Move], table: Table) -> str:
+    """What is malformed, beside the question that it answers instead of its place in a sheet."""
+    name = refused.where.rpartition(".")[2]
+    asked = move_fields(kind, table.journal.state, {}) if "." in refused.where else []
+    label = next((field.label for field in asked if field.name == name), "")
+    return joined(" ", [label, refused.why])
 
 
 def told(refused: Refusal, newest: Table) -> str:

@@ -175,7 +175,7 @@ def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
 def test_pj_10_who_plays_pope_is_not_named_and_the_hands_belong_to_pope() -> None:
     evening = pope_joan().deal()
     assert "Cat is paid for Pope" in why_not(evening, "played", card="pope", player="Cat", cards_left={"Cat": 1})
-    with pytest.raises(Malformed, match="played: cards_left is missing"):
+    with pytest.raises(Malformed, match="played: How many cards each other has left is still to be said"):
         evening.played(card="pope", player="Cat")
     with pytest.raises(Malformed, match="played: cards_left belongs to Pope alone"):
         evening.played(card="king", player="Cat", cards_left={})

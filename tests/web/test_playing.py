@@ -345,3 +345,11 @@ def test_moves_that_the_game_does_not_have_are_not_there(phone: Phone) -> None:
 def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None:
     phone.lays().open("moves/bar")
     assert phone.refused == "No hand is open: deal first."
+
+
+def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
+    """Nobody at the table knows how a sheet calls it."""
+    phone.lays("Ann", "Ben", "Cat", game="Macao").press("Write it down")
+    assert phone.status == 422
+    assert "What has each staked? (not the banker) must name at least one player" in phone.says
+    assert "round.stakes" not in phone.says
