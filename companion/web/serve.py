@@ -19,6 +19,7 @@ from companion.web.addresses import Address, own_addresses
 from companion.web.app import create_app
 from companion.web.certificate import Certificate, can_be_made
 from companion.web.hub import MOST_STREAMS
+from companion.web.open_files import room_for
 from companion.web.qr import in_terminal
 from companion.web.secure import SecureAdapter, SecureConnection
 from companion.web.security import SECURE
@@ -122,6 +123,7 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
     threading.stack_size(STACK)
     app = create_app(data, address=Address(address), **(SECURE if https else {}))
     found: Services = app.extensions["companion"]
+    found.hub.most = room_for(found.hub.most)
     stopped = threading.Event()
     try:
         secure = secured(app, address, stopped) if https else None
