@@ -83,7 +83,8 @@ class Tables:
             self._insert(code, Journal(laid(sheet.players)).tapped(entries), entries, None)
             beside(code)
             table = self._load(code)
-        return self._keep(table)
+            rows.commit()  # kept before the next writer looks, and not before it is written
+            return self._keep(table)
 
     def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Entry]]) -> Table:
         """Writes the entries of one tap, in one transaction, and gives the table after it.
