@@ -38,7 +38,7 @@ def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], s
     command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data), *options]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Stop it with Ctrl-C")
-        yield running, re.findall(r"http://[\w.:]+:\d+/", said)[0], said
+        yield running, re.findall(r"http://[\w.:\[\]]+:\d+/", said)[0], said
 
 
 def printed_until(running: subprocess.Popen[str], words: str) -> str:
@@ -107,6 +107,16 @@ def test_an_address_for_the_others_is_printed_and_answered_to(tmp_path: Path) ->
         with urllib.request.urlopen(request, timeout=10) as answer:
             assert answer.status == 200
         assert "also http://127.0.0.1:" in said
+
+
+def test_it_is_reached_by_the_newer_addresses_too(tmp_path: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError as error:
+        pytest.skip(f"{error}: this test is skipped")
+    with served(tmp_path, "--host", "::1") as (_, address, said):
+        assert f"Companion lies on the table: {address}" in said
+        assert get(address + "healthz")[0] == 200
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:

@@ -45,7 +45,8 @@ def _rank(ip: str) -> int:
 
 @define
 class OwnHosts:
-    """The Host headers that this machine answers to: its names and addresses as they are now, and ``more``."""
+    """The hosts that this machine answers to, as browsers ask for them: its names and addresses as they are now, and
+    ``more``."""
 
     more: tuple[str, ...] = ()
     _known: list[str] = field(factory=list)
@@ -54,10 +55,19 @@ class OwnHosts:
     def __iter__(self) -> Iterator[str]:
         if time.monotonic() > self._until:
             name = socket.gethostname()
-            names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
-            self._known = [*names, *own_addresses(), *self.more]
+            names = ["localhost", "127.0.0.1", "::1", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
+            self._known = [*filter(None, map(asked_for, [*names, *own_addresses(), *self.more]))]
             self._until = time.monotonic() + FRESH
         return iter(self._known)
+
+
+def asked_for(host: str) -> str:
+    """A host as browsers ask for it: in lower case, without brackets, in ASCII; empty where it can be none."""
+    bare = host.strip("[]").lower()
+    try:
+        return "" if bare.startswith(".") else bare.encode("idna").decode("ascii")
+    except UnicodeError:
+        return ""
 
 
 def is_own(remote: str | None) -> bool:

@@ -26,7 +26,7 @@ LEFT = timedelta(days=30)
 MOST = 40
 """So many names it is for: those of now, and those it was for before."""
 LABEL = "(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-NAME = re.compile(rf"{LABEL}(\.{LABEL})*", re.IGNORECASE)
+NAME = re.compile(rf"{LABEL}(\.{LABEL})*")
 CERTIFICATE = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
 
 
@@ -64,8 +64,7 @@ def can_be_made() -> None:
 
 def present_names(more: Iterable[str] = ()) -> list[str]:
     """The names and addresses of this machine that a certificate can be for."""
-    found = (name.strip("[]") for name in OwnHosts(tuple(more)))
-    return list(dict.fromkeys(name.lower() for name in found if NAME.fullmatch(name) or ":" in name))
+    return list(dict.fromkeys(name for name in OwnHosts(tuple(more)) if NAME.fullmatch(name) or ":" in name))
 
 
 def made(names: list[str], now: datetime) -> bytes:
