@@ -222,11 +222,11 @@ def test_it_is_never_in_debug_mode(monkeypatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.9.9.9"])
-def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, address: str) -> None:
+def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, monkeypatch, address: str) -> None:
     def breaks(code: str) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
-    app.logger.disabled = True
+    monkeypatch.setattr(app.logger, "disabled", True)
     app.view_functions["playing.rules"] = breaks
     phone = another().lays()
     phone.address = address
