@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from ipaddress import ip_address
 
 import ifaddr
 from attrs import define, field, frozen
@@ -64,6 +65,8 @@ class OwnHosts:
 def asked_for(host: str) -> str:
     """A host as browsers ask for it: in lower case, without brackets, in ASCII; empty where it can be none."""
     bare = host.strip("[]").lower()
+    with suppress(ValueError):
+        return str(ip_address(bare))  # in its shortest form
     try:
         return "" if bare.startswith(".") else bare.encode("idna").decode("ascii")
     except UnicodeError:

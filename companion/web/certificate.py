@@ -46,7 +46,7 @@ class Certificate:
         """Makes it anew where it isn't for all present names any more or runs out; whether it did. Raises Refused."""
         now = now or datetime.now(UTC)
         names, known = present_names(self.more), names_in(self.file, now + LEFT)
-        if set(names) <= set(known):
+        if set(names[:MOST]) <= set(known):
             return False
         pem = made(list(dict.fromkeys([*names, *known]))[:MOST], now)
         try:
