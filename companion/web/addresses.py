@@ -9,6 +9,8 @@ from ipaddress import ip_address
 import ifaddr
 from attrs import define, field, frozen
 
+LONGEST = 253
+"""So many letters a name has at most."""
 FRESH = 10.0
 """Seconds for which the list of own addresses is believed; a tablet changes its network in mid-evening."""
 
@@ -68,9 +70,21 @@ def asked_for(host: str) -> str:
     with suppress(ValueError):
         return str(ip_address(bare))  # in its shortest form
     try:
-        return "" if bare.startswith(".") else bare.encode("idna").decode("ascii")
+        return "" if bare.startswith(".") or len(bare) > LONGEST else bare.encode("idna").decode("ascii")
     except UnicodeError:
         return ""
+
+
+def is_here(host: str) -> bool:
+    """Whether this machine can listen on a host at all, on whatever port."""
+    found = []
+    with suppress(OSError, ValueError):
+        found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    for family, kind, *_, address in found:
+        with suppress(OSError), socket.socket(family, kind) as probe:
+            probe.bind(address)
+            return True
+    return False
 
 
 def is_own(remote: str | None) -> bool:
