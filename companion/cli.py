@@ -1,11 +1,12 @@
 """The command line."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import click
 
@@ -23,10 +24,23 @@ DATA = click.option(
 )
 
 
-@click.group()
+class Commands(click.Group):
+    """All commands. Whatever goes wrong with one of them, it ends with one sentence."""
+
+    def main(self, *args: Any, **more: Any) -> Any:
+        if sys.stdout:
+            sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        with refusals_told():
+            return super().main(*args, **more)
+
+
+@click.group(cls=Commands)
 @click.version_option(package_name="companion-scoresheet")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Companion: the score sheet for a real table."""
+    if not sys.stdout and context.invoked_subcommand != "serve":
+        raise Refusal("Standard output is closed: there is nothing to print to.")
 
 
 @main.command()
@@ -39,8 +53,7 @@ def serve(host: str, port: int, address: str | None, https: bool, data: Path | N
     """Serve the tables on the home network."""
     from companion.web.serve import run
 
-    with refusals_told():
-        run(data, host, port, address, https)
+    run(data, host, port, address, https)
 
 
 @main.command("score")
@@ -51,7 +64,7 @@ def score_command(sheet: str | None, lines: bool) -> None:
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
         written = json.JSONEncoder(ensure_ascii=False)
-        for line in sys.stdin.buffer:
+        for line in standard_input():
             print(written.encode(_scored(line)), flush=True)  # noqa: T201
         return
     if sheet is None:
@@ -70,7 +83,7 @@ def export_command(table: str, data: Path | None) -> None:
     from companion.store import Tables
 
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-    with refusals_told(), opened(data, make=False) as database:
+    with opened(data, make=False) as database:
         click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
 
 
@@ -81,11 +94,10 @@ def import_command(sheet: str, data: Path | None) -> None:
     """Make a table of a score SHEET, or of standard input where it is -, and print its code."""
     from companion.store import Tables
 
-    with refusals_told():
-        written = read_sheet(read_file(sheet))
-        score(written)  # refused with the place before the database is opened
-        with opened(data) as database:
-            click.echo(Tables(database).lay(written).code)
+    written = read_sheet(read_file(sheet))
+    score(written)  # refused with the place before the database is opened
+    with opened(data) as database:
+        click.echo(Tables(database).lay(written).code)
 
 
 @main.command("games")
@@ -113,8 +125,7 @@ def backup_command(file: Path | None, data: Path | None) -> None:
     from companion.store.backups import backup
     from companion.web.app import data_folder
 
-    with refusals_told():
-        say(str(backup(data or data_folder(), file)))
+    say(str(backup(data or data_folder(), file)))
 
 
 @main.command("restore")
@@ -125,12 +136,11 @@ def restore_command(file: Path, data: Path | None) -> None:
     from companion.store.backups import restore
     from companion.web.app import data_folder
 
-    with refusals_told():
-        aside = restore(data or data_folder(), file)
-        with opened(data) as database:
-            say(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
-        if aside:
-            say(f"The database before is kept as {aside}.")
+    aside = restore(data or data_folder(), file)
+    with opened(data) as database:
+        say(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
+    if aside:
+        say(f"The database before is kept as {aside}.")
 
 
 @main.command("check")
@@ -139,7 +149,7 @@ def check_command(data: Path | None) -> None:
     """Look every table through: it replays, its counters balance, its editions are known."""
     from companion.store.checking import problems
 
-    with refusals_told(), opened(data, make=False) as database:
+    with opened(data, make=False) as database:
         found = problems(database)
         for problem in found:
             say(problem)
@@ -171,7 +181,10 @@ def row_in_words(row: Sequence[int]) -> str:
 
 @contextmanager
 def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
-    """The database in a folder, for one command; Refused where there is none and none shall be made."""
+    """The database in a folder, for one command; Refused where there is none and none shall be made, or it can't be
+    read."""
+    import sqlite3
+
     from companion.store import Database, Refused
     from companion.store.database import FILE
     from companion.web.app import data_folder
@@ -182,19 +195,31 @@ def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
     database = Database(folder)
     try:
         yield database
+    except sqlite3.Error as error:
+        raise Refused(f"The database {folder / FILE} can't be read: {error}.") from None
     finally:
         database.close()
 
 
 @contextmanager
 def refusals_told() -> Iterator[None]:
-    """A refusal ends the command with its sentence: status 2 where it is malformed, else 1."""
+    """A refusal, ours or the system's, ends the command with its sentence: status 2 where it is malformed, else 1."""
     try:
         yield
     except Malformed as error:
         stop(str(error), 2)
     except Refusal as error:
         stop(str(error), 1)
+    except OSError as error:
+        throw_away()
+        what = ": ".join(str(said) for said in (error.filename, error.strerror or error) if said)
+        stop(f"This could not be done: {what}.", 1)
+
+
+def throw_away() -> None:
+    """What could not be printed is forgotten; Python would try once more at its end, and complain."""
+    with suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _scored(text: bytes) -> dict[str, Any]:
@@ -210,9 +235,16 @@ def _scored(text: bytes) -> dict[str, Any]:
 def read_file(name: str) -> bytes:
     """The bytes of a file, or of standard input; ends with status 2 where it can't be read."""
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return standard_input().read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
         stop(f"{name} can't be read: {getattr(error, 'strerror', None) or error}", 2)
+
+
+def standard_input() -> BinaryIO:
+    """What is sent to this command. Raises Refusal where it is closed."""
+    if not sys.stdin:
+        raise Refusal("Standard input is closed: there is nothing to read.")
+    return sys.stdin.buffer
 
 
 def one_line(text: str) -> str:
@@ -228,5 +260,7 @@ def say(line: str) -> None:
 
 def stop(why: str, status: int) -> NoReturn:
     """Ends with one line on standard error."""
-    print(one_line(why).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)  # noqa: T201
+    if sys.stderr:
+        with suppress(OSError):
+            print(one_line(why).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)  # noqa: T201
     raise SystemExit(status)

@@ -38,7 +38,7 @@ def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], s
     command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data), *options]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Stop it with Ctrl-C")
-        yield running, re.findall(r"http://[\w.:]+:\d+/", said)[0], said
+        yield running, re.findall(r"http://[\w.:\[\]]+:\d+/", said)[0], said
 
 
 def printed_until(running: subprocess.Popen[str], words: str) -> str:
@@ -109,19 +109,54 @@ def test_an_address_for_the_others_is_printed_and_answered_to(tmp_path: Path) ->
         assert "also http://127.0.0.1:" in said
 
 
+def test_it_is_reached_by_the_newer_addresses_too(tmp_path: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError as error:
+        pytest.skip(f"{error}: this test is skipped")
+    with served(tmp_path, "--host", "::1") as (_, address, said):
+        assert f"Companion lies on the table: {address}" in said
+        assert get(address + "healthz")[0] == 200
+
+
 def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         line = refused("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
-    assert line.startswith(f"127.0.0.1:{port} can't be had: ")
+    assert line.startswith(f"127.0.0.1:{port} can't be had: ") and line.endswith("Choose another --port.")
     Database(tmp_path, serving=True).close()
 
 
-@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid"])
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a..b", "x" * 70, "a b", ":", "[::1]"])
 def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
-    assert f"{host}:0 can't be had" in refused("--host", host, "--port", "0", "--data", str(tmp_path))
+    line = refused("--host", host, "--port", "0", "--data", str(tmp_path))
+    assert line.startswith(f"{host}:0 can't be had: ") and line.endswith("Choose another --host.")
+    Database(tmp_path, serving=True).close()
+
+
+def test_no_host_is_every_address(tmp_path: Path) -> None:
+    with served(tmp_path, "--host", "") as (_, address, said):
+        port = address.rstrip("/").rpartition(":")[2]
+        assert get(f"http://127.0.0.1:{port}/healthz")[0] == 200
+        assert "http://:" not in said
+
+
+@pytest.mark.parametrize("address", ["x" * 3000, "a..b", "x" * 64, ".local", "x." * 200])
+def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) -> None:
+    line = refused("--address", address, "--port", "0", "--data", str(tmp_path))
+    assert line == f"--address {address[:40]} can be no name of a machine. Choose another."
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full here: this test is skipped")
+def test_where_it_cannot_say_where_it_is_it_ends(tmp_path: Path) -> None:
+    command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **QUICK)
+    assert (ended.returncode, ended.stderr) == (1, "This could not be done: No space left on device.\n")
+    Database(tmp_path, serving=True).close()
 
 
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:

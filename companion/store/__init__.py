@@ -7,7 +7,7 @@ from companion.store.database import Database, Refused, Unwritable
 from companion.store.household import Household, OwnCard, UnknownCard
 from companion.store.kept_rules import Kept, KeptRules, NotKept, Taken
 from companion.store.pencils import Device, Invitation, Pencils
-from companion.store.table import Stale, Table, UnknownTable
+from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "Taken",
     "UnknownCard",
     "UnknownTable",
+    "Unreadable",
     "Unwritable",
 ]

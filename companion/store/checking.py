@@ -14,6 +14,7 @@ from companion.engine.ledger import conserved
 from companion.engine.replay import laid
 from companion.store.database import Database
 from companion.store.records import from_row
+from companion.store.table import Table, Unreadable
 from companion.store.tables import Tables
 
 Row = dict[str, Any]
@@ -60,7 +61,7 @@ def problem_of(database: Database, table: Row) -> str:
         journal = replayed(json.loads(table["players"]), entries)
         for step in journal.steps:
             conserved(step.state.balances, step.state.pots)
-        found = Tables(database).find(table["code"])
+        found = read(database, table["code"])
         if found.journal != journal:
             return "its page would not show what was recorded."
         if any(paid.payment.counters < 1 for paid in found.paid):
@@ -69,6 +70,14 @@ def problem_of(database: Database, table: Row) -> str:
     except Exception as error:  # a row may hold anything
         return " ".join(f"{error or type(error).__name__}".split())
     return ""
+
+
+def read(database: Database, code: str) -> Table:
+    """The table as its page shows it. Raises what is wrong with it."""
+    try:
+        return Tables(database).find(code)
+    except Unreadable as error:
+        raise error.__cause__ or error from None
 
 
 def replayed(players: list[str], entries: list[Row]) -> Journal:

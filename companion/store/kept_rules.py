@@ -109,4 +109,8 @@ def _kept(row: tuple[Any, ...]) -> Kept:
     game = newest(key)
     if game is None:
         raise Malformed(say("This Companion doesn't know {key}.", key=key))
-    return Kept(number, name, open_game(game, json.loads(options), None), device)
+    try:
+        given = json.loads(options)
+    except ValueError as error:
+        raise Malformed(f"{name}: {error}") from None
+    return Kept(number, name, open_game(game, given, None), device)

@@ -16,6 +16,15 @@ class UnknownTable(Refusal):
     """There is no table of this code here."""
 
 
+class Unreadable(Refusal):
+    """What is written down of a table can't be read, by this Companion or by any. What it was is its cause."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            say("Table {code} can't be read, and nothing was changed: companion check says more.", code=code)
+        )
+
+
 class Stale(Refusal):
     """Somebody else wrote first. ``since`` is the last entry that the writer had seen."""
 

@@ -1,13 +1,15 @@
 """The tables: laid, read, written to. One move is one transaction, and one tap is written once."""
 
 import json
+import logging
 import secrets
+import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import chain
+from typing import Any
 
 from attrs import evolve
 
@@ -21,7 +23,7 @@ from companion.engine.settle import Payment
 from companion.scoresheet import CounterValue, Sheet
 from companion.store.database import Database
 from companion.store.records import from_row, to_row
-from companion.store.table import Paid, Stale, Table, UnknownTable
+from companion.store.table import Paid, Stale, Table, UnknownTable, Unreadable
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that could be taken for something else: no 0 O 1 I L
 CODE_LENGTH = 5
@@ -37,9 +39,10 @@ class Tables:
         self._announce = announce
         self._ready: OrderedDict[str, Table] = OrderedDict()
         self._guard = threading.Lock()
+        self._left_out: set[str] = set()
 
     def find(self, code: str) -> Table:
-        """The table of this code; raises UnknownTable."""
+        """The table of this code; raises UnknownTable, and Unreadable."""
         with self._guard:
             table = self._ready.get(code)
             if table:
@@ -80,7 +83,8 @@ class Tables:
             self._insert(code, Journal(laid(sheet.players)).tapped(entries), entries, None)
             beside(code)
             table = self._load(code)
-        return self._keep(table)
+            rows.commit()  # kept before the next writer looks, and not before it is written
+            return self._keep(table)
 
     def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Entry]]) -> Table:
         """Writes the entries of one tap, in one transaction, and gives the table after it.
@@ -176,7 +180,7 @@ class Tables:
         return found.fetchone() is not None
 
     def newest(self, device: str | None = None, most: int = 50) -> list[Table]:
-        """The tables that a device knows, or all of them, newest first."""
+        """The tables that a device knows, or all of them, newest first; those that can't be read are left out."""
         known = "code in (select code from devices where device = ?)" if device is not None else "1"
         with self._database.reading() as rows:
             found = list(
@@ -184,24 +188,35 @@ class Tables:
                     known, [device] if device is not None else [], select="code", order_by="rowid desc", limit=most
                 )
             )
-        return [self.find(row["code"]) for row in found]
+        return self.some(row["code"] for row in found)
 
     def that_play(self, game: str, most: int = 3) -> list[Table]:
-        """The tables at which a game was begun, by its key, newest first."""
-        begun = "select 1 from entries where code = tables.code and game = ? and json_extract(move, '$.game') = ?"
+        """The tables at which a game was begun, by its key, newest first; those that can't be read are left out."""
+        named = "case when json_valid(move) then json_extract(move, '$.game') end"
+        begun = f"select 1 from entries where code = tables.code and game = ? and {named} = ?"
         with self._database.reading() as rows:
             found = rows.execute(
                 f"select code from tables where exists ({begun}) order by rowid desc limit ?", [game, game, most]
             ).fetchall()
-        return [self.find(code) for (code,) in found]
+        return self.some(code for (code,) in found)
 
     def some(self, codes: Iterable[str]) -> list[Table]:
-        """Those of the tables with these codes that there are."""
+        """Those of the tables with these codes that there are, and that can be read."""
         found = []
         for code in codes:
-            with suppress(UnknownTable):
+            try:
                 found.append(self.find(code))
+            except UnknownTable:
+                continue
+            except Unreadable as error:
+                self._tell(code, error)
         return found
+
+    def _tell(self, code: str, error: Unreadable) -> None:
+        """That a table is left out of the lists, once."""
+        if code not in self._left_out:
+            self._left_out.add(code)
+            logging.getLogger("companion").warning("%s It is left out of the lists.", error)
 
     def _new_code(self) -> str:
         while True:
@@ -221,7 +236,15 @@ class Tables:
         row = next(rows.table("tables").rows_where("code = ?", [code]), None)
         if row is None:
             raise UnknownTable(say("There is no table {code} here.", code=code))
-        players = json.loads(row["players"])
+        try:
+            return self._read(row)
+        except sqlite3.OperationalError:  # it may be read another time
+            raise
+        except Exception as error:  # a row may hold anything
+            raise Unreadable(code) from error
+
+    def _read(self, row: dict[str, Any]) -> Table:
+        rows, code, players = self._database.rows, row["code"], json.loads(row["players"])
         entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
         value = row["counter_value"]
         return Table(

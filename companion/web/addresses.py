@@ -4,10 +4,13 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from ipaddress import ip_address
 
 import ifaddr
 from attrs import define, field, frozen
 
+LONGEST = 253
+"""So many letters a name has at most."""
 FRESH = 10.0
 """Seconds for which the list of own addresses is believed; a tablet changes its network in mid-evening."""
 
@@ -45,7 +48,8 @@ def _rank(ip: str) -> int:
 
 @define
 class OwnHosts:
-    """The Host headers that this machine answers to: its names and addresses as they are now, and ``more``."""
+    """The hosts that this machine answers to, as browsers ask for them: its names and addresses as they are now, and
+    ``more``."""
 
     more: tuple[str, ...] = ()
     _known: list[str] = field(factory=list)
@@ -54,10 +58,33 @@ class OwnHosts:
     def __iter__(self) -> Iterator[str]:
         if time.monotonic() > self._until:
             name = socket.gethostname()
-            names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
-            self._known = [*names, *own_addresses(), *self.more]
+            names = ["localhost", "127.0.0.1", "::1", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
+            self._known = [*filter(None, map(asked_for, [*names, *own_addresses(), *self.more]))]
             self._until = time.monotonic() + FRESH
         return iter(self._known)
+
+
+def asked_for(host: str) -> str:
+    """A host as browsers ask for it: in lower case, without brackets, in ASCII; empty where it can be none."""
+    bare = host.strip("[]").lower()
+    with suppress(ValueError):
+        return str(ip_address(bare))  # in its shortest form
+    try:
+        return "" if bare.startswith(".") or len(bare) > LONGEST else bare.encode("idna").decode("ascii")
+    except UnicodeError:
+        return ""
+
+
+def is_here(host: str) -> bool:
+    """Whether this machine can listen on a host at all, on whatever port."""
+    found = []
+    with suppress(OSError, ValueError):
+        found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    for family, kind, *_, address in found:
+        with suppress(OSError), socket.socket(family, kind) as probe:
+            probe.bind(address)
+            return True
+    return False
 
 
 def is_own(remote: str | None) -> bool:

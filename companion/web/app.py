@@ -57,6 +57,12 @@ class Companion(Flask):
 class CompiledTemplates(FileSystemBytecodeCache):
     """Templates compiled once for all starts, beside the database; where nothing can be written, each time anew."""
 
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # whatever lies there, it is compiled anew
+            bucket.reset()
+
     def dump_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
             Path(self.directory).mkdir(mode=0o700, exist_ok=True)

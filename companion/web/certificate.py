@@ -26,7 +26,7 @@ LEFT = timedelta(days=30)
 MOST = 40
 """So many names it is for: those of now, and those it was for before."""
 LABEL = "(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-NAME = re.compile(rf"{LABEL}(\.{LABEL})*", re.IGNORECASE)
+NAME = re.compile(rf"{LABEL}(\.{LABEL})*")
 CERTIFICATE = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
 
 
@@ -46,7 +46,7 @@ class Certificate:
         """Makes it anew where it isn't for all present names any more or runs out; whether it did. Raises Refused."""
         now = now or datetime.now(UTC)
         names, known = present_names(self.more), names_in(self.file, now + LEFT)
-        if set(names) <= set(known):
+        if set(names[:MOST]) <= set(known):
             return False
         pem = made(list(dict.fromkeys([*names, *known]))[:MOST], now)
         try:
@@ -64,8 +64,7 @@ def can_be_made() -> None:
 
 def present_names(more: Iterable[str] = ()) -> list[str]:
     """The names and addresses of this machine that a certificate can be for."""
-    found = (name.strip("[]") for name in OwnHosts(tuple(more)))
-    return list(dict.fromkeys(name.lower() for name in found if NAME.fullmatch(name) or ":" in name))
+    return list(dict.fromkeys(name for name in OwnHosts(tuple(more)) if NAME.fullmatch(name) or ":" in name))
 
 
 def made(names: list[str], now: datetime) -> bytes:

@@ -7,9 +7,10 @@ from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Refusal
 from companion.engine.saying import say
-from companion.store import Unwritable
+from companion.store import Unreadable, Unwritable
 from companion.web.access import swaps
 from companion.web.languages import spoken_here
+from companion.web.replies import status_of
 
 SENTENCES = {
     404: (say("Nothing lies here"), say("There is no such table or page. Perhaps the code was mistyped.")),
@@ -26,6 +27,8 @@ def answer(app: Flask) -> None:
     app.register_error_handler(HTTPException, fault)
     app.register_error_handler(SecurityError, foreign)
     app.register_error_handler(Unwritable, unwritable)
+    app.register_error_handler(Unreadable, unreadable)
+    app.register_error_handler(Refusal, refused)
 
 
 def no_token(error: CSRFError) -> Response:
@@ -53,6 +56,16 @@ def foreign(error: SecurityError) -> Response:
 def unwritable(error: Refusal) -> Response:
     """The disk refused."""
     return page(503, say("Not written down"), error.why)
+
+
+def unreadable(error: Refusal) -> Response:
+    """What is written down of a table is damaged, or a newer Companion's."""
+    return page(500, say("This table can't be read"), error.why)
+
+
+def refused(error: Refusal) -> Response:
+    """Any other refusal that no page answers itself."""
+    return page(status_of(error), say("That can't be done"), error.why)
 
 
 def page(code: int, title: str, sentence: str) -> Response:

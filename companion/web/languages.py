@@ -152,4 +152,4 @@ def choose() -> Response:
 
 def within(address: str) -> str:
     """The address, if it is a page of ours; else none."""
-    return address if re.match(r"/(?![/\\])", address) else ""
+    return address if re.fullmatch(r"/(?!/)[!-\[\]-~]*", address) else ""  # no space, no line break, no backslash

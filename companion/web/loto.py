@@ -1,5 +1,6 @@
 """What is tapped at a table of Loto, first method: a number drawn, a claim and its payment, the seed revealed (LO1)."""
 
+import re
 import secrets
 from typing import Any
 
@@ -9,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
-from companion.engine.refusals import Illegal, Refusal
+from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.saying import say
 from companion.engine.state import State
 from companion.games.loto import Claim, Deal, Drawn, Revealed
@@ -54,8 +55,7 @@ def number(code: str) -> Response:
         if isinstance(made, Drawn) and str(made.number) == tapped:
             return [Entry(now.journal.last + 1, Act.STRIKE, target=last[0].line.number)]
         assert now.journal.state.game
-        value = int(tapped) if tapped.isdecimal() else tapped
-        return plays(now, now.journal.state.game.read_move({"move": "drawn", "number": value}))
+        return plays(now, now.journal.state.game.read_move({"move": "drawn", "number": whole(tapped)}))
 
     return written(found, Drawn, tap)
 
@@ -138,12 +138,25 @@ def paying(now: Table, prize: str) -> list[Entry]:
     if not by:
         raise Illegal(say("Nobody claims this prize now."))
     saved = {name.removeprefix("saved:"): held for name, held in request.form.items() if name.startswith("saved:")}
-    said = {"saved": {name: int(held) for name, held in saved.items() if held.isdecimal()}} if saved else {}
+    said = {"saved": {name: covered(name, held) for name, held in saved.items()}} if saved else {}
     assert state.game
     paid = Entry(first, Act.PLAY, state.game.read_move({"move": "claim", "prize": prize, "by": by, **said}))
     after = now.journal.tapped([paid]).state
     seeds = [] if after.open else revealing(now, after, first + 1)
     return [evolve(paid, along=first), *(evolve(entry, along=first) for entry in seeds)] if seeds else [paid]
+
+
+def whole(typed: str) -> int | str:
+    """The number that was typed; what is none, or longer than any here, as it is: no move takes it."""
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed
+
+
+def covered(name: str, typed: str) -> int:
+    """How many numbers a loser has covered. Raises Malformed."""
+    value = whole(typed)
+    if isinstance(value, str):
+        raise Malformed(say("{label} “{text}” is not a whole number.", label=f"{name}:", text=typed[:20]))
+    return value
 
 
 def revealing(now: Table, state: State[Any, Any], at: int) -> list[Entry]:

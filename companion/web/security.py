@@ -1,5 +1,6 @@
 """What keeps strangers out: the secret key, the Host check, CSRF tokens, cookies, the content policy."""
 
+import re
 import secrets
 from datetime import timedelta
 from functools import lru_cache
@@ -10,12 +11,14 @@ from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.exceptions import SecurityError
 
 from companion.store import Refused
 from companion.web.addresses import OwnHosts
 from companion.web.secret_files import keep_secret
 from companion.web.services import Services
 
+HOST = re.compile(r"([a-z0-9.-]+|\[[a-f0-9.:]+])(:[0-9]{1,5})?", re.IGNORECASE)
 MOST_BYTES = 128 * 1024
 PLAIN = "companion"
 """The cookie's name over plain http."""
@@ -50,7 +53,7 @@ def _read(app: Flask, cookie: str) -> dict[str, Any]:
 def guard(app: Flask, folder: Path) -> None:
     """Sets up everything that keeps strangers out."""
     found: Services = app.extensions["companion"]
-    named = (found.address.host,) if found.address.host else ()
+    hosts = OwnHosts((found.address.host,) if found.address.host else ())
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
         SESSION_COOKIE_NAME=PLAIN,
@@ -60,10 +63,10 @@ def guard(app: Flask, folder: Path) -> None:
         PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
         MAX_CONTENT_LENGTH=MOST_BYTES,
         WTF_CSRF_TIME_LIMIT=None,
-        TRUSTED_HOSTS=OwnHosts(named),
         DEBUG=False,
     )
     app.session_interface = Sessions()
+    app.before_request(lambda: must_be_ours(hosts))  # before all else
     CSRFProtect(app)
     app.before_request(keep_token)
     app.after_request(headers)
@@ -77,6 +80,13 @@ def secret_key(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None
+
+
+def must_be_ours(hosts: OwnHosts) -> None:
+    """Raises SecurityError where something is asked for under a name that isn't this machine's."""
+    asked = HOST.fullmatch(request.host)
+    if not asked or asked[1].strip("[]").lower() not in hosts:
+        raise SecurityError
 
 
 def keep_token() -> None:

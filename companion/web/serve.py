@@ -15,7 +15,7 @@ from flask import Flask
 from companion.engine.refusals import Refusal
 from companion.store import Refused
 from companion.store.backups import daily
-from companion.web.addresses import Address, own_addresses
+from companion.web.addresses import Address, asked_for, is_here, own_addresses
 from companion.web.app import create_app
 from companion.web.certificate import Certificate, can_be_made
 from companion.web.hub import MOST_STREAMS
@@ -26,7 +26,7 @@ from companion.web.security import SECURE
 from companion.web.services import Services
 from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Gateway, Hurry
 
-EVERYWHERE = {"0.0.0.0", "::", ""}
+EVERYWHERE = {"0.0.0.0", "::"}
 WARNS = """\
 Every device warns once that the connection is not private, since nobody it knows vouches for this machine: tap
 Advanced (Show Details), then Proceed (visit this website). Nothing warns on a device that has installed the
@@ -118,6 +118,9 @@ class GrowingServer:
 
 def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
     """Serves until it is interrupted, telling first where. Raises Refused where it can't."""
+    host = host or "0.0.0.0"
+    if address and not asked_for(address):
+        raise Refused(f"--address {address[:40]} can be no name of a machine. Choose another.")
     if https:
         can_be_made()
     threading.stack_size(STACK)
@@ -129,16 +132,18 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
         secure = secured(app, address, stopped) if https else None
         server = GrowingServer(app, host, port, secure)
         taken = server.prepare()
-    except (OSError, Refused) as error:
+    except (OSError, ValueError, Refused) as error:
         stopped.set()
         found.close()
         if isinstance(error, Refused):
             raise
-        raise Refused(f"{host}:{port} can't be had: {error.strerror or error}. Choose another --port.") from None
+        here = is_here(host)
+        why = f"{error}. Choose another --port." if here else "this machine has no such address. Choose another --host."
+        raise Refused(f"{host}:{port} can't be had: {why}") from None
     signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-    click.echo(welcome(host, taken, address, "https" if https else "http"))
-    threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
     try:
+        click.echo(welcome(host, taken, address, "https" if https else "http"))
+        threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
         server.serve()
     except KeyboardInterrupt:
         click.echo("Good night. Every move is kept.")

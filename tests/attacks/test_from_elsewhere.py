@@ -26,6 +26,22 @@ FOREIGN = [
     "10.0.0.1",
     "[::ffff:127.0.0.1]",
     "a b",
+    ".localhost",
+    "x.localhost",
+    "localhost#@evil.example",
+    "localhost?evil.example",
+    "localhost\\evil.example",
+    "localhost:8000:9000",
+    "localhost:",
+    "localhost:99999x",
+    "[::1",
+    "::1",
+    "[::1]evil.example",
+    "[::1].evil.example",
+    "[::2]",
+    "[localhost]",
+    ".",
+    "..",
     "[",
     "]",
     ":",
@@ -46,6 +62,19 @@ def test_it_answers_to_no_name_but_its_own(own, phone: Phone, host: str) -> None
     assert phone.status == 400
     assert "csrf" not in phone.text and "Traceback" not in phone.text
     assert len(host) < 2 or host not in phone.text
+
+
+@pytest.mark.parametrize("path", ["/", "/t//x", "/t/abcde", "/nothing", "/static/companion.css", "/find?code=ABCDE"])
+def test_nothing_is_answered_or_sent_on_under_another_name(own, phone: Phone, path: str) -> None:
+    answer = phone.client.get(path, headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.mimetype) == (400, "text/plain")
+    assert "evil.example" not in f"{answer.headers}{answer.text}"
+
+
+def test_a_machine_without_a_name_answers_to_no_name_below_none(own, monkeypatch, phone: Phone) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "")
+    for host in ("evil.local", "evil.lan", "x.home", ".local"):
+        assert phone.open("/lay", Host=host).status == 400, host
 
 
 def test_no_other_header_gives_it_a_name(own, phone: Phone) -> None:

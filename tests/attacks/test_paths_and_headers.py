@@ -162,3 +162,33 @@ def test_nobody_is_sent_to_another_site(phone: Phone, path: str) -> None:
     location = answer.headers.get("Location", "")
     assert answer.status_code in {302, 308, 400, 404}
     assert not location or location.startswith(("/t/", "http://localhost/")), location
+
+
+ELSEWHERE = [
+    "//evil.example/x",
+    "/\t/evil.example/x",
+    "/\n/evil.example/x",
+    "/\r\n/evil.example/x",
+    "/\\evil.example/x",
+    "/t\\..\\..\\evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/ /evil.example",
+    "/\x85/evil.example",
+    "/\u2028/evil.example",
+    "/\0/evil.example",
+    "/\n",
+    "/\n[",
+    "https://evil.example",
+    "https:evil.example",
+    "@evil.example",
+]
+
+
+@pytest.mark.parametrize("back", ELSEWHERE, ids=repr)
+def test_nor_by_the_choice_of_a_language(phone: Phone, back: str) -> None:
+    """A tab or a line break goes out of an address on the way, and what is left of it may lead elsewhere."""
+    sent = {"csrf_token": phone.token(), "language": "fr", "back": back}
+    answer = phone.client.post("/language", data=sent, environ_overrides={"REMOTE_ADDR": "10.9.9.9"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert 'name="back" value=""' in phone.client.get("/language", query_string={"back": back}).text

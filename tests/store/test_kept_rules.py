@@ -70,10 +70,11 @@ def test_a_name_that_is_none_is_refused(kept_rules: KeptRules, name: str) -> Non
 
 
 def test_rules_that_no_edition_of_today_reads_are_left_out(house: House, kept_rules: KeptRules) -> None:
-    kept = [kept_rules.keep(name, COMMERCE, "Ann's") for name in ("Commerce", "Old", "Older")]
+    kept = [kept_rules.keep(name, COMMERCE, "Ann's") for name in ("Commerce", "Old", "Older", "Torn")]
     with house.database.writing() as rows:
         rows.table("kept_rules").update(kept[1].number, {"options": '{"forgotten": 1}'})
         rows.table("kept_rules").update(kept[2].number, {"game": "a-game-of-yore"})
+        rows.table("kept_rules").update(kept[3].number, {"options": '{"pots":'})
     assert names(kept_rules) == ["Commerce"]
 
 

@@ -1,10 +1,14 @@
 """Several people write at once: there is one order, and nothing is lost."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlite_utils import Database as Rows
 
 from companion.store import Stale
-from tests.house import DEAL, House, give, plays, undoes
+from tests.house import DEAL, House, give, plays, sheet, undoes
 
 
 def at_once(work: Callable[[int], object], threads: int) -> None:
@@ -90,3 +94,20 @@ def test_two_houses_over_one_file_keep_one_order(house: House) -> None:
     at_once(lambda number: [(house, other)[number].taps(give("Ann", "Ben", 1)) for _ in range(10)], 2)
     assert other.table.journal.last == house.table.journal.last == 11
     other.database.close()
+
+
+def test_a_tap_right_after_a_table_was_laid_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the table is written down, another thread may find it and deal."""
+    honest = house.database.writing
+
+    @contextmanager
+    def writing() -> Iterator[Rows]:
+        with honest() as rows:
+            yield rows
+        monkeypatch.undo()
+        house.code = next(rows.table("tables").rows_where(order_by="rowid desc"))["code"]
+        house.taps(DEAL)
+
+    monkeypatch.setattr(house.database, "writing", writing)
+    house.tables.lay(sheet())
+    assert house.table.journal.last == 2

@@ -86,9 +86,33 @@ def own(monkeypatch) -> list[str]:
     return here
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000"])
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "LocalHost:8000", "127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000", "[::1]", "[::1]:8000"],
+)
 def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> None:
     assert phone.open("/lay", Host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "host"),
+    [
+        ("DESKTOP-ABC123", "desktop-abc123"),
+        ("Anns-MacBook", "anns-macbook.local"),
+        ("Anns-MacBook.local", "anns-macbook.local:8000"),
+        ("Cafétablet", "xn--caftablet-d4a"),
+    ],
+)
+def test_it_answers_to_its_name_as_browsers_send_it(own, phone: Phone, monkeypatch, name: str, host: str) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert phone.open("/lay", Host=host).status == 200
+
+
+@pytest.mark.parametrize("name", ["", ".", "x" * 64, "a..b", "ä" * 63])
+def test_what_can_be_no_name_is_none_of_its_names(own, phone: Phone, monkeypatch, name: str) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert phone.open("/lay", Host="localhost").status == 200
+    assert not [host for host in OwnHosts((name,)) if not host or host.startswith(".") or len(host) > 63]
 
 
 def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) -> None:
@@ -198,11 +222,11 @@ def test_it_is_never_in_debug_mode(monkeypatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.9.9.9"])
-def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, address: str) -> None:
+def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, monkeypatch, address: str) -> None:
     def breaks(code: str) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
-    app.logger.disabled = True
+    monkeypatch.setattr(app.logger, "disabled", True)
     app.view_functions["playing.rules"] = breaks
     phone = another().lays()
     phone.address = address

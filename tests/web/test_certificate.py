@@ -10,7 +10,7 @@ from cryptography import x509
 
 from companion.store import Refused
 from companion.web import addresses, certificate
-from companion.web.certificate import LIFE, Certificate, names_in, present_names, root_of
+from companion.web.certificate import LIFE, MOST, Certificate, names_in, present_names, root_of
 
 NOW = datetime.now(UTC)
 
@@ -72,6 +72,20 @@ def test_a_new_address_makes_a_new_one_and_an_old_one_stays_in_it(tmp_path: Path
     assert not made.renew(), "back at home it is good as it is"
     network()
     assert not made.renew()
+
+
+def test_a_machine_of_more_names_than_it_holds_makes_it_once(tmp_path: Path, network) -> None:
+    network(*(f"10.0.0.{number}" for number in range(1, 2 * MOST)))
+    made = Certificate(tmp_path)
+    assert made.renew() and not made.renew()
+    assert len(names(made)) == MOST
+
+
+@pytest.mark.parametrize("address", ["2001:DB8:0:0::7", "[2001:db8::7]", "Cards.Example"])
+def test_however_an_address_is_written_it_is_made_once(tmp_path: Path, address: str) -> None:
+    made = Certificate(tmp_path, (address,))
+    assert made.renew() and not made.renew()
+    assert {"2001:db8::7", "cards.example"} & names(made)
 
 
 @pytest.mark.parametrize(("days", "anew"), [(LIFE.days - 31, False), (LIFE.days - 29, True), (3000, True)])

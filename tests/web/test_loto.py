@@ -14,6 +14,8 @@ from companion.web.playing import plays
 from tests.phone import Phone
 from tests.web.test_playing import memos, table_of
 
+LONG = pytest.param("9" * 5000, id="long")
+
 
 def loto(app: Flask, phone: Phone, cards: str = "Ben 1, Cat 2", **options: object) -> Phone:
     """A table of Ann, who calls, Ben, Cat and Dan, with their cards; ``Dan 0`` plays with one unseen card."""
@@ -120,6 +122,15 @@ def test_two_who_claim_the_same_row_share_it(app: Flask, phone: Phone, another) 
     assert "I have a row!" not in phone.says
 
 
+@pytest.mark.parametrize("typed", ["x", "", LONG, "٣"])
+def test_a_loser_who_covered_no_number_at_all_is_refused(app: Flask, phone: Phone, typed: str) -> None:
+    loto(app, phone, "Ben 1, Dan 0", saving="on", stake=15).press("Draw").press("Dan", {"prize": "card"})
+    phone.press("Pay Dan", {"saved:Ben": typed})
+    assert phone.status == 422
+    assert phone.refused.startswith(f"Ben: “{typed[:20]}” is not a whole number.")
+    assert table_of(app, phone).journal.state.open
+
+
 def test_an_unseen_card_is_taken_on_trust(app: Flask, phone: Phone) -> None:
     loto(app, phone, "Ben 1, Dan 0").press("Draw").press("Dan", {"prize": "card"})
     assert "look at the card" in phone.says
@@ -175,7 +186,7 @@ def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
     assert phone.status == 404
 
 
-@pytest.mark.parametrize("typed", ["91", "x", "", "5"])
+@pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n"])
 def test_a_number_that_cannot_be_is_refused(app: Flask, phone: Phone, typed: str) -> None:
     loto(app, phone, drawn_by="bag").press("5").press("6")
     phone.send(f"/t/{phone.code}/loto/number", {"csrf_token": phone.token(), "number": typed})

@@ -1,0 +1,81 @@
+"""One table can't be read: it says so itself, and everything else in the house goes on."""
+
+import logging
+
+import pytest
+from flask import Flask
+
+from companion.engine.refusals import Illegal
+from tests.phone import Phone
+
+DAMAGE = {
+    "an edition nobody knows": "update entries set edition = 9 where code = ?",
+    "a game nobody knows": "update entries set game = 'whist' where code = ?",
+    "no JSON": "update entries set move = '{' where code = ?",
+    "JSON of something else": "update entries set move = '[]' where code = ?",
+    "an act nobody knows": "update entries set act = 'jump' where code = ?",
+    "players that are none": "update tables set players = 'Ann' where code = ?",
+    "places that are none": "update tables set places = 'x' where code = ?",
+    "a counter worth nothing": "update tables set counter_value = '{}' where code = ?",
+}
+SENTENCE = "can't be read, and nothing was changed: companion check says more."
+
+
+@pytest.fixture(params=DAMAGE.values(), ids=DAMAGE.keys())
+def damaged(request: pytest.FixtureRequest, app: Flask, phone: Phone) -> str:
+    """The code of a table that can't be read, the newest of two; the phone knows both."""
+    phone.lays("Eve", "Fay")
+    code = phone.lays("Ann", "Ben").code
+    with app.extensions["companion"].database.writing() as rows:
+        rows.execute(request.param, [code])
+    app.extensions["companion"].tables._ready.clear()
+    return code
+
+
+@pytest.mark.parametrize("address", ["10.9.9.9", "127.0.0.1"])
+@pytest.mark.parametrize(
+    "page", ["/", "/lay", "/lay?game=spoil-five", "/house", "/house/new?game=spoil-five", "/cards/24/1"]
+)
+def test_every_page_that_is_not_its_own_is_shown(damaged: str, phone: Phone, page: str, address: str) -> None:
+    phone.address = address
+    assert phone.open(page).status == 200
+    assert f"/t/{damaged}" not in phone.text
+
+
+def test_the_other_tables_stand_in_the_list(damaged: str, phone: Phone) -> None:
+    assert "Eve" in phone.open("/").says
+    phone.lays("Gus", "Hal").press("Deal")
+    assert phone.status == 200
+
+
+@pytest.mark.parametrize("page", ["", "/journal", "/live", "/stream", "/sheet.json", "/moves/deal"])
+def test_its_own_pages_say_so_and_the_log_holds_no_traceback(damaged: str, phone: Phone, page: str, caplog) -> None:
+    phone.open(f"/t/{damaged}{page}")
+    assert (phone.status, phone.says.count(f"Table {damaged} {SENTENCE}")) == (500, 1)
+    assert phone.page.links["To the tables"] == "/"
+    assert "Traceback" not in caplog.text and "Exception on" not in caplog.text
+
+
+def test_nothing_is_written_at_it(damaged: str, app: Flask, phone: Phone) -> None:
+    rows = app.extensions["companion"].database.rows
+    before = list(rows.conn.iterdump())
+    phone.send(f"/t/{damaged}/moves/deal", {"csrf_token": phone.token()})
+    assert (phone.status, phone.says.count(SENTENCE)) == (500, 1)
+    assert list(rows.conn.iterdump()) == before
+
+
+def test_the_log_names_it_once(damaged: str, phone: Phone, caplog) -> None:
+    for _ in range(3):
+        phone.open("/")
+    (told,) = [entry for entry in caplog.records if entry.levelno == logging.WARNING]
+    assert damaged in told.getMessage() and "companion check" in told.getMessage()
+
+
+def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(app: Flask, phone: Phone, caplog) -> None:
+    def refuses(code: str) -> str:
+        raise Illegal("The cat sits on the cards.")
+
+    app.view_functions["playing.rules"] = refuses
+    phone.lays().open("rules")
+    assert (phone.status, phone.says.count("The cat sits on the cards.")) == (409, 1)
+    assert "Traceback" not in caplog.text
