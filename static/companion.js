@@ -165,7 +165,15 @@ document.addEventListener("click", (event) => {
   held.value = Number(held.value) + Number(more.dataset.more);
   held.dispatchEvent(new Event("input", { bubbles: true }));
 });
-const showMore = () => { for (const more of document.querySelectorAll("[data-more]")) more.hidden = false; };
+// A number is turned below nothing: the figures of some phones have no minus.
+document.addEventListener("click", (event) => {
+  const turn = event.target.closest("[data-turn]");
+  if (!turn) return;
+  const held = turn.parentElement.querySelector("input");
+  held.value = /^[-−]/.test(held.value) ? held.value.slice(1) : `−${held.value}`;
+  held.dispatchEvent(new Event("input", { bubbles: true }));
+});
+const showMore = () => { for (const more of document.querySelectorAll("[data-more], [data-turn]")) more.hidden = false; };
 document.addEventListener("htmx:afterSwap", showMore);
 showMore();
 

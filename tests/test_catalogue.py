@@ -19,7 +19,7 @@ from companion.engine.reading import bare, hints, is_optional, key_of, notes_of,
 from companion.engine.refusals import Malformed
 from companion.engine.replay import laid
 from companion.engine.sides import TwoSides
-from companion.games import catalogue, families, most_general
+from companion.games import catalogue, edition, editions, families, keys, most_general, newest
 from companion.scoresheet import read_sheet, score
 from companion.web.telling import Paragraph, telling
 
@@ -210,3 +210,13 @@ def fits(game: Game, options: dict[str, Any]) -> bool:
     except Malformed:
         return False
     return True
+
+
+@pytest.mark.parametrize("key", ["whist", "", "spoil_five", "../spoil-five", "__init__"])
+def test_a_key_that_nobody_knows_is_no_game(key: str) -> None:
+    assert (editions(key), newest(key), edition(key, 1)) == ((), None, None)
+
+
+def test_a_game_lies_in_a_module_of_its_name() -> None:
+    for key, module in keys().items():
+        assert {game.key for game in editions(key)} == {key}, module

@@ -85,7 +85,7 @@ class Took(Move):
     label = "A knave is taken"
     main = True
 
-    player: Annotated[Seat, "Who took the trick?"]
+    player: Annotated[Seat, "Who took a knave?"]
     card: Annotated[Card, Among(KNAVES), "Which knave? That of spades is Polignac."]
 
     def check(self, state: Table) -> None:

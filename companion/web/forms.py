@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import NotTheDealer, Others, Taps, Total, UpTo
+from companion.engine.fields import NotTheDealer, Others, Taps, Total, UpTo, Within
 from companion.engine.game import Move
 from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
 from companion.engine.saying import say
@@ -28,9 +28,9 @@ class Field:
 
     ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
     that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
-    saying; what ``empties`` is null where it is left empty. ``answers`` are those of which each player has one,
-    ``heaps`` are where each lays counters, and ``total`` is what all the numbers come to. ``rows`` are the questions
-    of something with parts of its own, one row for each of a list.
+    saying; what ``empties`` is null where it is left empty; what is ``signed`` may be below 0. ``answers`` are those
+    of which each player has one, ``heaps`` are where each lays counters, and ``total`` is what all the numbers come
+    to. ``rows`` are the questions of something with parts of its own, one row for each of a list.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Field:
     taps: int | None = None
     counted: bool = False
     empties: bool = False
+    signed: bool = False
     answers: tuple[Any, ...] = ()
     heaps: tuple[str, ...] = ()
     total: int | None = None
@@ -138,6 +139,7 @@ def _field(
         taps=_most(taps, state) or upto,
         counted=taps.cards,
         empties=control in {"number", "choice"} and optional,
+        signed=any(isinstance(note, Within) and note.least < 0 for note in notes),
         answers=_answers(base) if control == "each" else (),
         heaps=_heaps(base, state) if control == "lays" else (),
         total=total,

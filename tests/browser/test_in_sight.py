@@ -79,6 +79,17 @@ def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
     assert lines.all_inner_texts() == before
 
 
+def test_a_count_below_nothing_needs_no_minus_of_the_phone(four: Page) -> None:
+    tap(four, "Deal hand 1")
+    four.goto(four.url + "/moves/count")
+    four.locator("label.tap", has_text="Ben").click()
+    four.get_by_label("How many?").fill("1")
+    four.get_by_role("button", name="Up or down").tap()
+    assert four.get_by_label("How many?").input_value() == "−1"
+    four.locator("main").get_by_role("button", name="Count").click()
+    expect(four.get_by_text("Ben is down 1")).to_be_visible()
+
+
 def test_a_tap_that_was_not_written_is_said_so(four: Page) -> None:
     four.route("**/moves/deal", lambda route: route.abort())
     four.get_by_role("button", name="Deal hand 1").click()
