@@ -131,8 +131,13 @@ def _read(text: str, field: Field, hint: Any) -> Any:
 
 def _number(text: str, label: str) -> int:
     if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
-        raise Malformed(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]))
+        raise not_whole(text, label)
     return int(text.replace("−", "-"))
+
+
+def not_whole(text: str, label: str) -> Malformed:
+    """The refusal of what was typed where a whole number belongs."""
+    return Malformed(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]))
 
 
 def _sides(text: str, field: Field, state: State[Any, Any]) -> list[list[str]]:

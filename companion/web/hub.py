@@ -49,7 +49,7 @@ class Hub:
             return True
 
     def follow(self, line: Line) -> None:
-        """Tells the line every version that is newer than what it has seen, until it leaves."""
+        """Tells a line that has entered every version that is newer than what it has seen, until it leaves."""
         with self._news:
             self._lines.setdefault(line.code, set()).add(line)
             self._changed.add(line.code)

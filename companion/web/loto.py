@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
-from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.refusals import Illegal, Refusal
 from companion.engine.saying import say
 from companion.engine.state import State
 from companion.games.loto import Claim, Deal, Drawn, Revealed
@@ -18,6 +18,7 @@ from companion.loto_box import NUMBERS, bag
 from companion.loto_prizes import PRIZES, calls, playing
 from companion.store import Bags, Table
 from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.answers import not_whole
 from companion.web.caller import Caller, verdict
 from companion.web.claims import Waiting
 from companion.web.pictures import PICTURES, Picture
@@ -155,7 +156,7 @@ def covered(name: str, typed: str) -> int:
     """How many numbers a loser has covered. Raises Malformed."""
     value = whole(typed)
     if isinstance(value, str):
-        raise Malformed(say("{label} “{text}” is not a whole number.", label=f"{name}:", text=typed[:20]))
+        raise not_whole(typed, f"{name}:")
     return value
 
 
