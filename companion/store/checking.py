@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
@@ -11,7 +11,9 @@ from sqlite_utils import Database as Rows
 
 from companion.engine.journal import Journal
 from companion.engine.ledger import conserved
+from companion.engine.refusals import Refusal
 from companion.engine.replay import laid
+from companion.store import household, kept_rules
 from companion.store.database import Database
 from companion.store.records import from_row
 from companion.store.table import Table, Unreadable
@@ -48,9 +50,20 @@ def _problems(database: Database, rows: Rows) -> Iterator[str]:
     for fingerprint, seed in rows.execute("select fingerprint, seed from bags"):
         if sha256(seed.encode()).hexdigest() != fingerprint:
             yield f"The bag {fingerprint}: its seed is another's."
+    yield from unreadable(rows, household.SELECT, household.card_of)
+    yield from unreadable(rows, kept_rules.SELECT, kept_rules.rules_of)
     for table in list(rows.table("tables").rows_where(order_by="rowid")):
         if why := problem_of(database, table):
             yield f"Table {table['code']}: {why}"
+
+
+def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
+    """Why rows that a query finds can't be read."""
+    for row in rows.execute(query):
+        try:
+            read(row)
+        except Refusal as why:
+            yield str(why)
 
 
 def problem_of(database: Database, table: Row) -> str:

@@ -1,15 +1,17 @@
 """The household's own box of cards: typed in once, kept by name. Score sheets hold the cards themselves, not these."""
 
 import json
+from typing import Any
 
 from attrs import frozen
 
 from companion.engine.fields import Text, alike
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.saying import say
-from companion.loto_box import Card, problem
+from companion.loto_box import PER_ROW, ROWS, Card, problem
 from companion.store.database import Database
 from companion.store.pencils import hashed
+from companion.store.records import readable
 from companion.store.tables import now
 
 MOST = 200
@@ -17,11 +19,11 @@ MOST = 200
 NAME = Text(40, name=True)
 HIGHEST = 2**63 - 1
 """SQLite numbers no row higher."""
-COLUMNS = "select id, name, rows, device from own_cards"
+SELECT = "select id, name, rows, device from own_cards"
 
 
 class UnknownCard(Refusal):
-    """There is no such card in the household box."""
+    """There is no such card in the household box, or it can't be read."""
 
 
 @frozen
@@ -41,17 +43,17 @@ class Household:
         self._database = database
 
     def cards(self) -> list[OwnCard]:
-        """All of them, in the order in which they were typed in."""
+        """All of them, in the order in which they were typed in; those that can't be read are left out."""
         with self._database.reading() as rows:
-            return [_card(row) for row in rows.execute(f"{COLUMNS} order by id")]
+            return list(readable(rows.execute(f"{SELECT} order by id"), card_of))
 
     def find(self, number: int) -> OwnCard:
-        """The card of this number; raises UnknownCard."""
+        """The card of this number. Raises UnknownCard."""
         with self._database.reading() as rows:
-            found = rows.execute(f"{COLUMNS} where id = ?", [min(number, HIGHEST)]).fetchone()
+            found = rows.execute(f"{SELECT} where id = ?", [min(number, HIGHEST)]).fetchone()
         if found is None:
             raise UnknownCard(say("There is no such card in the household box."))
-        return _card(found)
+        return card_of(found)
 
     def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
         """Puts a card into the box; a key used before gives the card that was kept with it.
@@ -62,12 +64,12 @@ class Household:
         if wrong := problem(card):
             raise Malformed(wrong)
         with self._database.writing() as rows:
-            if key and (twin := rows.execute(f"{COLUMNS} where key = ?", [key]).fetchone()):
-                return _card(twin)
+            if key and (twin := rows.execute(f"{SELECT} where key = ?", [key]).fetchone()):
+                return card_of(twin)
             self._must_be_new(checked, card)
             row = {"name": checked, "alike": alike(checked), "rows": json.dumps(card), "device": hashed(secret)}
             rows.table("own_cards").insert(row | {"kept_at": now(), "key": key})
-            return _card(rows.execute(f"{COLUMNS} where alike = ?", [row["alike"]]).fetchone())
+            return card_of(rows.execute(f"{SELECT} where alike = ?", [row["alike"]]).fetchone())
 
     def rename(self, number: int, name: str) -> None:
         """Gives a card another name. Raises UnknownCard, and what ``keep`` raises for names."""
@@ -91,9 +93,9 @@ class Household:
             raise Illegal(say("The household box holds {most} cards and is full.", most=MOST))
 
     def _must_be_free(self, name: str, number: int = 0) -> None:
-        found = self._database.rows.execute(f"{COLUMNS} where alike = ? and id != ?", [alike(name), number]).fetchone()
-        if found:
-            raise Illegal(say("There is a card called {name} already: choose another name.", name=_card(found).name))
+        taken = "select name from own_cards where alike = ? and id != ?"
+        if found := self._database.rows.execute(taken, [alike(name), number]).fetchone():
+            raise Illegal(say("There is a card called {name} already: choose another name.", name=found[0]))
 
 
 def _name(name: str) -> str:
@@ -105,6 +107,14 @@ def _name(name: str) -> str:
     return name.strip()
 
 
-def _card(row: tuple[int, str, str, str]) -> OwnCard:
+def card_of(row: tuple[Any, ...]) -> OwnCard:
+    """The card that a row of the database holds. Raises UnknownCard where it holds none."""
     number, name, rows, device = row
-    return OwnCard(number, name, tuple(tuple(line) for line in json.loads(rows)), device)
+    try:
+        card = tuple(tuple(line) for line in json.loads(rows))
+        sound = [len(line) for line in card] == [PER_ROW] * ROWS and not problem(card)
+    except (TypeError, ValueError):
+        sound = False
+    if not sound:
+        raise UnknownCard(say("The card {name} of the household box can't be read.", name=name))
+    return OwnCard(number, name, card, device)

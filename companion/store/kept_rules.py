@@ -1,7 +1,6 @@
 """The house rules that a household keeps under a name: "our Pope Joan", and the round games that are all its own."""
 
 import json
-from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
@@ -16,9 +15,10 @@ from companion.games import newest
 from companion.scoresheet import open_game
 from companion.store.database import Database
 from companion.store.pencils import hashed
+from companion.store.records import readable
 from companion.store.tables import now
 
-COLUMNS = "number, name, game, options, device"
+SELECT = "select number, name, game, options, device from kept_rules"
 MOST = 2**63
 """SQLite numbers no row so high."""
 
@@ -62,7 +62,7 @@ class KeptRules:
                 raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
         with self._database.writing() as rows:
-            held = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
+            held = rows.execute(f"{SELECT} where alike = ?", [alike(name)]).fetchone()
             if held is None:
                 row = {"name": name, "alike": alike(name), "game": opening.game.key, "options": options}
                 rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
@@ -71,28 +71,21 @@ class KeptRules:
                     raise Taken(say("Another device keeps other rules as “{name}”: choose another name.", name=held[1]))
                 changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
                 rows.table("kept_rules").update(held[0], changed)
-            found = rows.execute(f"select {COLUMNS} from kept_rules where alike = ?", [alike(name)]).fetchone()
-        return _kept(found)
+            found = rows.execute(f"{SELECT} where alike = ?", [alike(name)]).fetchone()
+        return rules_of(found)
 
     def all(self) -> list[Kept]:
         """All that are kept, by their names; those that no edition of today reads are left out."""
         with self._database.reading() as rows:
-            found = rows.execute(f"select {COLUMNS} from kept_rules order by alike").fetchall()
-        read = []
-        for row in found:
-            with suppress(Malformed):
-                read.append(_kept(row))
-        return read
+            return list(readable(rows.execute(f"{SELECT} order by alike"), rules_of))
 
     def find(self, number: int) -> Kept:
         """The rules of this number. Raises NotKept, or Malformed where no edition of today reads them."""
         with self._database.reading() as rows:
-            found = rows.execute(
-                f"select {COLUMNS} from kept_rules where number = ?", [min(number, MOST - 1)]
-            ).fetchone()
+            found = rows.execute(f"{SELECT} where number = ?", [min(number, MOST - 1)]).fetchone()
         if found is None:
             raise NotKept(say("These house rules are not kept here any more."))
-        return _kept(found)
+        return rules_of(found)
 
     def forget(self, kept: Kept, secret: str, *, anyones: bool = False) -> None:
         """Keeps them no longer; tables that were laid with them go on. Raises Taken where another device keeps them."""
@@ -104,13 +97,13 @@ class KeptRules:
             rows.table("kept_rules").delete_where("number = ?", [kept.number])
 
 
-def _kept(row: tuple[Any, ...]) -> Kept:
+def rules_of(row: tuple[Any, ...]) -> Kept:
+    """The rules that a row of the database holds. Raises Malformed where no edition of today reads them."""
     number, name, key, options, device = row
-    game = newest(key)
-    if game is None:
-        raise Malformed(say("This Companion doesn't know {key}.", key=key))
     try:
-        given = json.loads(options)
-    except ValueError as error:
-        raise Malformed(f"{name}: {error}") from None
-    return Kept(number, name, open_game(game, given, None), device)
+        if (game := newest(key)) is None:
+            raise Malformed(say("This Companion doesn't know {key}.", key=key))
+        opening = open_game(game, json.loads(options), None)
+    except (Malformed, ValueError) as error:
+        raise Malformed(f"The house rules “{name}”: {error}") from None
+    return Kept(number, name, opening, device)

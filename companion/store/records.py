@@ -1,15 +1,26 @@
 """Entries as rows and back. A row names the game and its edition, so that a stored move is never reinterpreted."""
 
 import json
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from companion.engine.game import Game, Move
 from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
-from companion.engine.refusals import Malformed
+from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import say
 from companion.games import edition
 from companion.scoresheet import open_game, write_move, write_opening
+
+Read = TypeVar("Read")
+
+
+def readable(rows: Iterable[Any], read: Callable[[Any], Read]) -> Iterator[Read]:
+    """What the rows hold, but for those that ``read`` refuses."""
+    for row in rows:
+        with suppress(Refusal):
+            yield read(row)
 
 
 def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:

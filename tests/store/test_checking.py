@@ -8,8 +8,10 @@ from attrs import evolve
 from companion.engine.common import Finish
 from companion.engine.journal import Journal, load
 from companion.engine.settle import Payment
-from companion.store import Bags, checking, tables
+from companion.loto_box import BOXES
+from companion.store import Bags, Household, KeptRules, checking, tables
 from companion.store.checking import problems, replayed
+from tests.evening import opening
 from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
 
 
@@ -19,6 +21,8 @@ def played(house: House) -> House:
     house.taps(DEAL, won("Ann"), FINISH)
     house.tables.settle(house.code, house.table.owed()[0], "a key")
     Bags(house.database).seal()
+    Household(house.database).keep("Red 1", BOXES[24][1], "a secret")
+    KeptRules(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
@@ -60,6 +64,8 @@ HARM = {
     "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),
     "a payment of nothing": ("update payments set counters = 0", "moves no counters"),
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another's"),
+    "an own card of no numbers": ("update own_cards set rows = '{'", "The card Red 1 of the household box"),
+    "kept rules that no game has": ("""update kept_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
     "an entry of no table": (
         "insert into entries (code, number, act, at) values ('NONE2', 1, 'play', '')",
         "entries, row",

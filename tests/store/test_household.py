@@ -114,3 +114,14 @@ def test_a_database_from_before_the_household_box_gets_one(tmp_path: Path) -> No
     kept = Household(house.database).keep("Red 1", FIG_1, "")
     assert json.loads(house.rows("own_cards")[0]["rows"]) == [list(row) for row in kept.rows]
     house.database.close()
+
+
+@pytest.mark.parametrize("rows", ["{", "[[1]]", "[[1, 2, 3, 4, 5]]", "5", '["aaaaa", "bbbbb", "ccccc"]'])
+def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, box: Household, rows: str) -> None:
+    harmed, sound = box.keep("Red 1", FIG_1, ""), box.keep("Red 2", SECOND, "")
+    house.database.rows.execute("update own_cards set rows = ? where id = ?", [rows, harmed.number])
+    assert box.cards() == [sound]
+    with pytest.raises(UnknownCard, match="Red 1"):
+        box.find(harmed.number)
+    with pytest.raises(Illegal, match="called Red 1"):
+        box.rename(sound.number, "Red 1")
