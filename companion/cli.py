@@ -65,7 +65,7 @@ def score_command(sheet: str | None, lines: bool) -> None:
     if lines:
         written = json.JSONEncoder(ensure_ascii=False)
         for line in standard_input():
-            print(written.encode(_scored(line)), flush=True)  # noqa: T201
+            print(written.encode(_scored(line.rstrip(b"\r\n"))), flush=True)  # noqa: T201
         return
     if sheet is None:
         raise click.UsageError("name a score sheet, - for standard input, or --lines")

@@ -239,6 +239,10 @@ def test_with_lines_one_sheet_a_line_gives_one_line_a_sheet() -> None:
     assert [sorted(answer) for answer in answers[:2]] == [["result", "status"], ["error", "status"]]
     assert answers[0]["result"]["pots"] == {"pool": 9}
     assert answers[1]["error"].startswith("games[0].moves[0] won: No hand is open")
+    assert [answers[place]["error"] for place in (2, 3)] == [
+        "not JSON: Expecting value, line 1, column 1",
+        "not JSON: Expecting property name enclosed in double quotes, line 1, column 2",
+    ]
     assert '"Zoë": 0' in result.stdout
 
 
