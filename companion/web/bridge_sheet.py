@@ -1,14 +1,16 @@
 """The score sheet of Bridge as people know it: tricks below the line, all else above it, by deal and rubber (BR)."""
 
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.games.bridge import Column, Score
 from companion.web.pictures import PICTURES, Picture
 
-Line = tuple[Score | None, ...]
+if TYPE_CHECKING:  # the game is loaded where it is played
+    from companion.games.bridge import Column, Score
+
+Line: TypeAlias = "tuple[Score | None, ...]"
 """One line of the sheet: for each side what stands there, None where nothing does."""
 
 
@@ -17,7 +19,7 @@ class ScoreSheet:
     """The rubber as it is drawn. ``above`` the line the newest stands on top, as one writes upwards from it;
     ``games`` stand below it, a line for each hand; ``won`` are the games of each side."""
 
-    columns: tuple[Column, ...]
+    columns: tuple["Column", ...]
     above: list[Line]
     games: list[list[Line]]
     won: tuple[int, ...]
@@ -36,7 +38,7 @@ def sheet_of(view: Any) -> ScoreSheet:
     return ScoreSheet(columns, list(zip_longest(*above))[::-1], games, won)
 
 
-def lines(game: tuple[tuple[Score, ...], ...]) -> list[Line]:
+def lines(game: "tuple[tuple[Score, ...], ...]") -> list[Line]:
     """A game of the rubber below the line: one side alone scores in a hand."""
     return [
         tuple(score if place == side else None for place, _ in enumerate(game))
