@@ -1,5 +1,6 @@
 """The journal, and corrections: strike, restore or amend a move, shown before it is saved."""
 
+from itertools import groupby
 from typing import Any
 
 from attrs import frozen
@@ -63,14 +64,14 @@ class Preview:
 
 @pages.get("")
 def journal(code: str) -> str:
-    """Every move as a sentence, newest first."""
+    """Every move as a sentence, newest first, by hands."""
     table = table_or_404(code)
     steps = table.journal.steps
     end = min(request.args.get("before", len(steps), int), len(steps))
-    shown = steps[max(end - A_PAGE, 0) : end]
-    return render_template(
-        "journal.html", table=table, visitor=visitor(table), steps=shown[::-1], older=max(end - A_PAGE, 0)
-    )
+    older = max(end - A_PAGE, 0)
+    alike = groupby(steps[older:end][::-1], lambda step: (step.state.game, step.state.hand))
+    hands = [(shown[0].state, shown) for _, found in alike for shown in [list(found)]]
+    return render_template("journal.html", table=table, visitor=visitor(table), hands=hands, older=older)
 
 
 @pages.get("/<int:number>")

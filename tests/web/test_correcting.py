@@ -19,10 +19,11 @@ def balances(app: Flask, phone: Phone) -> list[int]:
     return list(app.extensions["companion"].tables.find(phone.code).journal.state.balances.values())
 
 
-def test_the_journal_is_read_newest_first(evening: Phone) -> None:
+def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
     evening.open("journal")
-    memos = ["Ben takes the pool.", "Ben deals hand 2.", "Cat takes the pool.", "Ann deals hand 1."]
-    places = [evening.says.index(memo) for memo in memos]
+    second = ["Spoil-Five · hand 2", "Ben takes the pool.", "Ben deals hand 2."]
+    first = ["Spoil-Five · hand 1", "Cat takes the pool.", "Ann deals hand 1."]
+    places = [evening.says.index(words) for words in (*second, *first, "Spoil-Five begins")]
     assert places == sorted(places)
     assert evening.page.links["3 Cat takes the pool. Cat takes 9 from the pool"] == f"/t/{evening.code}/journal/3"
 
