@@ -100,6 +100,20 @@ document.addEventListener("htmx:afterSettle", (event) => {
   bring(fresh.querySelector(".refused[role=alert]") || (sent && fresh.querySelector(".strip")));
 });
 
+// The phone's own way back leaves what was tapped for, not the table: it has a place in the history, one for all.
+let placed = history.state === "tapped";
+document.addEventListener("htmx:afterSettle", () => {
+  if (placed || !table() || !("tapped" in table().dataset)) return;
+  history.pushState("tapped", "");
+  placed = true;
+});
+window.addEventListener("popstate", (event) => {
+  if (!placed || event.state) return;
+  placed = false;
+  if ("tapped" in table().dataset) table().querySelector("a.undo").click();
+  else history.back();
+});
+
 // Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
 document.addEventListener("htmx:sendError", (event) => {
   const { verb, path } = event.detail.requestConfig;
