@@ -17,9 +17,10 @@ from companion.web.access import Visitor, remember, swaps, table_or_404, table_t
 from companion.web.around import ALL, AN_EDGE, EDGES, LENGTHS, nearest, onward, places
 from companion.web.board import Wedge, wedges
 from companion.web.languages import language
+from companion.web.players import Row
 from companion.web.replies import status_of
 from companion.web.services import services
-from companion.web.views import Row, View, view
+from companion.web.views import View, view
 
 pages = Blueprint("flat", __name__, url_prefix="/t/<code>/board")
 STEPS = {"back": (1, -1), "on": (1, 1), "edge": (AN_EDGE, 1)}

@@ -1,66 +1,32 @@
 """The table page as its template needs it, worked out from the journal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import frozen
 
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
-from companion.engine.offers import Offer, offers, required
+from companion.engine.offers import Offer, offers
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.replay import Step
-from companion.engine.saying import joined, say, say_many
+from companion.engine.saying import joined, say
 from companion.engine.state import State
-from companion.engine.words import changes_hands, own_part
+from companion.engine.words import changes_hands
 from companion.store import Table
 from companion.web.access import Visitor
 from companion.web.asking import Asking, asking
 from companion.web.board import Wedge, wedges
 from companion.web.pictures import picture_of
-from companion.web.words import boxed, shorter, signed, standing, tone, undo_sentence
+from companion.web.players import Own, Players, Row
+from companion.web.words import shorter, standing, undo_sentence
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
 LATEST = 4
-
-
-class Row(NamedTuple):
-    """A player as a row of the page.
-
-    ``answers`` where a tap on it answers the question that is asked; not ``listed`` where a form has the row.
-    """
-
-    name: str
-    balance: str
-    pieces: str
-    tone: str
-    note: str
-    points: str
-    dealer: bool
-    mine: bool
-    answers: bool
-    listed: bool
-    calls: tuple["Call", ...]
-
-
-class Call(NamedTuple):
-    """One of several main moves, as a button in the row of the player whom it names; ``says`` who would pay what."""
-
-    kind: type[Move]
-    says: str
-
-
-class Own(NamedTuple):
-    """What the player of a phone wants to know first: how he stands, what he takes and pays now, in counters with verb
-    and place, and whether he deals next."""
-
-    row: Row
-    part: list[tuple[str, int, str]]
-    deals: bool
 
 
 @frozen(slots=False)  # what the template asks twice is worked out once
@@ -213,61 +179,25 @@ class View:
         """Who deals the next hand."""
         return met(self.state, self.deal.kind).dealer if self.deal else ""
 
-    @cached_property
+    @property
     def rows(self) -> list[Row]:
-        """Everyone with a seat, in seat order; on a phone that only watches its player first."""
-        rows = [self._row(name) for name in self.state.seated]
-        return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
+        """Everyone with a seat."""
+        return self._players.seated
 
-    @cached_property
+    @property
     def gone(self) -> list[Row]:
-        """Who got up and is still up or down: the counters on the page add up with theirs alone."""
-        held = self.state.balances.items()
-        return [self._row(name) for name, counters in held if counters and name not in self.state.seated]
+        """Who got up and is still up or down."""
+        return self._players.gone
 
     @property
     def own(self) -> Own | None:
         """What is told first on a player's phone that only watches."""
-        state, row = self.state, next((row for row in [*self.rows, *self.gone] if row.mine), None)
-        if not row:
-            return None
-        between = state.game is not None and "deal" in state.game.by_name and not state.open and not state.over
-        return Own(row, own_part(self.table.journal.moved, row.name), between and row.name == state.dealer)
-
-    def _row(self, name: str) -> Row:
-        state, balance = self.state, self.state.balances[name]
-        mine = name == self.visitor.player
-        absence = state.absence(name) if name in state.seated else say("has left")
-        return Row(
-            name=name,
-            balance=signed(balance),
-            pieces=boxed(abs(balance), state),
-            tone=tone(balance),
-            note=joined(" · ", [say("you") if mine else "", absence]),
-            points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
-            dealer=name == state.dealer and not state.over,
-            mine=mine and not self.visitor.writes,
-            answers=self.asking is not None and name in self.asking.names,
-            listed=name not in self._in_form and not (self.tapped and not self.tapped.step),
-            calls=tuple(self._calls(name)),
-        )
-
-    def _calls(self, name: str) -> Iterator[Call]:
-        for offer in self.calls:
-            if name in offer.players:
-                asked = required(offer.kind)[0].name
-                postings = play(self.state, offer.kind(**{asked: name})).postings
-                paid = [f"{posting.payer} {posting.counters}" for posting in postings if isinstance(posting.payer, str)]
-                yield Call(offer.kind, ", ".join(paid))
+        return self._players.own(self.table.journal.moved)
 
     @cached_property
-    def _in_form(self) -> set[str]:
-        asked = self.asking.open if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control in {"each", "several"} for name, _ in field.choices}
-
-    @cached_property
-    def _points(self) -> dict[str, int]:
-        return self.state.scored() if self.state.game and self.state.game.scored else {}
+    def _players(self) -> Players:
+        listed = not self.tapped or self.tapped.step is not None
+        return Players(self.state, self.visitor, self.asking, tuple(self.calls), listed)
 
     @property
     def sum_of_players(self) -> int:

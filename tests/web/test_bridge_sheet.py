@@ -49,6 +49,7 @@ def test_a_hand_is_written_down_tap_by_tap(app: Flask, phone: Phone) -> None:
     phone.press("Write it down", {"odd": 4, "honours:side": "Ben", "honours:held": "five"})
     assert phone.status == 200
     assert table_of(app, phone).journal.state.scored() == {"Ann": 32, "Ben": 40}
+    assert phone.says.count("32 points") == phone.says.count("40 points") == 2, "partners have the same"
     assert "32 4 in hearts" in phone.says and "40 honours, five" in phone.says and "1 game" in phone.says
 
 
