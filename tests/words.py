@@ -21,7 +21,8 @@ from companion.engine.state import Options
 from companion.engine.words import placed, taken_from, the
 from companion.games import catalogue
 from companion.web.controls import in_words
-from companion.web.forms import help_text, label_of
+from companion.web.declared import label_of
+from companion.web.forms import help_text
 from companion.web.languages import FOLDER
 from companion.web.parts import part_of
 

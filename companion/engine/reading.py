@@ -4,7 +4,7 @@ cattrs does the work; the hooks here make it strict (no ``3.0``, no ``"3"``, no 
 no ``null`` for what should be left out) and turn its errors into one sentence with its place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -101,6 +101,11 @@ def notes_of(hint: Any) -> tuple[Any, ...]:
     """All the notes of an annotated type, also of the types inside it: ``dict[Seat, int]`` has Seat's."""
     notes = tuple(getattr(hint, "__metadata__", ()))
     return notes + tuple(note for inner in get_args(hint) for note in notes_of(inner))
+
+
+def note_of(kind: type[T], notes: Iterable[Any]) -> T | None:
+    """The first note of a kind, None where there is none."""
+    return next((note for note in notes if isinstance(note, kind)), None)
 
 
 def bare(hint: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from companion.engine.fields import Account, RankAndSuit
 from companion.engine.game import Move
-from companion.engine.reading import bare, hints, notes_of
+from companion.engine.reading import bare, hints, note_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
@@ -126,7 +126,7 @@ def _read(text: str, field: Field, hint: Any) -> Any:
         return {"pot": name} if sort == "pot" else name
     if get_origin(base) is Literal:
         return next((word for word in get_args(base) if str(word) == text), text)
-    return text.upper() if any(isinstance(note, RankAndSuit) for note in notes_of(hint)) else text
+    return text.upper() if note_of(RankAndSuit, notes_of(hint)) else text
 
 
 def _number(text: str, label: str) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 from attrs import has
 
 from companion.engine.fields import Account, Among, Kind, RankAndSuit, Within
-from companion.engine.reading import bare
+from companion.engine.reading import bare, note_of
 from companion.engine.saying import Said, joined, listed, say
 from companion.engine.sides import TwoSides
 from companion.engine.state import State
@@ -39,54 +39,62 @@ FEW = range(2, 13)
 """A whole number of so few is tapped, not typed."""
 
 
-def control_of(base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> tuple[str, Choices]:
-    """How an answer of this type is asked for, "none" if it isn't, and its choices; ``names`` are those asked about."""
-    if any(isinstance(note, TwoSides) for note in notes):
-        return "sides", _pairing_choices(state.playing)
+def control_of(base: Any, notes: Sequence[Any]) -> str:
+    """How an answer of this type is asked for, "none" if it isn't."""
+    if note_of(TwoSides, notes):
+        return "sides"
     if part_of(base):
-        return "list" if get_origin(base) is list else "object", ()
+        return "list" if get_origin(base) is list else "object"
     if get_origin(base) is dict:
-        return _of_each(bare(get_args(base)[1])), _as_choices(state.playing)
+        each = bare(get_args(base)[1])
+        return "lays" if has(each) or get_origin(each) is dict else "each"
     if get_origin(base) is list:
-        return _of_several(bare(get_args(base)[0]), notes, names)
-    choices = _to_choose(base, notes, state, names)
-    return ("choice", choices) if choices is not None else _of_one(base, notes)
+        return "several" if Kind.SEAT in notes else "numbers" if bare(get_args(base)[0]) is int else "none"
+    if base == Account or Kind.SEAT in notes or Kind.POT in notes or get_origin(base) is Literal or _among(notes):
+        return "choice"
+    if note_of(RankAndSuit, notes):
+        return "card"
+    return {bool: "check", int: "number", str: "text"}.get(base, "none")
 
 
-def _of_each(answer: Any) -> str:
-    """How all the players are asked for an answer of this type."""
-    return "lays" if has(answer) or get_origin(answer) is dict else "each"
+def choices_of(control: str, base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> Choices:
+    """What there is to choose from where it is asked for so; ``names`` are those asked about."""
+    match control:
+        case "sides":
+            return _pairing_choices(state.playing)
+        case "each" | "lays":
+            return _as_choices(state.playing)
+        case "several":
+            return _as_choices(names)
+        case "numbers":
+            return numbered(notes)
+        case "number":
+            within = note_of(Within, notes)
+            few = range(within.least, within.most + 1) if within else ()
+            return _as_choices(map(str, few)) if len(few) in FEW else ()
+        case "choice":
+            return _to_choose(base, notes, state, names)
+    return ()
 
 
-def _of_several(one: Any, notes: Sequence[Any], names: Iterable[str]) -> tuple[str, Choices]:
-    """How several of a type are asked for."""
-    if Kind.SEAT in notes:
-        return "several", _as_choices(names)
-    return ("numbers", numbered(notes)) if one is int else ("none", ())
-
-
-def _to_choose(base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> Choices | None:
-    """What there is to choose from; None where the answer isn't one of a few."""
+def _to_choose(base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> Choices:
+    """The accounts, players, pots, words or cards of which one is chosen."""
     if base == Account:
         players = ((f"player:{name}", name) for name in state.seats)
         return (*players, *((f"pot:{pot}", the(pot)) for pot in state.pots))
-    if Kind.SEAT in notes and base is str:
+    if Kind.SEAT in notes:
         return _as_choices(names)
     if Kind.POT in notes:
         return tuple((pot, the(pot)) for pot in state.pots)
     if get_origin(base) is Literal:
         return tuple((str(word), in_words(word)) for word in get_args(base))
-    among = next((note for note in notes if isinstance(note, Among)), None)
-    return tuple((card, card_name(card)) for card in among.cards) if among else None
+    return tuple((card, card_name(card)) for card in _among(notes))
 
 
-def _of_one(base: Any, notes: Sequence[Any]) -> tuple[str, Choices]:
-    """How a card, a number, a text or a yes is asked for; of few numbers each is a choice."""
-    if any(isinstance(note, RankAndSuit) for note in notes):
-        return "card", ()
-    few = [range(note.least, note.most + 1) for note in notes if isinstance(note, Within) and base is int]
-    taps = next((_as_choices(map(str, one)) for one in few if len(one) in FEW), ())
-    return {bool: "check", int: "number", str: "text"}.get(base, "none"), taps
+def _among(notes: Sequence[Any]) -> Sequence[str]:
+    """The few cards of which one is meant, if they are few."""
+    among = note_of(Among, notes)
+    return among.cards if among else ()
 
 
 def _as_choices(names: Iterable[str]) -> Choices:

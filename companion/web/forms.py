@@ -1,25 +1,20 @@
 """Forms made from declarations: what a move or the house rules ask."""
 
-import re
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from collections.abc import Collection, Mapping
+from typing import Any, get_args
 
 from attrs import NOTHING, evolve, fields, frozen, has
 
-from companion.engine.fields import NotTheDealer, Others, Taps, Total, UpTo, Within
+from companion.engine.fields import Taps
 from companion.engine.game import Move
-from companion.engine.reading import bare, hints, is_optional, key_of, notes_of
-from companion.engine.saying import say
+from companion.engine.reading import bare, key_of
 from companion.engine.state import Options, State
-from companion.web.controls import against, control_of
+from companion.web.controls import against, choices_of
+from companion.web.declared import SEVERAL_PARTS, declared, plain
 from companion.web.parts import as_typed, part_of
 
 BLANK_ROWS = 2
 """So many rows of a list are left to fill in beyond those that are filled."""
-
-SEVERAL_PARTS = {"each", "lays", "numbers", "several", "object", "list"}
-"""How questions are asked whose answer is never one text."""
 
 
 @frozen
@@ -111,55 +106,36 @@ def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[st
 
 
 def _field(
-    declared: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
+    owner: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
 ) -> Field:
-    (base, optional, notes), key = _noted(declared, name), key_of(name)
-    label = say(label_of(notes, key))
+    known, key = declared(owner, name), key_of(name)
+    control, base = known.control, known.base
     value = typed.get(key, None if default is NOTHING else default)
-    those_in = getattr(declared, "names_those_in", True)
-    control, choices = control_of(base, notes, state, state.playing if those_in else state.seats)
-    if control == "list" and not issubclass(declared, Options):
-        control = "none"
     if control in SEVERAL_PARTS and isinstance(value, str):
         value = None  # an address may say anything
-    if any(isinstance(note, Others) for note in notes):
+    names = state.playing if getattr(owner, "names_those_in", True) else state.seats
+    choices = choices_of(control, base, known.notes, state, names)
+    if known.others:
         choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
-    if any(isinstance(note, NotTheDealer) for note in notes):
+    if known.not_the_dealer:
         choices = tuple(choice for choice in choices if choice[0] != state.dealer)
-    taps = next((note for note in notes if isinstance(note, Taps)), Taps(0))
-    upto = next((note.most for note in notes if isinstance(note, UpTo)), None)
-    total = next((note.counters for note in notes if isinstance(note, Total)), None)
+    parted = control in {"object", "list"}
     return Field(
         key,
         control,
-        label,
+        known.label,
         value,
         required=default is NOTHING,
         choices=choices,
-        taps=_most(taps, state) or upto,
-        counted=taps.cards,
-        empties=control in {"number", "choice"} and optional,
-        signed=any(isinstance(note, Within) and note.least < 0 for note in notes),
-        answers=_answers(base) if control == "each" else (),
+        taps=_most(known.taps, state) or known.upto,
+        counted=known.taps.cards,
+        empties=control in {"number", "choice"} and known.optional,
+        signed=known.signed,
+        answers=known.answers,
         heaps=_heaps(base, state) if control == "lays" else (),
-        total=total,
-        rows=_rows(key, part_of(base), control, value, state, default is NOTHING)
-        if control in {"object", "list"}
-        else (),
+        total=known.total,
+        rows=_rows(key, part_of(base), control, value, state, default is NOTHING) if parted else (),
     )
-
-
-@cache
-def _noted(declared: Any, name: str) -> tuple[Any, bool, tuple[Any, ...]]:
-    """The bare type of a field, whether it may be None, and its notes, which are the same at every table."""
-    hint = hints(declared)[name]
-    return bare(hint), is_optional(hint), notes_of(hint)
-
-
-def _answers(base: Any) -> tuple[Any, ...]:
-    """The numbers and words of which each player has one, where a question is answered so."""
-    each = bare(get_args(base)[1])
-    return get_args(each) if get_origin(each) is Literal else ()
 
 
 def _heaps(base: Any, state: State[Any, Any]) -> tuple[str, ...]:
@@ -198,17 +174,6 @@ def _most(taps: Taps, state: State[Any, Any]) -> int:
     return dealing.most if dealing else taps.most
 
 
-def label_of(notes: Iterable[Any], key: str) -> str:
-    """What a field asks: its note, without the ids of the rules that it keeps."""
-    return plain(next((note for note in notes if isinstance(note, str)), key.replace("_", " ")))
-
-
 def help_text(kind: type[Move]) -> str:
     """What a move is: the first line of its own description."""
     return plain((kind.__doc__ or "").strip().splitlines()[0])
-
-
-@cache
-def plain(text: str) -> str:
-    """A help text without the ids of the rules it keeps, which are for engineers."""
-    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.fields import Within
+from companion.engine.reading import note_of
 from companion.engine.refusals import Malformed
 from companion.engine.saying import say
 
@@ -14,7 +15,7 @@ A_BOARD = 100
 
 def numbered(notes: Sequence[Any]) -> tuple[tuple[str, str], ...]:
     """The numbers that can be named, as choices of a form, where they fit on a board."""
-    bounds = next((note for note in notes if isinstance(note, Within)), Within(0))
+    bounds = note_of(Within, notes) or Within(0)
     fits = bounds.most - bounds.least < A_BOARD
     return tuple((str(number), str(number)) for number in range(bounds.least, bounds.most + 1) if fits)
 
