@@ -132,6 +132,14 @@ for (const choice of document.querySelectorAll("[data-submits]")) {
 for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
 for (const button of document.querySelectorAll("[data-print]")) { button.hidden = false; button.addEventListener("click", () => window.print()); }
 
+// A question that stands below the board is brought up, without a place in the history.
+document.addEventListener("click", (event) => {
+  const below = event.target.closest("a.below");
+  if (!below) return;
+  event.preventDefault();
+  document.querySelector(below.hash).scrollIntoView();
+});
+
 // htmx takes care of the links of a page, but not of those inside a picture.
 document.addEventListener("click", (event) => { if (event.target.closest("svg a[hx-get]")) event.preventDefault(); });
 

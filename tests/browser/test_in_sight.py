@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -35,6 +35,17 @@ def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: d
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     covered = page.locator(".latest").evaluate("(latest) => latest.getBoundingClientRect().bottom")
     assert covered <= page.locator(".hand").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
+
+
+def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:5], game="Pope Joan")
+    tap(page, "Deal hand 1")
+    page.get_by_role("link", name="Who is out?").tap()
+    for name in EIGHT[:5]:
+        expect(page.locator(".players .row", has_text=name)).to_be_in_viewport(ratio=0.95)
+    page.set_viewport_size(TABLET)
+    expect(page.get_by_role("link", name="Who is out?")).to_be_hidden()
 
 
 def test_a_refusal_is_brought_into_sight(device: Device) -> None:
