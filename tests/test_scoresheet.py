@@ -1,6 +1,7 @@
 """Whole evenings as sheets. Every pair NAME.json and NAME.result.json in scoresheets/ is a test."""
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -250,3 +251,14 @@ def blotted(value: Any, data: st.DataObject) -> Any:
 
 def nests(value: Any) -> bool:
     return isinstance(value, (dict, list))
+
+
+@pytest.mark.parametrize("wrong", [{"players": [1] * 100_000}, {"games": [1] * 100_000}], ids=["players", "games"])
+def test_of_a_hundred_thousand_faults_the_first_alone_is_kept(wrong: dict[str, Any]) -> None:
+    value = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": []} | wrong
+    tracemalloc.start()
+    with pytest.raises(Malformed, match=r"\[0\]"):
+        sheet_from(value)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import attrs
 from cattrs import AttributeValidationNote, Converter, IterableValidationNote
-from cattrs.cols import list_structure_factory, mapping_structure_factory
-from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.errors import BaseValidationError, ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.fields import Account, Pot, shown
@@ -186,11 +185,43 @@ def is_optional(declared: Any) -> bool:
     return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
 
 
-def _collection(declared: Any, wanted: type) -> Hook:
-    factory = mapping_structure_factory if wanted is dict else list_structure_factory
-    structure: Hook = factory(declared, CONVERTER)
-    exactly = _exactly(wanted)
-    return lambda value, _: structure(exactly(value, wanted), declared)
+def _list(declared: Any) -> Hook:
+    (inner,) = get_args(declared)
+    structure, exactly = CONVERTER.get_structure_hook(inner), _exactly(list)
+
+    def structured(value: Any, _: Any) -> Any:
+        held = []
+        for place, one in enumerate(exactly(value, list)):
+            try:
+                held.append(structure(one, inner))
+            except (Malformed, BaseValidationError) as error:
+                raise _told_at(place, error) from None
+        return held
+
+    return structured
+
+
+def _dict(declared: Any) -> Hook:
+    name, inner = get_args(declared)
+    named, structure, exactly = CONVERTER.get_structure_hook(name), CONVERTER.get_structure_hook(inner), _exactly(dict)
+
+    def structured(value: Any, _: Any) -> Any:
+        held = {}
+        for key, one in exactly(value, dict).items():
+            try:
+                found = structure(one, inner)
+                held[named(key, name)] = found
+            except (Malformed, BaseValidationError) as error:
+                raise _told_at(key, error) from None
+        return held
+
+    return structured
+
+
+def _told_at(place: Any, error: Exception) -> IterableValidationError:
+    """The first thing that is wrong in a collection, with its place: nobody is told of a hundred thousand others."""
+    error.__notes__ = [IterableValidationNote("", place, None)]
+    return IterableValidationError("", [error], list)
 
 
 def _declared(declared: Any) -> Hook:
@@ -245,8 +276,8 @@ def _made_of(origin: Any) -> Callable[[Any], bool]:
 
 CONVERTER = Converter(forbid_extra_keys=True, detailed_validation=True)
 CONVERTER.register_structure_hook_factory(attrs.has, _declared)
-CONVERTER.register_structure_hook_factory(_made_of(dict), lambda declared: _collection(declared, dict))
-CONVERTER.register_structure_hook_factory(_made_of(list), lambda declared: _collection(declared, list))
+CONVERTER.register_structure_hook_factory(_made_of(dict), _dict)
+CONVERTER.register_structure_hook_factory(_made_of(list), _list)
 CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
 CONVERTER.register_structure_hook_factory(is_optional, _optional)
 CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
