@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,6 +97,17 @@ def test_ctrl_c_ends_it_though_somebody_follows(tmp_path: Path) -> None:
         assert stream.readline() == b"retry: 2000\n"
         assert "Traceback" not in end(running, signal.SIGINT)
         stream.close()
+    Database(tmp_path, serving=True).close()
+
+
+@pytest.mark.parametrize("pause", [0, 0.002, 0.05])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_who_cannot_wait_for_the_end_does_not_break_it(tmp_path: Path, how: signal.Signals, pause: float) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with served(tmp_path) as (running, _, _):
+        running.send_signal(how)
+        time.sleep(pause)
+        assert end(running, how) == "Good night. Every move is kept.\n"
     Database(tmp_path, serving=True).close()
 
 

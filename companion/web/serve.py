@@ -27,6 +27,7 @@ from companion.web.services import Services
 from companion.web.wire import MOST_BODY, MOST_HEAD, Connection, Gateway, Hurry
 
 EVERYWHERE = {"0.0.0.0", "::"}
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
 WARNS = """\
 Every device warns once that the connection is not private, since nobody it knows vouches for this machine: tap
 Advanced (Show Details), then Proceed (visit this website). Nothing warns on a device that has installed the
@@ -140,8 +141,9 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
         here = is_here(host)
         why = f"{error}. Choose another --port." if here else "this machine has no such address. Choose another --host."
         raise Refused(f"{host}:{port} can't be had: {why}") from None
-    signal.signal(signal.SIGTERM, lambda *_: _interrupt())
     try:
+        for ending in ENDINGS:
+            signal.signal(ending, _interrupt)
         click.echo(welcome(host, taken, address, "https" if https else "http"))
         threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
         server.serve()
@@ -203,5 +205,8 @@ def web_address(host: str, port: int, scheme: str = "http") -> str:
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _interrupt() -> None:
+def _interrupt(*_: Any) -> None:
+    """Ends the server, once: what it does at its end is not interrupted by whoever can't wait for it."""
+    for ending in ENDINGS:
+        signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
