@@ -96,6 +96,9 @@ def _each(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
         known = {str(answer): answer for answer in field.answers}
         return {name: known.get(text, text) for name, text in given.items() if text}
     numbers = {name: _number(text, joined(" ", [field.label, name])) for name, text in given.items() if text}
+    missing = next((name for name, text in given.items() if not text), None)
+    if field.counted and field.required and numbers and missing:
+        raise Malformed(say("{label} Say it of {name} too.", label=field.label, name=missing))
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
 

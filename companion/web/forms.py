@@ -116,7 +116,8 @@ def _field(
     names = state.playing if getattr(owner, "names_those_in", True) else state.seats
     choices = choices_of(control, base, known.notes, state, names)
     if known.others:
-        choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != said.get("player"))
+        player = said.get("player", typed.get("player"))
+        choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != player)
     if known.not_the_dealer:
         choices = tuple(choice for choice in choices if choice[0] != state.dealer)
     parted = control in {"object", "list"}

@@ -113,6 +113,20 @@ def test_an_amendment_that_cannot_be_is_refused_beside_what_was_typed(
     assert [evening.filled(name) for name in typed] == [[held] for held in typed.values()]
 
 
+def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
+    phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 3})
+    phone.open("journal/3")
+    assert (phone.filled("cards_left:Ann"), phone.filled("cards_left:Ben")) == (["2"], [])
+    phone.press("See what would change", {"cards_left:Cat": 4})
+    assert "Cat pays Ben 1" in phone.says
+    phone.open("journal/3").press("See what would change", {"player": "Cat"})
+    assert phone.refused.endswith("Say it of Ben too.")
+    assert (phone.filled("player"), phone.filled("cards_left:Cat")) == (["Cat"], [])
+    phone.press("See what would change", {"cards_left:Ben": 1}).press("Save")
+    assert "Ann 2, Ben 1" in phone.open("journal").says
+
+
 def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 4})

@@ -63,7 +63,8 @@ def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> Non
     assert "penalties" not in fields_of(Evening("pope-joan").deal().state, "out")
     state = Evening("pope-joan", leftovers="board").deal().state
     assert fields_of(state, "out", player="Ann")["penalties"].control == "lays"
-    form = {"player": "Ann", "cards_left:Ben": "2", "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
+    left = {"cards_left:Ben": "2", "cards_left:Cat": "0", "cards_left:Dan": "0"}
+    form = {"player": "Ann", **left, "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
     said = move_json(state.game.by_name["out"], form, state)  # type: ignore[union-attr]
     assert said == {"player": "Ann", "cards_left": {"Ben": 2}, "penalties": {"Ben": {"king": 2}}}
 
