@@ -64,6 +64,8 @@ def score_command(sheet: str | None, lines: bool) -> None:
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
         written = json.JSONEncoder(ensure_ascii=False)
+        if sheet is not None:
+            raise click.UsageError("--lines reads the sheets from standard input: name none")
         for line in standard_input():
             print(written.encode(_scored(line.rstrip(b"\r\n"))), flush=True)  # noqa: T201
         return
@@ -190,7 +192,7 @@ def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
     from companion.web.app import data_folder
 
     folder = data or data_folder()
-    if not make and not (folder / FILE).is_file():
+    if not make and not ((folder / FILE).is_file() and (folder / FILE).stat().st_size):
         raise Refused(f"There are no tables in {folder}.")
     database = Database(folder)
     try:

@@ -1,6 +1,8 @@
 """A table goes out as a sheet and comes in again: the same bytes."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +141,23 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, arguments: tuple[
     (tmp_path / FILE).write_text("Dear diary")
     assert "can't be opened" in refused(run(tmp_path, *arguments, text=SHEET % ""), 1)
     assert (tmp_path / FILE).read_text() == "Dear diary"
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("import", "-"), ("export", "NOPE2")])
+def test_another_programs_database_is_left_as_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as other:
+        other.execute("create table recipes (name text)")
+    before = (tmp_path / FILE).read_bytes()
+    assert "another program's" in refused(run(tmp_path, *arguments, text=SHEET % ""), 1)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("export", "NOPE2")])
+def test_an_empty_file_holds_no_tables_and_stays_empty(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / FILE).touch()
+    assert "There are no tables" in refused(run(tmp_path, *arguments), 1)
+    assert (tmp_path / FILE).read_bytes() == b""
+
+
+def test_a_code_that_no_terminal_can_print_is_no_table(tmp_path: Path, house: House) -> None:
+    assert "There is no table" in refused(run(house.folder, "export", "\udcff"), 1)

@@ -155,7 +155,13 @@ def test_no_host_is_every_address(tmp_path: Path) -> None:
         assert "http://:" not in said
 
 
-@pytest.mark.parametrize("address", ["x" * 3000, "a..b", "x" * 64, ".local", "x." * 200])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("x" * 3000, "a..b", "x" * 64, ".local", "x." * 200, "a b", "a/b", "x:8000", "<b>"),
+        *("http://192.168.1.5:8000/", "192.168.1.5:8000", "192.168.1.300", "1.2.3.4/24"),
+    ],
+)
 def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) -> None:
     line = refused("--address", address, "--port", "0", "--data", str(tmp_path))
     assert line == f"--address {address[:40]} can be no name of a machine. Choose another."

@@ -68,7 +68,8 @@ def takes_the_pool(winners: Sequence[str]) -> Said:
 
 
 def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: Callable[[int], str] = str) -> list[str]:
-    """What changes hands, a sentence for every pot and every player that counters go to or come from.
+    """What changes hands, a sentence for every pot and every player that counters go to or come from; what a pot
+    pays with is put in before it is taken out.
 
     ``count`` says how many, as a figure or in the pieces of a box.
     """
@@ -76,18 +77,22 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
     out_of: dict[str, dict[str, int]] = {}
     prices: dict[tuple[str, int], dict[str, int]] = {}
     between_pots: list[str] = []
+    filled: set[str] = set()
     for posting in postings:
         payer, payee, counters = posting.payer, posting.payee, posting.counters
         if posting.a_card and isinstance(payer, str) and isinstance(payee, str):
             _add(prices.setdefault((payee, posting.a_card), {}), payer, counters)
         elif isinstance(payer, str):
             _add(into.setdefault(payee, {}), payer, counters)
+            if isinstance(payee, Pot) and payee.name not in out_of:
+                filled.add(payee.name)
         elif isinstance(payee, str):
             _add(out_of.setdefault(payer.name, {}), payee, counters)
         else:
             passes = {"counters": count(counters), "from_": taken_from(payer.name), "to": the(payee.name)}
             between_pots.append(say("{counters} {from_} to {to}", **passes))
-    said: list[str] = [_amounts(due, everyone, TAKES, count, place=taken_from(pot)) for pot, due in out_of.items()]
+    takes: list[str] = [_amounts(due, everyone, TAKES, count, place=taken_from(pot)) for pot, due in out_of.items()]
+    said: list[str] = []
     if sum(isinstance(account, Pot) for account in into) > FEW_POTS:
         said.append(_dressing(into, everyone, count))
         into = {account: due for account, due in into.items() if isinstance(account, str)}
@@ -98,7 +103,7 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
             others = [name for name in everyone if name != account]
             said.append(_amounts(due, others, PAYS, count, payee=account))
     by_card = [_by_card(payee, price, due, everyone) for (payee, price), due in prices.items()]
-    return said + by_card + between_pots
+    return (said + takes if filled & {*out_of} else takes + said) + by_card + between_pots
 
 
 def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:

@@ -7,7 +7,9 @@ from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.store.database import FILE, Refused, applied, looked_at, serve_alone
+from sqlite_utils import Database as Rows
+
+from companion.store.database import FILE, Refused, applied, looked_at, migrate, serve_alone
 
 FOLDER = "backups"
 KEPT = 7
@@ -46,7 +48,8 @@ def daily(folder: Path, day: date) -> Path | None:
     if file.exists() and file.stat().st_mtime > _written_at(folder / FILE):
         return None
     backup(folder, file)
-    for old in sorted(file.parent.glob("daily-????-??-??.sqlite3"))[:-KEPT]:
+    kept = file.parent.glob("daily-????-??-??.sqlite3")
+    for old in sorted(kept, key=lambda other: (other <= file, other))[:-KEPT]:  # of a day to come: the clock was wrong
         _remove(old)
     for left in file.parent.glob("daily-*.part"):  # of a server that was killed in the middle of one
         _remove(left)
@@ -68,7 +71,9 @@ def restore(folder: Path, file: Path) -> Path | None:
             raise Refused(f"{file} is not a database of Companion.")
         lock = serve_alone(folder)
         try:
-            return _put_in_place(present, _copy(file, looked_at(file), folder / "restored.part"))
+            copy = _copy(file, looked_at(file), folder / "restored.part")
+            _bring_up_to_date(copy)
+            return _put_in_place(present, copy)
         finally:
             lock.release()
 
@@ -122,6 +127,18 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
             raise Damaged(f"The database {source} is damaged: {error}.") from None
         raise
     return part
+
+
+def _bring_up_to_date(copy: Path) -> None:
+    """Makes a copy one that this Companion can use. Raises sqlite3.Error where it lacks a table; then it is removed."""
+    try:
+        with closing(sqlite3.connect(copy)) as connection:
+            migrate(Rows(connection))
+            for table in ("tables", "entries", "payments", "devices", "invitations"):
+                connection.execute(f"select 1 from {table}")
+    except sqlite3.Error:
+        _remove(copy)
+        raise
 
 
 def _put_in_place(present: Path, copy: Path) -> Path | None:

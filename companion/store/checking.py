@@ -48,7 +48,7 @@ def _problems(database: Database, rows: Rows) -> Iterator[str]:
     for name, number, *_ in rows.execute("PRAGMA foreign_key_check"):
         yield f"{name}, row {number}: its table is not there."
     for fingerprint, seed in rows.execute("select fingerprint, seed from bags"):
-        if sha256(seed.encode()).hexdigest() != fingerprint:
+        if sha256(str(seed).encode()).hexdigest() != fingerprint:
             yield f"The bag {fingerprint}: its seed is another's."
     yield from unreadable(rows, household.SELECT, household.card_of)
     yield from unreadable(rows, kept_rules.SELECT, kept_rules.rules_of)

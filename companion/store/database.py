@@ -49,9 +49,10 @@ class Database:
     def _open(self, file: Path) -> sqlite_utils.Database:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            if file.exists():
-                applied(file)  # refused before anything is touched
+            if file.exists() and not applied(file) and _holds_tables(file):  # refused before anything is touched
+                raise Refused(f"The database {file} is another program's. Choose another --data.")
             connection = sqlite3.connect(file, timeout=PATIENCE, check_same_thread=False)
+            connection.text_factory = lambda text: text.decode(errors="replace")  # one bad byte spoils no page
             rows = sqlite_utils.Database(connection)
             rows.enable_wal()
             rows.execute("PRAGMA synchronous=FULL")
@@ -150,6 +151,11 @@ def applied(file: Path) -> set[str]:
             f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
         )
     return seen
+
+
+def _holds_tables(file: Path) -> bool:
+    with closing(looked_at(file)) as connection:
+        return connection.execute("select 1 from sqlite_master").fetchone() is not None
 
 
 def serve_alone(folder: Path) -> FileLock:

@@ -113,7 +113,7 @@ def card_of(row: tuple[Any, ...]) -> OwnCard:
     try:
         card = tuple(tuple(line) for line in json.loads(rows))
         sound = [len(line) for line in card] == [PER_ROW] * ROWS and not problem(card)
-    except (TypeError, ValueError):
+    except (RecursionError, TypeError, ValueError):
         sound = False
     if not sound:
         raise UnknownCard(say("The card {name} of the household box can't be read.", name=name))

@@ -104,6 +104,6 @@ def rules_of(row: tuple[Any, ...]) -> Kept:
         if (game := newest(key)) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=key))
         opening = open_game(game, json.loads(options), None)
-    except (Malformed, ValueError) as error:
+    except (Malformed, RecursionError, ValueError) as error:
         raise Malformed(f"The house rules “{name}”: {error}") from None
     return Kept(number, name, opening, device)

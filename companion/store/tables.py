@@ -232,8 +232,8 @@ class Tables:
             self._database.rows.execute(insert, row)  # sqlite-utils' own insert asks for the schema every time
 
     def _load(self, code: str) -> Table:
-        rows = self._database.rows
-        row = next(rows.table("tables").rows_where("code = ?", [code]), None)
+        held = self._database.rows.table("tables").rows_where("code = ?", [code]) if code.isascii() else iter(())
+        row = next(held, None)
         if row is None:
             raise UnknownTable(say("There is no table {code} here.", code=code))
         try:
@@ -252,11 +252,11 @@ class Tables:
             players=tuple(players),
             counter_value=read(CounterValue, json.loads(value)) if value else None,
             deal_at_once=bool(row["deal_at_once"]),
-            laid_at=row["laid_at"],
-            changes=row["changes"],
+            laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
+            changes=int(row["changes"]),
             journal=load(laid(players), entries),
             paid=self._paid(code),
-            places=json.loads(row["places"] or "{}"),
+            places=dict(json.loads(row["places"] or "{}")),
         )
 
     def _paid(self, code: str) -> tuple[Paid, ...]:

@@ -1,5 +1,6 @@
 """The addresses and names of this machine: for the QR code, and against DNS rebinding."""
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -69,10 +70,10 @@ def asked_for(host: str) -> str:
     bare = host.strip("[]").lower()
     with suppress(ValueError):
         return str(ip_address(bare))  # in its shortest form
-    try:
-        return "" if bare.startswith(".") or len(bare) > LONGEST else bare.encode("idna").decode("ascii")
-    except UnicodeError:
-        return ""
+    with suppress(UnicodeError):
+        name = bare.encode("idna").decode("ascii")
+        return name if re.fullmatch(r"(?![0-9.]+$)[a-z0-9_-][a-z0-9_.-]*", name) and len(bare) <= LONGEST else ""
+    return ""
 
 
 def is_here(host: str) -> bool:

@@ -132,7 +132,7 @@ def kept_or_404(number: int) -> Kept:
     """The rules that are kept under a number."""
     kept = kept_under(number)
     if kept is None:
-        abort(404, say("These house rules are not kept here any more."))
+        abort(404)
     return kept
 
 

@@ -60,7 +60,7 @@ def invited(code: str, token: str) -> Response:
     try:
         invitation = services().pencils.invitation(token, table.code)
     except NoInvitation as refused:
-        return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
+        return no_pencil(refused)
     return make_response(render_template("invited.html", table=table, token=token, invitation=invitation))
 
 
@@ -71,7 +71,14 @@ def accept(code: str, token: str) -> Response:
     try:
         return to_table(found.tables.touch(table.code, lambda: found.pencils.accept(token, table.code, own)))
     except NoInvitation as refused:
-        return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
+        if visitor(table).writes:  # it took the pencil by the first of two taps
+            return to_table(table)
+        return no_pencil(refused)
+
+
+def no_pencil(refused: NoInvitation) -> Response:
+    """Why the pencil can't be had."""
+    return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
 
 
 def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:

@@ -120,8 +120,9 @@ class GrowingServer:
 def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
     """Serves until it is interrupted, telling first where. Raises Refused where it can't."""
     host = host or "0.0.0.0"
-    if address and not asked_for(address):
+    if address and not (named := asked_for(address)):
         raise Refused(f"--address {address[:40]} can be no name of a machine. Choose another.")
+    address = named if address else None
     if https:
         can_be_made()
     threading.stack_size(STACK)

@@ -42,6 +42,10 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
             ["Dan takes 8 from the pool", "Ann pays Dan 3", "Ben puts 1 in the pool"],
         ),
         ([*into(POOL, Ann=1), *into(POOL, Ann=2)], ["Ann puts 3 in the pool"]),
+        (
+            [*into(POOL, Ben=2), *out_of(POOL, Ann=5), *into(POOL, Cat=1)],
+            ["Ben puts 2 in the pool, Cat 1", "Ann takes 5 from the pool"],
+        ),
     ],
 )
 def test_what_changes_hands_is_said_in_sentences(postings: list[Posting], said: list[str]) -> None:

@@ -181,7 +181,14 @@ def missing(file: Path) -> None:
     pass
 
 
+def of_no_tables(file: Path) -> None:
+    with closing(Rows(file)) as rows:
+        MIGRATIONS.apply(rows)
+        rows.table("invitations").drop()
+
+
 BAD = {
+    "without its tables": (of_no_tables, "no such table: invitations"),
     "not a database": (no_database, "is not a database of Companion"),
     "nothing": (empty, "is not a database of Companion"),
     "of another program": (of_another, "is not a database of Companion"),
@@ -261,6 +268,13 @@ def test_one_backup_a_day_and_the_newest_seven_are_kept(house: House) -> None:
         assert daily(house.folder, day)
     assert in_folder(house.folder / FOLDER) == others | {f"daily-{day}.sqlite3" for day in days[-KEPT:]}
     assert KEPT == 7
+
+
+def test_a_clock_that_was_ahead_costs_no_backup(house: House) -> None:
+    for days in range(KEPT):
+        daily(house.folder, DAY + timedelta(days=30 + days))
+    made = [daily(house.folder, DAY + timedelta(days=days)) for days in range(KEPT)]
+    assert in_folder(house.folder / FOLDER) == {file.name for file in made if file}
 
 
 def test_the_backup_of_a_day_is_made_again_only_where_something_was_written(house: House) -> None:

@@ -64,6 +64,9 @@ HARM = {
     "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),
     "a payment of nothing": ("update payments set counters = 0", "moves no counters"),
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another's"),
+    "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another's"),
+    "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "The card Red 1 of the household"),
+    "kept rules of brackets": ("update kept_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
     "an own card of no numbers": ("update own_cards set rows = '{'", "The card Red 1 of the household box"),
     "kept rules that no game has": ("""update kept_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
     "an entry of no table": (

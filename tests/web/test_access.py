@@ -133,8 +133,8 @@ def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None
 
 
 def test_the_names_of_this_machine_are_looked_up_once_in_a_while(own) -> None:
-    hosts = OwnHosts(("a name",))
-    assert {"localhost", "192.168.1.20", "a name"} <= set(hosts)
+    hosts = OwnHosts(("a-name",))
+    assert {"localhost", "192.168.1.20", "a-name"} <= set(hosts)
     own.append("10.1.1.7")
     assert "10.1.1.7" not in set(hosts)
 

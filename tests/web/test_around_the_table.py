@@ -144,6 +144,22 @@ def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned
     assert phone.open("").press("Cat").status == 200
 
 
+def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path)
+    taken = {"csrf_token": friend.token()}
+    for _ in range(2):
+        assert friend.send(path, taken).status == 200
+    assert friend.press("Deal").status == 200
+
+
+def test_whoever_has_not_the_pencil_is_led_back_to_the_table(phone: Phone, another) -> None:
+    friend = another().open(f"/t/{phone.lays().code}")
+    friend.open("moves/deal")
+    assert friend.status == 403
+    assert friend.page.links[f"To table {phone.code}"] == f"/t/{phone.code}"
+
+
 def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: list[str]) -> None:
     path = invited(phone.lays(), "Hand it on", scanned)
     friend = another().open(path).press("Take the pencil")

@@ -45,7 +45,8 @@ def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
 
 def test_a_bank_is_opened_and_passes_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
     """CF-06."""
-    phone.lays(*FOUR, game="Chemin de Fer", deal_at_once="on")
+    phone.lays(*FOUR, game="Chemin de Fer")
+    phone.client.application.extensions["companion"].tables.set_deal_at_once(phone.code, True)  # for another game
     phone.open("?move=open&player=Cat").press("Write it down", {"counters": 5}).open("moves/coup")
     assert phone.status == 200
     phone.open("").press("Pass the bank")
