@@ -171,5 +171,6 @@ def shown(value: Any) -> str:
 
 
 def alike(name: str) -> str:
-    """The form in which two names are compared: nobody at the table can tell them apart if these agree."""
+    """The form in which two names are compared: they are taken for one if they differ only in capitals or in blanks at
+    their ends."""
     return name.strip().casefold()

@@ -38,7 +38,7 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
 
 def from_row(row: dict[str, Any]) -> Entry:
-    """The entry of a row. Raises Malformed where the row holds what this Companion can't read."""
+    """The entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
     move = _read(row) if row["move"] else None
     return Entry(row["number"], Act(row["act"]), move, row["target"], row["undoes"], row["along"])
 
