@@ -155,7 +155,7 @@ def applied(file: Path) -> set[str]:
 
 def _holds_tables(file: Path) -> bool:
     with closing(looked_at(file)) as connection:
-        return connection.execute("select 1 from sqlite_master").fetchone() is not None
+        return connection.execute("select 1 from sqlite_master where name not like '%migrations%'").fetchone() is not None
 
 
 def serve_alone(folder: Path) -> FileLock:
