@@ -154,8 +154,10 @@ def applied(file: Path) -> set[str]:
 
 
 def _holds_tables(file: Path) -> bool:
+    """Whether there is more in a database file than the beginning of one of ours."""
+    others = "select 1 from sqlite_master where type = 'table' and name != '_sqlite_migrations'"
     with closing(looked_at(file)) as connection:
-        return connection.execute("select 1 from sqlite_master where name not like '%migrations%'").fetchone() is not None
+        return connection.execute(others).fetchone() is not None
 
 
 def serve_alone(folder: Path) -> FileLock:
