@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
-from companion.engine.reading import bare, hints, notes_of, read
+from companion.engine.reading import bare, hints, note_of, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.saying import say, small
 from companion.engine.state import Facts, Options, State, hand_ends
@@ -238,8 +238,8 @@ def seat_fields(kind: Any) -> tuple[str, ...]:
 def totals(kind: Any) -> Mapping[str, int]:
     """The fields of a kind of move whose numbers must come to so many in all."""
     if kind not in _TOTALS:
-        noted = [(name, note) for name, hint in hints(kind).items() for note in notes_of(hint)]
-        _TOTALS[kind] = {name: note.counters for name, note in noted if isinstance(note, Total)}
+        noted = {name: note_of(Total, notes_of(hint)) for name, hint in hints(kind).items()}
+        _TOTALS[kind] = {name: note.counters for name, note in noted.items() if note}
     return _TOTALS[kind]
 
 

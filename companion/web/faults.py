@@ -70,7 +70,7 @@ def refused(error: Refusal) -> Response:
 
 def page(code: int, title: str, sentence: str) -> Response:
     """One page for every fault. htmx shows it after a tap; after a mere look for news all stays as it is."""
-    table = (request.view_args or {}).get("code") if code not in {404, 500} else None
+    table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
     answered = make_response(render_template("fault.html", title=title, sentence=sentence, table=table), code)
     if swaps():
         answered.headers["HX-Retarget"] = "body"
