@@ -49,11 +49,13 @@ class Database:
     def _open(self, file: Path) -> sqlite_utils.Database:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            if file.exists() and not applied(file) and _holds_tables(file):  # refused before anything is touched
-                raise Refused(f"The database {file} is another program's. Choose another --data.")
+            if file.exists():
+                applied(file)  # refused before anything is touched
             connection = sqlite3.connect(file, timeout=PATIENCE, check_same_thread=False)
             connection.text_factory = lambda text: text.decode(errors="replace")  # one bad byte spoils no page
             rows = sqlite_utils.Database(connection)
+            if (tables := rows.table_names()) and "_sqlite_migrations" not in tables:
+                raise Refused(f"The database {file} is another program's. Choose another --data.")
             rows.enable_wal()
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
@@ -151,13 +153,6 @@ def applied(file: Path) -> set[str]:
             f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
         )
     return seen
-
-
-def _holds_tables(file: Path) -> bool:
-    """Whether there is more in a database file than the beginning of one of ours."""
-    others = "select 1 from sqlite_master where type = 'table' and name != '_sqlite_migrations'"
-    with closing(looked_at(file)) as connection:
-        return connection.execute(others).fetchone() is not None
 
 
 def serve_alone(folder: Path) -> FileLock:
