@@ -4,6 +4,7 @@ import logging
 import signal
 import sys
 import threading
+import time
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -142,15 +143,20 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
         here = is_here(host)
         why = f"{error}. Choose another --port." if here else "this machine has no such address. Choose another --host."
         raise Refused(f"{host}:{port} can't be had: {why}") from None
+    signals: list[int] = []
+    for ending in ENDINGS:  # raised as an exception, one could break the server wherever it just was
+        signal.signal(ending, lambda number, _: signals.append(number))
     try:
-        for ending in ENDINGS:
-            signal.signal(ending, _interrupt)
         click.echo(welcome(host, taken, address, "https" if https else "http"))
         threading.Thread(target=keep_backups, args=[found.database.folder, stopped], daemon=True).start()
-        server.serve()
-    except KeyboardInterrupt:
+        serving = threading.Thread(target=server.serve, daemon=True)
+        serving.start()
+        while serving.is_alive() and not signals:
+            time.sleep(LOOK)
         click.echo("Good night. Every move is kept.")
     finally:
+        for ending in ENDINGS:
+            signal.signal(ending, signal.SIG_IGN)  # the end is not broken by whoever can't wait for it
         found.hub.close()  # streams end, then what is being answered is answered, then the database is let go
         server.stop()
         stopped.set()
@@ -204,10 +210,3 @@ def welcome(host: str, port: int, address: str | None, scheme: str = "http") -> 
 def web_address(host: str, port: int, scheme: str = "http") -> str:
     """The address of the first page."""
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _interrupt(*_: Any) -> None:
-    """Ends the server, once: what it does at its end is not interrupted by whoever can't wait for it."""
-    for ending in ENDINGS:
-        signal.signal(ending, signal.SIG_IGN)
-    raise KeyboardInterrupt
