@@ -192,13 +192,14 @@ def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
     from companion.web.app import data_folder
 
     folder = data or data_folder()
-    if not make and not ((folder / FILE).is_file() and (folder / FILE).stat().st_size):
+    file = folder / FILE
+    if not make and not (file.is_file() and file.stat().st_size):
         raise Refused(f"There are no tables in {folder}.")
     database = Database(folder)
     try:
         yield database
     except sqlite3.Error as error:
-        raise Refused(f"The database {folder / FILE} can't be read: {error}.") from None
+        raise Refused(f"The database {file} can't be read: {error}.") from None
     finally:
         database.close()
 

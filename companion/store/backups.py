@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlite_utils import Database as Rows
 
 from companion.store.database import FILE, Refused, applied, looked_at, migrate, serve_alone
+from companion.store.schema import MIGRATIONS
 
 FOLDER = "backups"
 KEPT = 7
@@ -131,10 +132,12 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
 
 def _bring_up_to_date(copy: Path) -> None:
     """Makes a copy one that this Companion can use. Raises sqlite3.Error where it lacks a table; then it is removed."""
+    fresh = Rows(memory=True)
+    MIGRATIONS.apply(fresh)
     try:
         with closing(sqlite3.connect(copy)) as connection:
             migrate(Rows(connection))
-            for table in ("tables", "entries", "payments", "devices", "invitations"):
+            for table in fresh.table_names():
                 connection.execute(f"select 1 from {table}")
     except sqlite3.Error:
         _remove(copy)

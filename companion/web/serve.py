@@ -121,9 +121,10 @@ class GrowingServer:
 def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
     """Serves until it is interrupted, telling first where. Raises Refused where it can't."""
     host = host or "0.0.0.0"
-    if address and not (named := asked_for(address)):
+    named = asked_for(address) if address else None
+    if address and not named:
         raise Refused(f"--address {address[:40]} can be no name of a machine. Choose another.")
-    address = named if address else None
+    address = named
     if https:
         can_be_made()
     threading.stack_size(STACK)

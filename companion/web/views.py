@@ -47,11 +47,6 @@ class View:
         found = picture_of(self.state)
         return found.shows(self) if found else None
 
-    @property
-    def title(self) -> str:
-        """The game that is on."""
-        return say(self.state.game.title) if self.state.game else say("No game yet")
-
     @cached_property
     def asking(self) -> Asking | None:
         """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""

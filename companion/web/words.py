@@ -37,6 +37,7 @@ def teach(app: Flask) -> None:
         span=span,
         boxed=boxed,
         said=say,
+        game_on=game_on,
         capital=capital,
         the=the,
         placed=placed,
@@ -58,6 +59,11 @@ def own_templates(app: Flask) -> Callable[[Game | None, str], str]:
         return name if name in names else ""
 
     return own
+
+
+def game_on(state: State[Any, Any]) -> Said:
+    """The game that is on at a table."""
+    return say(state.game.title) if state.game else say("No game yet")
 
 
 def signed(counters: int) -> str:
