@@ -4,21 +4,23 @@
 const table = () => document.getElementById("table");
 const CATCH_UP = 4000; // milliseconds between looks while the stream is away
 let live = false;
+let unwritten = false; // whether a tap found no answer, and nothing newer was shown since
 let newest = 0;
+let stream = null;
 
 function show(isLive) {
   live = isLive;
   document.body.classList.toggle("is-live", live);
-  tell("says");
+  tell();
   for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? document.body.dataset.saysLive : document.body.dataset.saysNotLive;
 }
 
 // The note below the table: that the page isn't live, or that a tap was not written.
-function tell(what) {
+function tell() {
   const note = document.querySelector("[data-connection]");
   if (!note) return;
-  note.textContent = note.dataset[what];
-  note.hidden = live || !table();
+  note.textContent = unwritten ? note.dataset.unwritten : note.dataset.says;
+  note.hidden = (live && !unwritten) || !table();
 }
 
 // What somebody must read now is brought where it can be seen.
@@ -28,6 +30,13 @@ function bring(into) {
 
 function catchUp() {
   if (table() && !document.hidden) htmx.trigger(table(), "news");
+}
+
+// htmx waits longer and longer before it opens a lost stream again: nobody waits a minute for a table that is back.
+function away() {
+  catchUp();
+  if (live || !stream || stream.readyState === EventSource.CONNECTING) return;
+  for (const part of document.querySelectorAll("[sse-connect], [hx-trigger*='sse:']")) htmx.trigger(part, "htmx:afterProcessNode");
 }
 
 // A form that somebody is filling in is not swapped away under the hand.
@@ -53,12 +62,13 @@ document.addEventListener("htmx:sseOpen", () => { show(true); catchUp(); });
 document.addEventListener("htmx:sseError", () => show(false));
 document.addEventListener("visibilitychange", catchUp);
 window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp(); });
-window.addEventListener("online", catchUp);
-setInterval(() => { if (!live) catchUp(); }, CATCH_UP);
+window.addEventListener("online", away);
+setInterval(() => { if (!live) away(); }, CATCH_UP);
 
 // What the stream tells while the table is being swapped reaches no element: it is remembered here.
 htmx.createEventSource = (url) => {
-  const stream = new EventSource(url);
+  if (stream) stream.close();
+  stream = new EventSource(url);
   stream.addEventListener("version", (event) => { newest = Number(event.data); });
   return stream;
 };
@@ -82,6 +92,7 @@ function settles(fresh) {
 document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = table();
   if (!fresh || event.detail.target.id !== "table") return;
+  unwritten = false;
   show(live);
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
@@ -117,10 +128,11 @@ window.addEventListener("popstate", (event) => {
 // Without an answer the tap is not lost: say so, the form is still there and its key makes a second try safe.
 document.addEventListener("htmx:sendError", (event) => {
   const { verb, path } = event.detail.requestConfig;
+  if (verb === "post" && !path.includes("/try")) {
+    unwritten = true;
+    document.activeElement.blur();
+  }
   show(false);
-  if (verb !== "post" || path.includes("/try")) return;
-  tell("unwritten");
-  document.activeElement.blur();
 });
 
 // A choice made before this script was there counts as well.

@@ -106,8 +106,11 @@ def test_a_tap_that_was_not_written_is_said_so(four: Page) -> None:
     four.route("**/moves/deal", lambda route: route.abort())
     four.get_by_role("button", name="Deal hand 1").click()
     expect(four.get_by_text("Not written")).to_be_visible()
+    expect(four.locator("body.is-live")).to_be_visible()
+    expect(four.get_by_text("Not written")).to_be_visible()
     four.unroute("**/moves/deal")
     tap(four, "Deal hand 1")
+    expect(four.get_by_text("Not written")).to_be_hidden()
 
 
 def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four: Page) -> None:

@@ -86,6 +86,22 @@ def test_a_page_that_was_hidden_catches_up_without_a_stream(four: Page, device: 
     expect(guest.locator("h1")).to_contain_text("hand 1", timeout=3_500)  # sooner than it looks by itself
 
 
+def test_a_page_is_live_again_as_soon_as_the_table_is_back(four: Page, device: Device) -> None:
+    """Whatever opens the stream waits longer after every time that it fails: the fifth try would take four seconds."""
+    guest, tries = device(), []
+    guest.route("**/stream", lambda route: (tries.append(route), route.fulfill(status=502)))
+    guest.goto(four.url)
+    expect(guest.get_by_text("Not live just now")).to_be_visible()
+    while len(tries) < 4:
+        guest.wait_for_timeout(50)
+    guest.unroute("**/stream")
+    guest.evaluate("dispatchEvent(new Event('online'))")
+    expect(guest.locator("body.is-live")).to_be_visible(timeout=2_000)
+    tap(four, "Deal hand 1")
+    expect(guest.locator("h1")).to_contain_text("hand 1", timeout=2_000)
+    expect(guest.locator("body.is-live")).to_be_visible()
+
+
 def test_everything_works_without_javascript(device: Device) -> None:
     page = device(java_script_enabled=False)
     code = lay_by_tapping(page, "Ann", "Ben", "Cleo", "Dan")
