@@ -120,14 +120,16 @@ def games_command(as_json: bool) -> None:
 
 
 @main.command("backup")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False)
 @DATA
-def backup_command(file: Path | None, data: Path | None) -> None:
-    """Copy the database to a FILE, also while people play. Default: a dated one in its folder's backups."""
+def backup_command(file: str | None, data: Path | None) -> None:
+    """Copy the database to a FILE, or a folder, also while people play. Default: its own folder's backups."""
     from companion.store.backups import backup
     from companion.web.app import data_folder
 
-    say(str(backup(data or data_folder(), file)))
+    if file and file.endswith(("/", os.sep)) and not Path(file).is_dir():
+        raise Refusal(f"There is no folder {file}.")
+    say(str(backup(data or data_folder(), Path(file) if file else None)))
 
 
 @main.command("restore")

@@ -46,6 +46,15 @@ def test_a_backup_is_taken_and_restored(house: House, tmp_path: Path) -> None:
     assert house.table.journal.last == 2
 
 
+def test_a_stick_that_is_not_there_gets_no_backup(house: House, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    assert why(run(house.folder, "backup", f"{stick}/")) == f"There is no folder {stick}/."
+    assert not stick.exists()
+    stick.mkdir()
+    (file,) = lines(run(house.folder, "backup", f"{stick}/"))
+    assert Path(file).parent == stick
+
+
 def test_a_restored_folder_that_was_empty_keeps_nothing_aside(house: House, tmp_path: Path) -> None:
     (file,) = lines(run(house.folder, "backup"))
     assert lines(run(tmp_path / "new", "restore", file)) == [f"Restored from {file}. Tables: 1."]

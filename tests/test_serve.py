@@ -137,7 +137,9 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         line = refused("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
-    assert line.startswith(f"127.0.0.1:{port} can't be had: ") and line.endswith("Choose another --port.")
+    assert line == (
+        f"127.0.0.1:{port} can't be had: another program has it, or only the system may have it. Choose another --port."
+    )
     Database(tmp_path, serving=True).close()
 
 

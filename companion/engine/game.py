@@ -135,10 +135,17 @@ class Game:
         """Whether the house names and describes it: any round game that is in no book."""
         return bool(self.options().title())
 
+    @property
+    def deals(self) -> bool:
+        """Whether its hands are dealt."""
+        return "deal" in self.by_name
+
     @cached_property
     def begins(self) -> type[Move]:
         """The move that a hand begins with, or that is played without one."""
-        return self.by_name.get("deal") or next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
+        return (
+            self.by_name["deal"] if self.deals else next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
+        )
 
     def read_move(self, value: Any, where: str = "") -> Move:
         """A move from its JSON object; raises Malformed with one sentence."""

@@ -98,6 +98,13 @@ def joined(between: str, parts: Iterable[str]) -> Said:
     return say(between.join(f"{{{name}}}" for name in values), **values)
 
 
+def series(parts: Sequence[str]) -> Said:
+    """``Ann wins a row; Ben saves 3``."""
+    if len(parts) < 2:
+        return joined("", parts)
+    return say("{first}; {others}", first=parts[0], others=series(parts[1:]))
+
+
 def listed(names: Sequence[str]) -> Said:
     """``Ann, Ben and Cat``."""
     if len(names) < 2:

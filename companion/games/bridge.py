@@ -12,7 +12,7 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
 from companion.engine.refusals import Malformed
-from companion.engine.saying import Said, joined, listed, say, sentences
+from companion.engine.saying import Said, joined, listed, say, sentences, series
 from companion.engine.sides import Sides
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 from companion.engine.words import SUITS
@@ -213,7 +213,7 @@ class Played(Move):
         scores = self.scores(state)
         side = scores[0].side
         rubber = written(state.facts, scores)
-        memo = say("{scores}.", scores=joined("; ", [noted(rubber, score) for score in scores]))
+        memo = say("{scores}.", scores=series([noted(rubber, score) for score in scores]))
         if below_the_line(rubber.games[-1], side) < GAME_POINTS:
             return Effect(memo, hand_ends(state, facts=rubber, points=points(rubber)))
         winners = listed(rubber.sides[side])

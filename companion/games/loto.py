@@ -13,7 +13,7 @@ from companion.engine.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.paying import as_far_as, from_pot
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import Said, joined, listed, say
+from companion.engine.saying import Said, joined, listed, say, series
 from companion.engine.state import Options, State, hand_ends
 from companion.engine.words import plural
 from companion.loto_box import NUMBERS, PER_ROW, ROWS, Fingerprint, Seed, bag, fingerprint, in_pieces
@@ -295,7 +295,7 @@ class Claim(Move):
         facts = evolve(state.facts, claimed={**state.facts.claimed, self.prize: listed(names)})
         after = hand_ends(state) if self.prize == "card" else state.but(facts=facts)
         return Effect(
-            say("{memo}.", memo=joined("; ", [memo, *saved])), after, (*from_pot(pot, saves), *self.shares(pot, left))
+            say("{memo}.", memo=series([memo, *saved])), after, (*from_pot(pot, saves), *self.shares(pot, left))
         )
 
     def saves(self, state: Table) -> dict[str, int]:

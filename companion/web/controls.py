@@ -7,7 +7,7 @@ from attrs import has
 
 from companion.engine.fields import Account, Among, Kind, RankAndSuit, Within
 from companion.engine.reading import bare, note_of
-from companion.engine.saying import Said, joined, listed, say
+from companion.engine.saying import Said, listed, say, series
 from companion.engine.sides import TwoSides
 from companion.engine.state import State
 from companion.engine.words import card_name, the
@@ -106,7 +106,7 @@ def in_words(value: Any) -> Said:
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if isinstance(value, list):
-        return joined("; ", [one.says() for one in value]) if value else say("none")
+        return series([one.says() for one in value]) if value else say("none")
     return WORDS.get(str(value)) or say(str(value).replace("-", " "))
 
 

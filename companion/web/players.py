@@ -80,7 +80,7 @@ class Players:
         state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:
             return None
-        between = state.game is not None and "deal" in state.game.by_name and not state.open and not state.over
+        between = state.game is not None and state.game.deals and not state.open and not state.over
         return Own(row, own_part(moved, row.name), between and row.name == state.dealer)
 
     def _row(self, name: str) -> Row:

@@ -141,8 +141,9 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
         found.close()
         if isinstance(error, Refused):
             raise
-        here = is_here(host)
-        why = f"{error}. Choose another --port." if here else "this machine has no such address. Choose another --host."
+        why = "this machine has no such address. Choose another --host."
+        if is_here(host):
+            why = "another program has it, or only the system may have it. Choose another --port."
         raise Refused(f"{host}:{port} can't be had: {why}") from None
     signals: list[int] = []
     for ending in ENDINGS:  # raised as an exception, one could break the server wherever it just was

@@ -9,7 +9,7 @@ from attrs import frozen
 from companion.engine.fields import Pot
 from companion.engine.paying import as_far_as
 from companion.engine.replay import Step
-from companion.engine.saying import Said, capital, joined, listed, say, sentences
+from companion.engine.saying import Said, capital, joined, listed, say, sentences, series
 from companion.engine.state import State
 from companion.engine.words import placed
 from companion.games.loto_drawings import Drawing, contributions, is_last, needed
@@ -185,7 +185,7 @@ class Drawn:
             for taken in self.takings
             if taken.back
         ]
-        return say("What was left went back by cards held: {shares}.", shares=joined("; ", left)) if left else ""
+        return say("What was left went back by cards held: {shares}.", shares=series(left)) if left else ""
 
 
 def title(card: Card) -> str:

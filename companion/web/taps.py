@@ -20,7 +20,7 @@ def tapped(table: Table, written: Move) -> list[Entry]:
         return entries
     after = table.journal.tapped(entries).state
     own = written.name in {kind.name for kind in (after.game.moves if after.game else ())}
-    if after.open or after.over or not own or not after.game or "deal" not in after.game.by_name:
+    if after.open or after.over or not own or not after.game or not after.game.deals:
         return entries
     deal = completed(after, after.game.by_name["deal"]())
     dealt = Entry(table.journal.last + 2, Act.PLAY, deal, along=table.journal.last + 1)

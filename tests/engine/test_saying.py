@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.saying import Said, capital, joined, listed, say, say_many, sentences, small, spoken
+from companion.engine.saying import Said, capital, joined, listed, say, say_many, sentences, series, small, spoken
 from companion.engine.words import card_name, changes_hands, plural, the
 
 WORDS = {
@@ -11,6 +11,7 @@ WORDS = {
     "the {pot}": "le pot {pot}",
     "from the pool": "dans la cagnotte",
     "{names} and {last}": "{names} et {last}",
+    "{first}; {others}": "{first} ; {others}",
     "the king of {suit}": "le roi de {suit}",
     "clubs": "trèfle",
     "Pope": "le Pape",
@@ -53,6 +54,12 @@ def test_a_language_has_its_own_plural(number: int, said: str) -> None:
 
 def test_a_whole_text_that_is_known_goes_before_its_pattern() -> None:
     assert (french(the("pool")), french(the("kitty"))) == ("la cagnotte", "le pot kitty")
+
+
+def test_what_stands_in_a_series_is_parted_as_the_language_does() -> None:
+    said = series([the("pool"), "Ann 3", "Ben 2"])
+    assert (said, french(said)) == ("the pool; Ann 3; Ben 2", "la cagnotte ; Ann 3 ; Ben 2")
+    assert (series(["Ann"]), series([])) == ("Ann", "")
 
 
 def test_a_letter_is_changed_after_translating() -> None:
