@@ -89,7 +89,9 @@ def test_a_move_is_amended_to_one_of_another_kind(app: Flask, evening: Phone) ->
 def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) -> None:
     evening.open(evening.open("rules").page.links["Amend them from the start of the game"])
     assert evening.filled("ante") == ["2"]
-    evening.press("See what would change", {"ante": 5, "dealer": "Ben"}).press("Save")
+    evening.press("See what would change", {"ante": 5})
+    assert evening.says.count("Spoil-Five begins") == 1, "a sentence that stays the same is not said twice"
+    evening.open("journal/1").press("See what would change", {"ante": 5, "dealer": "Ben"}).press("Save")
     assert balances(app, evening) == [-10, 10, 10, -10]
     assert "<b>5</b>" in evening.open("rules").text
     assert evening.open("journal/1").filled("dealer") == ["Ben"]
