@@ -125,7 +125,7 @@ def games_command(as_json: bool) -> None:
 def backup_command(file: str | None, data: Path | None) -> None:
     """Copy the database to a FILE, or a folder, also while people play. Default: its own folder's backups."""
     from companion.store.backups import backup
-    from companion.web.app import data_folder
+    from companion.store.folder import data_folder
 
     if file and file.endswith(("/", os.sep)) and not Path(file).is_dir():
         raise Refusal(f"There is no folder {file}.")
@@ -138,7 +138,7 @@ def backup_command(file: str | None, data: Path | None) -> None:
 def restore_command(file: Path, data: Path | None) -> None:
     """Put the backup in FILE in the place of the database, which is kept aside."""
     from companion.store.backups import restore
-    from companion.web.app import data_folder
+    from companion.store.folder import data_folder
 
     aside = restore(data or data_folder(), file)
     with opened(data) as database:
@@ -191,7 +191,7 @@ def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
 
     from companion.store import Database, Refused
     from companion.store.database import FILE
-    from companion.web.app import data_folder
+    from companion.store.folder import data_folder
 
     folder = data or data_folder()
     file = folder / FILE

@@ -7,9 +7,7 @@ from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from sqlite_utils import Database as Rows
-
-from companion.store.database import FILE, Refused, applied, looked_at, migrate, serve_alone
+from companion.store.database import FILE, Refused, applied, looked_at, migrate, rows_of, serve_alone
 from companion.store.schema import MIGRATIONS
 
 FOLDER = "backups"
@@ -132,11 +130,11 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
 
 def _bring_up_to_date(copy: Path) -> None:
     """Makes a copy one that this Companion can use. Raises sqlite3.Error where it lacks a table; then it is removed."""
-    fresh = Rows(memory=True)
+    fresh = rows_of()
     MIGRATIONS.apply(fresh)
     try:
         with closing(sqlite3.connect(copy)) as connection:
-            migrate(Rows(connection))
+            migrate(rows_of(connection))
             for table in fresh.table_names():
                 connection.execute(f"select 1 from {table}")
     except sqlite3.Error:

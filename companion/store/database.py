@@ -53,7 +53,7 @@ class Database:
                 applied(file)  # refused before anything is touched
             connection = sqlite3.connect(file, timeout=PATIENCE, check_same_thread=False)
             connection.text_factory = lambda text: text.decode(errors="replace")  # one bad byte spoils no page
-            rows = sqlite_utils.Database(connection)
+            rows = rows_of(connection)
             if (tables := rows.table_names()) and "_sqlite_migrations" not in tables:
                 raise Refused(f"The database {file} is another program's. Choose another --data.")
             rows.enable_wal()
@@ -128,6 +128,11 @@ def _unwritable(error: sqlite3.Error) -> Unwritable:
     return Unwritable(say("This could not be written down, and nothing was changed: {error}.", error=error))
 
 
+def rows_of(connection: sqlite3.Connection | None = None) -> sqlite_utils.Database:
+    """The rows behind a connection, or in memory; plugins that are there for other programs have no part in them."""
+    return sqlite_utils.Database(connection, memory=connection is None, execute_plugins=False)
+
+
 def migrate(rows: sqlite_utils.Database) -> None:
     """Brings the tables up to date in one transaction, which two who open the database at once do in turn."""
     if MIGRATIONS.pending(rows):
@@ -147,8 +152,8 @@ def applied(file: Path) -> set[str]:
     """The migrations that a database file has seen; empty where it isn't one of Companion's. Raises Refused
     where a newer Companion has changed it; looks without writing."""
     with closing(looked_at(file)) as connection:
-        seen = {migration.name for migration in MIGRATIONS.applied(sqlite_utils.Database(connection))}
-    if seen - {migration.name for migration in MIGRATIONS.pending(sqlite_utils.Database(memory=True))}:
+        seen = {migration.name for migration in MIGRATIONS.applied(rows_of(connection))}
+    if seen - {migration.name for migration in MIGRATIONS.pending(rows_of())}:
         raise Refused(
             f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
         )

@@ -1,5 +1,21 @@
 """The Flask shell: pages and forms round the tables of one database."""
 
-from companion.web.app import create_app
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 __all__ = ["create_app"]
+
+
+def create_app(data: Path | None = None, **more: Any) -> "Flask":
+    """The application, as ``companion.web.app`` makes it; its many modules are loaded when the first is made."""
+    gc.disable()  # of all that a start loads nothing is garbage
+    try:
+        from companion.web import app
+
+        return app.create_app(data, **more)
+    finally:
+        gc.enable()

@@ -1,6 +1,5 @@
 """The application: its parts, and the database that it serves."""
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from flask import Flask, request
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from companion.store import Database, Pencils, Tables
+from companion.store.folder import data_folder
 from companion.web import (
     bridge_sheet,
     cards,
@@ -44,7 +44,6 @@ PARTS = (
 """Everything that has pages."""
 
 PACKAGE = Path(__file__).parent.parent
-CHECKOUT = PACKAGE.parent
 
 
 class Companion(Flask):
@@ -74,7 +73,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
 
     Raises Refused where the database can't be served. ``config`` overrides Flask's configuration.
     """
-    house = PACKAGE if (PACKAGE / "templates").is_dir() else CHECKOUT
+    house = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     app = Companion(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
     folder = data or data_folder()
     database = Database(folder, serving=True)
@@ -93,14 +92,3 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     for part in PARTS:
         app.register_blueprint(part.pages)
     return app
-
-
-def data_folder() -> Path:
-    """``COMPANION_DATA``, else ``instance/`` in a checkout, else the user's own data folder."""
-    if chosen := os.environ.get("COMPANION_DATA"):
-        return Path(chosen)
-    if (CHECKOUT / "pyproject.toml").is_file():
-        return CHECKOUT / "instance"
-    from platformdirs import user_data_path
-
-    return user_data_path("companion", appauthor=False)

@@ -16,8 +16,8 @@ from flask import Flask
 from companion.engine.refusals import Refusal
 from companion.store import Refused
 from companion.store.backups import daily
+from companion.web import create_app
 from companion.web.addresses import Address, asked_for, is_here, own_addresses
-from companion.web.app import create_app
 from companion.web.certificate import Certificate, can_be_made
 from companion.web.hub import MOST_STREAMS
 from companion.web.open_files import room_for

@@ -113,9 +113,10 @@ def full(folder: Path) -> Flask:
 def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     if kind == "companion":
+        app = full(folder)
         from companion.web.serve import GrowingServer
 
-        server = GrowingServer(full(folder), "127.0.0.1", 0)
+        server = GrowingServer(app, "127.0.0.1", 0)
         port = server.prepare()
     else:
         server = Server(("127.0.0.1", 0), bare(folder, size))
