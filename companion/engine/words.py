@@ -16,6 +16,8 @@ OF_A_SUIT = {
     "J": lambda suit: say("the knave of {suit}", suit=suit),
 }
 
+OTHERWISE = {"two-rows": say("two rows")}
+"""What people call a pot that a sheet writes otherwise."""
 FEW_POTS = 2
 """So many pots are named one by one; more are a board that is dressed."""
 
@@ -40,7 +42,7 @@ def card_name(card: str) -> Said:
 
 def pot_named(pot: str) -> Said:
     """The name of a pot; every game declares the words for its own, a house for its."""
-    return say(pot)
+    return OTHERWISE.get(pot) or say(pot)
 
 
 def the(pot: str) -> Said:

@@ -30,6 +30,7 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
         (into(POOL, Ann=4, Ben=3, Cat=2, Dan=1), ["Ann puts 4 in the pool, Ben 3, Cat 2, Dan 1"]),
         (into(POOL, Dan=4), ["Dan puts 4 in the pool"]),
         (out_of(POOL, Cat=13), ["Cat takes 13 from the pool"]),
+        (out_of(Pot("two-rows"), Cat=5), ["Cat takes 5 from the two rows"]),
         (out_of(POOL, Ann=9, Ben=9), ["Ann and Ben take 9 each from the pool"]),
         (out_of(POOL, Ann=2, Ben=1, Cat=1), ["Ben and Cat take 1 each from the pool, Ann 2"]),
         (into("Dan", Ann=3), ["Ann pays Dan 3"]),
