@@ -50,8 +50,13 @@ document.addEventListener("input", (event) => {
 
 // What a finger is pressing is not swapped away before it is lifted: the tap would be lost.
 let pressed = false;
+let finger = null; // where it came down last, and on which button
+const button = (part) => part && part.closest("button, a, label");
 const released = () => { if (pressed) setTimeout(() => { pressed = false; catchUp(); }, 60); };
-document.addEventListener("pointerdown", () => { pressed = true; });
+document.addEventListener("pointerdown", ({ clientX: x, clientY: y, target }) => {
+  pressed = true;
+  finger = { x, y, said: (button(target) || target).textContent };
+});
 document.addEventListener("pointerup", released);
 document.addEventListener("pointercancel", released);
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -82,10 +87,20 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (busy() || tapping || (told && told <= Number(asks.dataset.version))) event.preventDefault();
 });
 
-// The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it.
+// The answer to the first tap puts another button under the finger: the second tap of a double tap must miss it, and
+// that of a slow one too, unless it meets the same button again.
+const SETTLING = 350; // milliseconds
 function settles(fresh) {
-  fresh.classList.add("settling");
-  setTimeout(() => fresh.classList.remove("settling"), 350);
+  misses(fresh);
+  setTimeout(() => {
+    const under = finger && button(document.elementFromPoint(finger.x, finger.y));
+    if (under && under.textContent !== finger.said) misses(under);
+  }, SETTLING);
+}
+
+function misses(part) {
+  part.classList.add("settling");
+  setTimeout(() => part.classList.remove("settling"), SETTLING);
 }
 
 // htmx gives a new element the classes of its answer once it has settled; only then others may be added.

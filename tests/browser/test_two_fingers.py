@@ -23,6 +23,26 @@ def test_a_double_tap_is_one_entry(four: Page) -> None:
     assert moves(four) == 2
 
 
+def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -> None:
+    four.get_by_role("button", name="Deal hand 1").tap()
+    missed = four.evaluate(
+        """() => new Promise((resolve) => {
+          const look = () => {
+            const under = document.querySelector("button.settling");
+            if (!under) return requestAnimationFrame(look);
+            resolve([under.textContent.trim(), getComputedStyle(under).pointerEvents]);
+          };
+          look();
+        })"""
+    )
+    assert missed == ["Nobody: spoilt", "none"], "it lies where the finger was"
+    expect(four.locator(".settling")).to_have_count(0)
+    tap(four, "Nobody: spoilt")
+    four.get_by_role("button", name="Undo").tap()
+    four.get_by_role("button", name="Undo").tap()
+    expect(four.get_by_role("button", name="Deal hand 1")).to_be_visible()
+
+
 def test_a_second_device_writes_after_scanning_the_second_code(four: Page, device: Device) -> None:
     other = device()
     other.goto(four.url)
