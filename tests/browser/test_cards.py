@@ -27,6 +27,12 @@ def numbers(card: Locator) -> list[list[int]]:
     return [[int(text) for text in row.locator("b").all_inner_texts()] for row in card.locator("tr").all()]
 
 
+def rows_of_cells(page: Page) -> list[list[int]]:
+    """How far down each cell of a card begins, row by row."""
+    tops = "row => [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().top))"
+    return [row.evaluate(tops) for row in page.locator(".loto-card").first.locator("tr").all()]
+
+
 def marked(page: Page) -> set[int]:
     return {int(text) for text in page.locator("td.drawn b").all_inner_texts()}
 
@@ -141,6 +147,7 @@ def test_a_drawn_number_is_marked_by_more_than_a_colour(device: Device) -> None:
     expect(cell).to_have_text(f"{number} is drawn")
     shape = "cell => { const s = getComputedStyle(cell, '::before'); return [s.content, s.borderRadius]; }"
     assert cell.evaluate(shape) == ['""', "50%"], "a counter lies on it"
+    assert [len(set(row)) for row in rows_of_cells(page)] == [1, 1, 1], "and the card is as it was"
 
 
 @pytest.mark.parametrize("viewport", EVERY_SIZE)

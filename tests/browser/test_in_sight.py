@@ -37,6 +37,21 @@ def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: d
     assert covered <= page.locator(".hand").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
+def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: dict[str, int]) -> None:
+    page = device(size)
+    lay(page, *EIGHT[:3])
+    page.goto("/lay")
+    for name in EIGHT[:3]:
+        page.locator("[name=newcomer]").fill(name)
+        page.locator("[name=newcomer]").press("Enter")
+        expect(page.locator(".seats")).to_contain_text(name)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    dealer = page.get_by_label("First dealer")
+    assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Lay the table"))
+    dealer.click(trial=True, timeout=2_000)
+
+
 def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
     page = device()
     lay(page, *EIGHT[:5], game="Pope Joan")
@@ -86,7 +101,7 @@ def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
     lines.first.tap()
     expect(four.get_by_text("still to be made")).to_be_visible()
     expect(four.locator(".payments .paid")).to_have_count(1)
-    assert four.locator("html").get_attribute("data-taps") == "none", "a second tap comes to nothing at first"
+    expect(four.locator("html")).to_have_attribute("data-taps", "none")  # a second tap comes to nothing at first
     expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
     assert lines.all_inner_texts() == before
 
