@@ -68,7 +68,7 @@ def lived_in(folder: Path) -> House:
     house.code = house.tables.lay(settled, deal_at_once=True, key="a form").code
     house.taps(DEAL, won("Zoë"), FINISH)
     for _ in range(2):
-        house.tables.settle(house.code, house.table.owed()[0], None)
+        house.tables.settle(house.code, house.table.owed[0], None)
     house.tables.unsettle(house.code, house.table.paid[0].number)
     house.tables.set_places(house.code, lambda table: dict(zip(table.players, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)

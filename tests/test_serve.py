@@ -160,7 +160,7 @@ def test_no_host_is_every_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        *("x" * 3000, "a..b", "x" * 64, ".local", "x." * 200, "a b", "a/b", "x:8000", "<b>"),
+        *("x" * 3000, "a..b", "x" * 64, ".local", "x." * 200, "a b", "a_b", "a/b", "x:8000", "<b>"),
         *("http://192.168.1.5:8000/", "192.168.1.5:8000", "192.168.1.300", "1.2.3.4/24"),
     ],
 )

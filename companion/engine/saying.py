@@ -1,7 +1,10 @@
 """Sentences that are English, and remember how they were made: whoever shows them can say them in another language."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
+
+NO_WORDS = re.compile(r"(\{\w+\}|\W)*")
 
 
 class Tongue(Protocol):
@@ -30,8 +33,9 @@ class Said(str):
         return tongue.word(self.pattern) or self.pattern
 
     def whole(self, tongue: Tongue) -> str | None:
-        """The whole text in another language, values and all, where it has a word for just that."""
-        return tongue.word(self) if self.values else None
+        """The whole text in another language, values and all, where it has a word for just that. What is nothing but
+        its values may be a name, which is a word of no language."""
+        return tongue.word(self) if self.values and not NO_WORDS.fullmatch(self.pattern) else None
 
     def begun(self, text: str) -> str:
         """A text that says the same, with its first letter as it shall be."""

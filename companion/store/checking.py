@@ -77,9 +77,8 @@ def problem_of(database: Database, table: Row) -> str:
         found = read(database, table["code"])
         if found.journal != journal:
             return "its page would not show what was recorded."
-        if any(paid.payment.counters < 1 for paid in found.paid):
+        if any(payment.counters < 1 for payment in [*found.owed, *(paid.payment for paid in found.paid)]):
             return "a payment of the settlement moves no counters."
-        found.owed()
     except Exception as error:  # a row may hold anything
         return " ".join(f"{error or type(error).__name__}".split())
     return ""

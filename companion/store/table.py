@@ -1,6 +1,7 @@
 """One table as it stands, and what can be wrong with it."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -41,7 +42,7 @@ class Paid:
     payment: Payment[str]
 
 
-@frozen
+@frozen(slots=False)  # what is owed is worked out once
 class Table:
     """One table as it stands. ``changes`` counts those beside the journal that its screens show; ``places`` is where
     on the edges of a tablet lying flat its players sit, where somebody said so."""
@@ -72,6 +73,7 @@ class Table:
                 games[-1].moves.append(move)
         return Sheet(list(self.players), games, self.counter_value)
 
+    @cached_property
     def owed(self) -> list[Payment[str]]:
         """The payments still to make once the game is over. As long as those ticked off belong to it, the rest
         stays as it was; one that doesn't, because a correction came after it, has the rest worked out afresh."""

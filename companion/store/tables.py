@@ -111,7 +111,7 @@ class Tables:
         """Ticks off a payment that is still owed; a payment that isn't, or a key used before, changes nothing."""
 
         def tick(table: Table) -> Table:
-            if self._used("payments", code, key) or payment not in table.owed():
+            if self._used("payments", code, key) or payment not in table.owed:
                 return table
             row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0} | write(payment)
             self._database.rows.table("payments").insert(row)

@@ -33,12 +33,12 @@ def device() -> str:
     return secret
 
 
-def visitor(table: Table) -> Visitor:
-    """Who asks, at this table."""
+def visitor(table: Table, *, anew: bool = False) -> Visitor:
+    """Who asks, at this table; found once for all that is asked of a request, but where it is asked ``anew``."""
     if "device" not in session:
         return Visitor()
-    if "known_device" not in g:
-        g.known_device = services().pencils.find(table.code, session["device"])
+    if anew or g.get("visited") != table.code:
+        g.visited, g.known_device = table.code, services().pencils.find(table.code, session["device"])
     known: Device | None = g.known_device
     return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
 
@@ -59,9 +59,14 @@ def table_or_404(code: str) -> Table:
 def table_to_write(code: str) -> Table:
     """The table, if this device holds its pencil; 403 otherwise."""
     table = table_or_404(code)
-    if not visitor(table).writes:
-        abort(403, say("Only the device with the pencil writes at this table."))
+    must_write(visitor(table))
     return table
+
+
+def must_write(who: Visitor) -> None:
+    """403 for whoever does not hold the pencil."""
+    if not who.writes:
+        abort(403, say("Only the device with the pencil writes at this table."))
 
 
 def here() -> bool:

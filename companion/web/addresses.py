@@ -8,20 +8,12 @@ from contextlib import suppress
 from ipaddress import ip_address
 
 import ifaddr
-from attrs import define, field, frozen
+from attrs import define, field
 
 LONGEST = 253
 """So many letters a name has at most."""
 FRESH = 10.0
 """Seconds for which the list of own addresses is believed; a tablet changes its network in mid-evening."""
-
-
-@frozen
-class Address:
-    """Where the table is reached: the host that others should use (None: worked out), and the port."""
-
-    host: str | None = None
-    port: int | None = None
 
 
 def own_addresses() -> list[str]:
@@ -72,7 +64,7 @@ def asked_for(host: str) -> str:
         return str(ip_address(bare))  # in its shortest form
     with suppress(UnicodeError):
         name = bare.encode("idna").decode("ascii")
-        return name if re.fullmatch(r"(?![0-9.]+$)[a-z0-9_-][a-z0-9_.-]*", name) and len(bare) <= LONGEST else ""
+        return name if re.fullmatch(r"(?![0-9.]+$)[a-z0-9-][a-z0-9.-]*", name) and len(bare) <= LONGEST else ""
     return ""
 
 
@@ -90,4 +82,7 @@ def is_here(host: str) -> bool:
 
 def is_own(remote: str | None) -> bool:
     """Whether a request comes from this machine itself."""
+    with suppress(ValueError):
+        ip = ip_address(remote or "")
+        remote = str((ip.version == 6 and ip.ipv4_mapped) or ip)  # a socket for both kinds shows the old one in the new
     return remote in {"127.0.0.1", "::1"} or remote in own_addresses()

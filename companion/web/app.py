@@ -33,7 +33,6 @@ from companion.web import (
     settling,
     words,
 )
-from companion.web.addresses import Address
 from companion.web.hub import Hub
 from companion.web.services import Services
 
@@ -68,10 +67,11 @@ class CompiledTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def create_app(data: Path | None = None, *, address: Address | None = None, **config: Any) -> Flask:
+def create_app(data: Path | None = None, *, address: str | None = None, **config: Any) -> Flask:
     """The application over the database in ``data``, which it alone serves until it is closed.
 
-    Raises Refused where the database can't be served. ``config`` overrides Flask's configuration.
+    Others reach it at ``address``, which is worked out where it is None. Raises Refused where the database can't be
+    served. ``config`` overrides Flask's configuration.
     """
     house = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     app = Companion(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
@@ -79,7 +79,7 @@ def create_app(data: Path | None = None, *, address: Address | None = None, **co
     database = Database(folder, serving=True)
     hub = Hub()
     tables = Tables(database, lambda table: hub.announce(table.code, table.version))
-    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address or Address())
+    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address)
     security.guard(app, folder)
     app.config.update(config)
     compressing.compress(app)

@@ -119,7 +119,7 @@ class Caller:
         if not self.state.open:
             return []
         there = {prize for prize, _ in self.prizes}
-        waiting = services().claims.at(self.view.table.code)
+        waiting = services().claims.at(self.view.table)
         return [verdict(self.state, claim) for claim in waiting if claim.prize in there]
 
     @property

@@ -4,6 +4,10 @@ import threading
 
 from attrs import define, field, frozen
 
+from companion.engine.common import Deal
+from companion.engine.journal import Journal
+from companion.store import Table
+
 MOST = 50
 """So many claims wait at one table."""
 
@@ -16,33 +20,44 @@ class Waiting:
     prize: str
 
 
+def hand_on(journal: Journal) -> int:
+    """The entry that dealt the hand that is open; 0 where none is."""
+    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
+    return next(deals, 0) if journal.state.open else 0
+
+
 @define
 class Claims:
-    """The claims that wait, by table, in the order in which they were made."""
+    """The claims that wait, by table, each with the hand in which they were made, in their order: with the hand they
+    are over."""
 
-    _waiting: dict[str, list[Waiting]] = field(factory=dict)
+    _waiting: dict[str, tuple[int, list[Waiting]]] = field(factory=dict)
     _guard: threading.Lock = field(factory=threading.Lock)
 
-    def at(self, code: str) -> list[Waiting]:
+    def at(self, table: Table) -> list[Waiting]:
         """Those at one table."""
         with self._guard:
-            return list(self._waiting.get(code, []))
+            return list(self._of(table))
 
-    def cry(self, code: str, claim: Waiting) -> bool:
+    def cry(self, table: Table, claim: Waiting) -> bool:
         """Somebody claims; False where the same claim waits already."""
         with self._guard:
-            waiting = self._waiting.setdefault(code, [])
+            waiting = self._of(table)
             if claim in waiting or len(waiting) >= MOST:
                 return False
-            waiting.append(claim)
+            self._waiting[table.code] = hand_on(table.journal), [*waiting, claim]
             return True
 
-    def settle(self, code: str, player: str | None = None, prize: str | None = None) -> None:
+    def settle(self, table: Table, player: str | None = None, prize: str | None = None) -> None:
         """Those of a player, or for a prize, or all, wait no more."""
         with self._guard:
             kept = [
                 claim
-                for claim in self._waiting.get(code, [])
+                for claim in self._of(table)
                 if (player and claim.player != player) or (prize and claim.prize != prize)
             ]
-            self._waiting[code] = kept
+            self._waiting[table.code] = hand_on(table.journal), kept
+
+    def _of(self, table: Table) -> list[Waiting]:
+        hand, waiting = self._waiting.get(table.code, (0, []))
+        return waiting if hand == hand_on(table.journal) else []

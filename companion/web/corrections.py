@@ -25,7 +25,7 @@ from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import as_typed, typed_again
 from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
-from companion.web.taps import new_key, stamp
+from companion.web.taps import new_key, recorded
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50
@@ -67,7 +67,7 @@ def journal(code: str) -> str:
     """Every move as a sentence, newest first, by hands."""
     table = table_or_404(code)
     steps = table.journal.steps
-    end = min(request.args.get("before", len(steps), int), len(steps))
+    end = max(min(request.args.get("before", len(steps), int), len(steps)), 0)
     older = max(end - A_PAGE, 0)
     alike = groupby(steps[older:end][::-1], lambda step: (step.state.game, step.state.hand))
     hands = [(shown[0].state, shown) for _, found in alike for shown in [list(found)]]
@@ -108,7 +108,7 @@ def save(code: str, number: int) -> Response:
     """Writes a correction down."""
     table = table_to_write(code)
     try:
-        changed = services().tables.record(table.code, *stamp(), tap=lambda now: [correct(now, number)])
+        changed = recorded(table, lambda now: [correct(now, number)])
     except Refusal as refused:
         newest = services().tables.find(table.code)
         return make_response(entry_page(newest, number, request.form, told(refused, newest)), status_of(refused))

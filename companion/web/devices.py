@@ -84,7 +84,7 @@ def static() -> Path:
 @pages.app_template_filter()
 def to_hear(table: Table) -> dict[str, str | int]:
     """What a page says of a table to those who hear: what the last tap was, its entry, how many claims wait."""
-    waiting = services().claims.at(table.code)
+    waiting = services().claims.at(table)
     return {"data-heard": heard(table.journal), "data-entry": table.journal.last, "data-claims": len(waiting)}
 
 

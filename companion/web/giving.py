@@ -22,7 +22,7 @@ from companion.web.access import Visitor, swaps, table_or_404, table_to_write, v
 from companion.web.marks import LiveCards, Shown
 from companion.web.replies import status_of, told
 from companion.web.services import services
-from companion.web.taps import new_key, plays, stamp
+from companion.web.taps import new_key, plays, recorded
 
 pages = Blueprint("giving", __name__, url_prefix="/t/<code>/cards")
 EVERYONE = (1, 2, 3, 4, 6)
@@ -147,7 +147,7 @@ def give(code: str) -> Response:
     found = table_to_write(code)
     kind, player = kind_at(found), seated(found, request.form.get("player", ""))
     try:
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: entries(now, kind, player))
+        changed = recorded(found, lambda now: entries(now, kind, player))
     except Refusal as refused:
         newest = services().tables.find(found.code)
         ticked = frozenset(request.form.getlist("number") + request.form.getlist("own"))

@@ -1,7 +1,5 @@
 """The first page: the tables this device knows, and a new one to lay."""
 
-import secrets
-
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
@@ -16,6 +14,7 @@ from companion.web.laying import Draft, draft, header, name_to_keep, opening
 from companion.web.offering import choice_like, chosen, keep, kept_rules, opening_of
 from companion.web.replies import status_of
 from companion.web.services import services
+from companion.web.taps import new_key, stamp
 
 pages = Blueprint("home", __name__)
 SHOWN = 20
@@ -56,7 +55,7 @@ def lay_table() -> Answer | tuple[str, int]:
             if name:
                 keep(name, begun)
 
-        table = services().tables.lay(sheet, deal_at_once=at_once, key=request.form.get("key"), beside=beside)
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=stamp()[0], beside=beside)
     except Refusal as refused:
         return page(filled, refused.why), status_of(refused)
     address = url_for("playing.table", code=table.code)
@@ -86,7 +85,7 @@ def page(filled: Draft, refused: str = "") -> str:
         families=families(),
         kept=kept_rules().all(),
         chips=[name for name in names_known() if name not in filled.players],
-        key=secrets.token_urlsafe(9),
+        key=new_key(),
         refused=refused,
         tables=[] if swaps() else tables_known(),
         rooms=ROOMS,

@@ -24,7 +24,7 @@ from companion.web.claims import Waiting
 from companion.web.pictures import PICTURES, Picture
 from companion.web.replies import answer, refusal
 from companion.web.services import services
-from companion.web.taps import plays, stamp
+from companion.web.taps import plays, recorded
 
 pages = Blueprint("loto", __name__, url_prefix="/t/<code>/loto")
 
@@ -73,7 +73,7 @@ def claim(code: str) -> Response:
         abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
     if not state.open or calls(state, player) or player not in playing(state):
         abort(409, say("{player} has nothing to claim in just now.", player=player))
-    if services().claims.cry(found.code, cried):
+    if services().claims.cry(found, cried):
         found = services().tables.touch(found.code)
     return answer(found)
 
@@ -82,7 +82,7 @@ def claim(code: str) -> Response:
 def dismiss(code: str) -> Response:
     """A claim that was none waits no more; it costs nothing."""
     found = table_to_write(code)
-    services().claims.settle(found.code, request.form.get("player"))
+    services().claims.settle(found, request.form.get("player"))
     return answer(services().tables.touch(found.code))
 
 
@@ -112,11 +112,11 @@ def written(found: Table, kind: type[Move], tap: Any, prize: str = "") -> Respon
     if found.journal.state.game is None or kind.name not in found.journal.state.game.by_name:
         abort(404)
     try:
-        changed = services().tables.record(found.code, *stamp(), tap=tap)
+        changed = recorded(found, tap)
     except Refusal as refused:
         return refusal(found, None, refused)
     if prize:
-        services().claims.settle(found.code, prize=None if prize == "card" else prize)
+        services().claims.settle(changed, prize=prize)
     return answer(changed)
 
 
@@ -134,7 +134,7 @@ def next_number(now: Table) -> Entry:
 def paying(now: Table, prize: str) -> list[Entry]:
     """The claim of all who have the prize, and after the card the seed of the bag."""
     state, first = now.journal.state, now.journal.last + 1
-    found = [verdict(state, claim) for claim in services().claims.at(now.code) if claim.prize == prize]
+    found = [verdict(state, claim) for claim in services().claims.at(now) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in found for card in good.cards]
     if not by:
         raise Illegal(say("Nobody claims this prize now."))

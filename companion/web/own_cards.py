@@ -15,7 +15,7 @@ from companion.store.pencils import hashed
 from companion.web.access import device, here
 from companion.web.replies import status_of
 from companion.web.services import services
-from companion.web.taps import new_key
+from companion.web.taps import new_key, stamp
 
 pages = Blueprint("own_cards", __name__, url_prefix="/cards/own")
 ROW_NAMES = (say("the first row"), say("the second row"), say("the third row"))
@@ -53,7 +53,7 @@ def new() -> str:
 def keep() -> Response:
     """Puts the card that was typed into the box."""
     try:
-        kept = household().keep(request.form.get("name", ""), typed_card(), device(), request.form.get("key"))
+        kept = household().keep(request.form.get("name", ""), typed_card(), device(), stamp()[0])
     except Mistyped as wrong:
         return make_response(form_page(request.form, str(wrong), wrong.place), status_of(wrong))
     except Refusal as refused:

@@ -27,7 +27,7 @@ from companion.web.parts import as_typed
 from companion.web.pictures import completed
 from companion.web.replies import answer, answers, beside, fragment, move_page, refusal, status_of, told
 from companion.web.services import services
-from companion.web.taps import new_key, plays, stamp, tapped
+from companion.web.taps import new_key, plays, recorded, tapped
 from companion.web.telling import telling
 from companion.web.views import view
 
@@ -77,7 +77,7 @@ def move(code: str, name: str) -> Response:
     try:
         assert state.game
         written = completed(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: tapped(now, written))
+        changed = recorded(found, lambda now: tapped(now, written))
     except (Malformed, Illegal, Stale, Unwritable) as refused:
         return refusal(found, kind, refused, written)
     return answer(changed)
@@ -103,7 +103,7 @@ def undo(code: str) -> Response:
     """Takes back the last tap."""
     found = table_to_write(code)
     try:
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: now.journal.undoing())
+        changed = recorded(found, lambda now: now.journal.undoing())
     except Refusal as refused:
         return refusal(found, None, refused)
     return answer(changed)
@@ -171,7 +171,7 @@ def begin_game(code: str) -> Response:
     try:
         filled = draft(request.form, chosen)
         begun = opening(filled, found.journal.state)
-        changed = services().tables.record(found.code, *stamp(), tap=lambda now: begins(now, begun, filled))
+        changed = recorded(found, lambda now: begins(now, begun, filled))
     except Refusal as refused:
         newest = services().tables.find(found.code)
         return make_response(game_page(newest, told(refused, newest)), status_of(refused))

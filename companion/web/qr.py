@@ -34,8 +34,8 @@ def reachable(path: str) -> str:
     """The address under which others on the network reach a path, also where this page was opened as localhost."""
     chosen = services().address
     host, _, port = request.host.rpartition(":") if ":" in request.host.rpartition("]")[2] else (request.host, "", "")
-    if chosen.host:
-        host = chosen.host
+    if chosen:
+        host = chosen
     elif host in {"localhost", "127.0.0.1", "[::1]"}:
         host = next(iter(own_addresses()), host)
     return f"{request.scheme}://{host}{':' if port else ''}{port}{path}"

@@ -14,11 +14,11 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
 from companion.store import Refused
-from companion.web.addresses import OwnHosts
+from companion.web.addresses import OwnHosts, asked_for
 from companion.web.secret_files import keep_secret
 from companion.web.services import Services
 
-HOST = re.compile(r"([a-z0-9.-]+|\[[a-f0-9.:]+])(:[0-9]{1,5})?", re.IGNORECASE)
+PORT = re.compile(":[0-9]{1,5}$", re.ASCII)
 MOST_BYTES = 128 * 1024
 PLAIN = "companion"
 """The cookie's name over plain http."""
@@ -53,7 +53,7 @@ def _read(app: Flask, cookie: str) -> dict[str, Any]:
 def guard(app: Flask, folder: Path) -> None:
     """Sets up everything that keeps strangers out."""
     found: Services = app.extensions["companion"]
-    hosts = OwnHosts((found.address.host,) if found.address.host else ())
+    hosts = OwnHosts((found.address,) if found.address else ())
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
         SESSION_COOKIE_NAME=PLAIN,
@@ -84,8 +84,8 @@ def secret_key(file: Path) -> bytes:
 
 def must_be_ours(hosts: OwnHosts) -> None:
     """Raises SecurityError where something is asked for under a name that isn't this machine's."""
-    asked = HOST.fullmatch(request.host)
-    if not asked or asked[1].strip("[]").lower() not in hosts:
+    name = PORT.sub("", request.host)
+    if not asked_for(name) or asked_for(name) not in hosts:
         raise SecurityError
 
 

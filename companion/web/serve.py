@@ -17,7 +17,7 @@ from companion.engine.refusals import Refusal
 from companion.store import Refused
 from companion.store.backups import daily
 from companion.web import create_app
-from companion.web.addresses import Address, asked_for, is_here, own_addresses
+from companion.web.addresses import asked_for, is_here, own_addresses
 from companion.web.certificate import Certificate, can_be_made
 from companion.web.hub import MOST_STREAMS
 from companion.web.open_files import room_for
@@ -128,7 +128,7 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
     if https:
         can_be_made()
     threading.stack_size(STACK)
-    app = create_app(data, address=Address(address), **(SECURE if https else {}))
+    app = create_app(data, address=address, **(SECURE if https else {}))
     found: Services = app.extensions["companion"]
     found.hub.most = room_for(found.hub.most)
     stopped = threading.Event()

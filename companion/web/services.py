@@ -6,7 +6,6 @@ from attrs import field, frozen
 from flask import current_app
 
 from companion.store import Database, Pencils, Tables
-from companion.web.addresses import Address
 from companion.web.claims import Claims
 from companion.web.guesses import Guesses
 from companion.web.hub import Hub
@@ -15,13 +14,13 @@ from companion.web.renderings import Renderings
 
 @frozen
 class Services:
-    """The parts behind the pages."""
+    """The parts behind the pages. ``address`` is the host that others should use; None: worked out."""
 
     database: Database
     tables: Tables
     pencils: Pencils
     hub: Hub
-    address: Address
+    address: str | None
     renderings: Renderings = field(factory=Renderings)
     claims: Claims = field(factory=Claims)
     guesses: Guesses = field(factory=Guesses)

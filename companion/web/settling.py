@@ -61,7 +61,7 @@ def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
     """Every payment with the number of its tick, None while it is owed; one that is ticked stays where it was."""
     names = list(table.journal.state.balances)
     place = {name: number for number, name in enumerate(names)}  # but for who never joined, by a later correction
-    every = [*((payment, None) for payment in table.owed()), *((paid.payment, paid.number) for paid in table.paid)]
+    every = [*((payment, None) for payment in table.owed), *((paid.payment, paid.number) for paid in table.paid)]
     return sorted(every, key=lambda line: [place.get(name, len(names)) for name in (line[0].payer, line[0].payee)])
 
 
@@ -70,7 +70,7 @@ def as_text(table: Table) -> str:
     state = table.journal.state
     lines: list[str] = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
     if state.over:
-        lines += ["", *(_said(table, payment) for payment in table.owed())]
+        lines += ["", *(_said(table, payment) for payment in table.owed)]
         lines += [say("{payment} (paid)", payment=_said(table, paid.payment)) for paid in table.paid]
     return "\n".join(map(spoken_here, lines)) + "\n"
 

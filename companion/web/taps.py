@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 from flask import request
@@ -10,7 +11,9 @@ from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal
 from companion.store import Table
+from companion.web.access import must_write, visitor
 from companion.web.pictures import completed
+from companion.web.services import services
 
 
 def tapped(table: Table, written: Move) -> list[Entry]:
@@ -34,6 +37,17 @@ def tapped(table: Table, written: Move) -> list[Entry]:
 def plays(table: Table, written: Move) -> list[Entry]:
     """One move as the next entry."""
     return [Entry(table.journal.last + 1, Act.PLAY, written)]
+
+
+def recorded(table: Table, tap: Callable[[Table], Sequence[Entry]]) -> Table:
+    """Writes the entries of one tap down, if the device still holds the pencil when it is its turn to write. Raises
+    what ``Tables.record`` raises."""
+
+    def still(now: Table) -> Sequence[Entry]:
+        must_write(visitor(now, anew=True))
+        return tap(now)
+
+    return services().tables.record(table.code, *stamp(), tap=still)
 
 
 def stamp() -> tuple[str | None, int | None]:

@@ -234,3 +234,20 @@ def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone
         guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **said)
         assert (name, guest.status) == (name, 403)
     assert written() == before
+
+
+def test_a_tap_that_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone, app: Flask, monkeypatch) -> None:
+    """The writer before it holds the database for seconds; in the meantime another phone takes the pencil."""
+    tables, pencils = app.extensions["companion"].tables, app.extensions["companion"].pencils
+    path, form = owner.open(f"/t/{owner.code}").request_of("Undo")
+    before, record = tables.find(owner.code).journal.last, tables.record
+    with owner.client.session_transaction() as cookie:
+        invitation = pencils.invite(owner.code, cookie["device"], hands_on=True)
+
+    def late(*waiting: Any, **more: Any) -> Any:
+        pencils.accept(invitation, owner.code, "another phone")
+        return record(*waiting, **more)
+
+    monkeypatch.setattr(tables, "record", late)
+    assert owner.send(path, form).status == 403
+    assert tables.find(owner.code).journal.last == before

@@ -62,6 +62,12 @@ def test_what_stands_in_a_series_is_parted_as_the_language_does() -> None:
     assert (series(["Ann"]), series([])) == ("Ann", "")
 
 
+def test_a_name_alone_is_a_word_of_no_language() -> None:
+    assert (french(listed(["pope"])), french(listed(["clubs", "pope"]))) == ("pope", "clubs et pope")
+    assert french(say("{title}", title="the pool")) == "the pool"
+    assert french(listed([the("pool")])) == "la cagnotte"
+
+
 def test_a_letter_is_changed_after_translating() -> None:
     assert french(capital(the("pool"))) == "La cagnotte"
     assert (french(capital(say("pope"))), french(small(say("Pope")))) == ("Pape", "le Pape")

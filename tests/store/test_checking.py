@@ -19,7 +19,7 @@ from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undo
 def played(house: House) -> House:
     """A house where everything happened that can: corrections, conflicts, a settled evening beside another table."""
     house.taps(DEAL, won("Ann"), FINISH)
-    house.tables.settle(house.code, house.table.owed()[0], "a key")
+    house.tables.settle(house.code, house.table.owed[0], "a key")
     Bags(house.database).seal()
     Household(house.database).keep("Red 1", BOXES[24][1], "a secret")
     KeptRules(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")

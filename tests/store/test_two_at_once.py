@@ -56,7 +56,7 @@ def test_eight_who_write_all_the_time_lose_nothing(house: House) -> None:
     def fine(number: int) -> None:
         for turn in range(10):
             house.tables.record(house.code, f"{number}/{turn}", None, plays(give("Ann", "Ben", number + 1)))
-            house.tables.find(house.code).owed()
+            assert house.tables.find(house.code).owed == []
             house.tables.newest()
 
     at_once(fine, 8)

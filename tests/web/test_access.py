@@ -4,10 +4,11 @@ import stat
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, session
 
 from companion.web import addresses, create_app
-from companion.web.addresses import Address, OwnHosts
+from companion.web.access import visitor
+from companion.web.addresses import OwnHosts
 from tests.phone import Phone
 
 
@@ -125,7 +126,7 @@ def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) 
 
 
 def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None:
-    app = create_app(tmp_path, address=Address("cards.example"))
+    app = create_app(tmp_path, address="cards.example")
     phone = Phone(app).lays()
     assert "http://cards.example/t/" in phone.open("invite", Host="localhost").says
     assert phone.open("", Host="cards.example").status == 200
@@ -291,3 +292,31 @@ def test_others_see_their_own_tables_and_the_machine_itself_all(app: Flask, anot
     watcher = another().open(of_ann)
     assert tables(watcher) == [of_ann], "a table that was watched is known"
     assert "Ben" not in ann.open("/lay").buttons, "nor are the names of other tables given away"
+
+
+@pytest.mark.parametrize(
+    ("remote", "own_one"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("::ffff:192.168.1.20", True),
+        ("192.168.1.20", True),
+        ("192.168.1.21", False),
+        ("::ffff:192.168.1.21", False),
+        ("fe80::1", False),
+        ("", False),
+    ],
+)
+def test_this_machine_knows_itself_whatever_kind_of_address_it_has(own, remote: str, own_one: bool) -> None:
+    assert addresses.is_own(remote) is own_one
+
+
+def test_a_right_is_asked_for_at_each_table(app: Flask, phone: Phone, another) -> None:
+    mine, theirs = phone.lays().code, another().lays().code
+    with phone.client.session_transaction() as cookie:
+        device = cookie["device"]
+    tables = app.extensions["companion"].tables
+    with app.test_request_context():
+        session["device"] = device
+        assert [visitor(tables.find(code)).writes for code in (mine, theirs, mine)] == [True, False, True]

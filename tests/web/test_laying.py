@@ -130,3 +130,13 @@ def test_a_table_of_two_sides(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", "Dan", sides="0")
     assert phone.status == 200
     assert "Ann and Cat against Ben and Dan" in phone.open("rules").says
+
+
+def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
+    """The way back of the phone shows it with the key that it had."""
+    path, form = phone.names("Ann", "Ben", "Cat").request_of("Lay the table")
+    first = phone.send(path, form).code
+    assert phone.send(path, form).code == first, "the same answer sent twice"
+    form["ante"] = "5"
+    assert phone.send(path, form).code != first
+    assert "Everyone puts 5" in phone.press("Deal").says

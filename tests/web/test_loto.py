@@ -108,6 +108,17 @@ def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phon
     assert table_of(app, phone).journal.state.balances["Ben"] == -4
 
 
+def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone, "Ann 3, Ben 1, Cat 2, Dan 4", caller="nobody").press("Draw")
+    follows(phone, another, "Ben").press("I have the whole card!")
+    assert "Ben hasn't" in phone.open("").says
+    phone.open("moves/abandon").press("Abandon").press("Deal")
+    assert "Ben hasn't" not in phone.says and 'data-claims="0"' in phone.text
+    phone.press("Draw")
+    follows(phone, another, "Ben").press("I have the whole card!")
+    assert "Ben hasn't" in phone.open("").says, "he claims anew"
+
+
 def test_two_who_claim_the_same_row_share_it(app: Flask, phone: Phone, another) -> None:
     """LO1-09: cards 1 and 2 with a row each before anybody claims."""
     loto(app, phone, prizes="quarters", stake=10)

@@ -90,6 +90,16 @@ def test_a_double_tap_keeps_one_card(app: Flask, phone: Phone) -> None:
     assert names(app) == ["Red 1"]
 
 
+def test_a_form_that_was_changed_keeps_another_card(app: Flask, phone: Phone) -> None:
+    """The way back of the phone shows it with the key that it had."""
+    path, form = phone.open("/cards/own/new").request_of("Keep it", typed("Red 1"))
+    phone.send(path, form)
+    for name, held in typed("Red 2", BOXES[24][2]).items():
+        form[name] = str(held)
+    phone.send(path, form)
+    assert names(app) == ["Red 1", "Red 2"]
+
+
 def test_a_card_is_renamed_and_taken_out(app: Flask, phone: Phone) -> None:
     keeps(phone, "Red 1").press("Rename it", {"name": "Rot 1"})
     assert names(app) == ["Rot 1"]
