@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Game, Moment, Move
 from companion.engine.refusals import Illegal
-from companion.engine.saying import say
+from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
 
 
@@ -38,7 +38,7 @@ class Opening(Move):
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer
         named = self.options.title()
-        game = evolve(self.game, title=named) if named else self.game
+        game = evolve(self.game, title=joined("", [named])) if named else self.game
         begun = state.but(
             game=game,
             options=self.options,

@@ -54,6 +54,15 @@ class Many(Said):
         return tongue.form(self.pattern, self.many, self.number)
 
 
+class Called(Said):
+    """The name of a pot. One that a house gave is a word of no language, which is seen by what goes before it."""
+
+    __slots__ = ()
+
+    def translated(self, tongue: Tongue) -> str:
+        return tongue.word(self.pattern) or self.pattern if tongue.word(f"the {self.pattern}") else self.pattern
+
+
 class Cased(Said):
     """Another text with its first letter changed."""
 
@@ -82,9 +91,18 @@ class Small(Cased):
 
 
 def say(pattern: str, /, **values: Any) -> Said:
-    """The pattern with its ``{values}``; a constant is a pattern without any."""
+    """The pattern with its ``{values}``; a constant is a pattern without any. What was said already stays as it is."""
+    if isinstance(pattern, Said):
+        return pattern
     said = Said(pattern.format(**values) if values else pattern)
     said.pattern, said.values = pattern, values
+    return said
+
+
+def called(pot: str) -> Said:
+    """The name of a pot."""
+    said = Called(pot)
+    said.pattern, said.values = pot, {}
     return said
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting
-from companion.engine.saying import Said, joined, listed, say, say_many
+from companion.engine.saying import Said, called, joined, listed, say, say_many
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
@@ -16,7 +16,7 @@ OF_A_SUIT = {
     "J": lambda suit: say("the knave of {suit}", suit=suit),
 }
 
-OTHERWISE = {"two-rows": say("two rows")}
+OTHERWISE = {"two-rows": "two rows"}
 """What people call a pot that a sheet writes otherwise."""
 FEW_POTS = 2
 """So many pots are named one by one; more are a board that is dressed."""
@@ -42,7 +42,7 @@ def card_name(card: str) -> Said:
 
 def pot_named(pot: str) -> Said:
     """The name of a pot; every game declares the words for its own, a house for its."""
-    return OTHERWISE.get(pot) or say(pot)
+    return pot if isinstance(pot, Said) else called(OTHERWISE.get(pot, pot))
 
 
 def the(pot: str) -> Said:

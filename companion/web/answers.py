@@ -10,7 +10,6 @@ from companion.engine.reading import bare, hints, note_of, notes_of
 from companion.engine.refusals import Malformed
 from companion.engine.saying import joined, say
 from companion.engine.state import Options, State
-from companion.engine.words import pot_named
 from companion.web.controls import pairings
 from companion.web.forms import Field, move_fields, option_fields, part_fields
 from companion.web.numbers import in_order
@@ -116,8 +115,7 @@ def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
 
 def _heaps_of(field: Field, name: str) -> Field:
     """The question of one player: how much where?"""
-    heaps = tuple((heap, pot_named(heap)) for heap in field.heaps)
-    return Field(f"{field.name}:{name}", "each", field.label, None, False, heaps, 0)
+    return Field(f"{field.name}:{name}", "each", field.label, None, False, field.heaps, 0)
 
 
 def _read(text: str, field: Field, hint: Any) -> Any:

@@ -8,8 +8,10 @@ from attrs import NOTHING, evolve, fields, frozen, has
 from companion.engine.fields import Taps
 from companion.engine.game import Move
 from companion.engine.reading import bare, key_of
+from companion.engine.saying import say
 from companion.engine.state import Options, State
-from companion.web.controls import against, choices_of
+from companion.engine.words import pot_named
+from companion.web.controls import Choices, against, choices_of
 from companion.web.declared import SEVERAL_PARTS, declared, plain
 from companion.web.parts import as_typed, part_of
 
@@ -39,7 +41,7 @@ class Field:
     empties: bool = False
     signed: bool = False
     answers: tuple[Any, ...] = ()
-    heaps: tuple[str, ...] = ()
+    heaps: Choices = ()
     total: int | None = None
     rows: tuple[tuple["Field", ...], ...] = ()
 
@@ -139,10 +141,12 @@ def _field(
     )
 
 
-def _heaps(base: Any, state: State[Any, Any]) -> tuple[str, ...]:
+def _heaps(base: Any, state: State[Any, Any]) -> Choices:
     """Where each lays counters: on which pots, or on what else a player lays on."""
     on = bare(get_args(base)[1])
-    return tuple(key_of(own.name) for own in fields(on)) if has(on) else tuple(state.pots)
+    if has(on):
+        return tuple((name, say(name)) for name in (key_of(own.name) for own in fields(on)))
+    return tuple((pot, pot_named(pot)) for pot in state.pots)
 
 
 def _rows(

@@ -54,6 +54,7 @@ def test_a_language_has_its_own_plural(number: int, said: str) -> None:
 
 def test_a_whole_text_that_is_known_goes_before_its_pattern() -> None:
     assert (french(the("pool")), french(the("kitty"))) == ("la cagnotte", "le pot kitty")
+    assert french(the("clubs")) == "le pot clubs", "a house may call a pot what it likes"
 
 
 def test_what_stands_in_a_series_is_parted_as_the_language_does() -> None:
