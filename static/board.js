@@ -1,4 +1,4 @@
-// The table from above: the whole screen, names dragged to where their players sit, what is said to screen readers.
+// The table from above: the whole screen, names dragged to where their players sit.
 "use strict";
 (() => {
   const SLIP = 8; // pixels that a finger may tremble before a tap becomes a drag
@@ -19,8 +19,6 @@
   document.addEventListener("htmx:afterSettle", () => {
     if (version() > shown) flat().classList.add("told");
     shown = Math.max(shown, version() || 0);
-    const says = document.querySelector("[data-says]"), said = document.querySelector("[data-said]");
-    if (says && said && said.textContent !== says.textContent) said.textContent = says.textContent;
   });
 
   const edgeAt = ({ clientX, clientY }) => {

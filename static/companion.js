@@ -24,8 +24,8 @@ function tell() {
 }
 
 // What somebody must read now is brought where it can be seen.
-function bring(into) {
-  if (into) into.scrollIntoView({ block: "nearest" });
+function bring(into, block = "nearest") {
+  if (into) into.scrollIntoView({ block });
 }
 
 function catchUp() {
@@ -37,6 +37,15 @@ function away() {
   catchUp();
   if (live || !stream || stream.readyState === EventSource.CONNECTING) return;
   for (const part of document.querySelectorAll("[sse-connect], [hx-trigger*='sse:']")) htmx.trigger(part, "htmx:afterProcessNode");
+}
+
+// What screen readers are told stands outside the table: a part that is new with every move would be read again, or not.
+const news = () => [...document.querySelectorAll("#table [data-says]")].map((part) => part.innerText.replace(/\s*\n\s*/g, ". ")).join(". ");
+let heard = "";
+function says() {
+  const said = document.querySelector("[data-said]");
+  if (said && news() !== heard) said.textContent = news();
+  heard = news();
 }
 
 // A form that somebody is filling in is not swapped away under the hand.
@@ -109,19 +118,49 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (!fresh || event.detail.target.id !== "table") return;
   unwritten = false;
   show(live);
+  says();
+  keepsFocus(fresh);
+  looksFor(fresh.querySelector("#asking"));
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
   const overtaken = version < newest;
   newest = version;
   if (overtaken) catchUp();
-  if ("tapped" in fresh.dataset) fresh.querySelector(".sheet").scrollIntoView({ block: "nearest" });
+  if (!("tapped" in fresh.dataset)) return;
+  const asked = fresh.querySelector("#asking") || fresh.querySelector(".sheet");
+  bring(asked, asked.getBoundingClientRect().top < 0 ? "start" : "nearest");
 });
+
+// Whoever goes by the keys goes on where he was: at the same button, else at what is asked now.
+let keyed = false;
+let left = null; // the button that was in focus when the table was swapped
+document.addEventListener("keydown", () => { keyed = true; });
+document.addEventListener("pointerdown", () => { keyed = false; });
+document.addEventListener("htmx:beforeSwap", () => {
+  const focused = document.activeElement;
+  left = keyed && table() && table().contains(focused) ? focused.textContent : null;
+});
+function keepsFocus(fresh) {
+  if (left === null || document.activeElement !== document.body) return;
+  const same = [...fresh.querySelectorAll("button, a[href]")].find((part) => part.textContent === left);
+  const next = same || fresh.querySelector("#asking :is(button, a, input, select):not([type=hidden])") || fresh.querySelector(".hand .big");
+  if (next) next.focus({ preventScroll: true });
+}
+
+// The link at the foot that leads to a question is not in the way of its answers.
+const sight = new IntersectionObserver(([question]) => {
+  for (const link of document.querySelectorAll("a.below")) link.classList.toggle("seen", question.isIntersecting);
+}, { rootMargin: "0px 0px -30%" });
+function looksFor(question) {
+  sight.disconnect();
+  if (question) sight.observe(question);
+}
 
 document.addEventListener("htmx:afterSettle", (event) => {
   const { requestConfig, target } = event.detail;
-  if (!requestConfig || requestConfig.verb !== "post" || !["table", "giving"].includes(target.id)) return;
+  if (!requestConfig || requestConfig.verb !== "post" || !["table", "giving", "lay"].includes(target.id)) return;
   const fresh = document.getElementById(target.id);
-  settles(fresh);
+  if (target.id !== "lay") settles(fresh);
   const sent = requestConfig.elt.closest("#asking");
   bring(fresh.querySelector(".refused[role=alert]") || (sent && fresh.querySelector(".strip")));
 });
@@ -250,5 +289,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("DOMContentLoaded", () => {
   if (table()) newest = Number(table().dataset.version);
+  heard = news();
+  looksFor(document.getElementById("asking"));
   bring(document.querySelector(".refused[role=alert]"));
 });

@@ -91,6 +91,34 @@ def test_a_hand_is_played_by_keyboard_alone(four: Page) -> None:
     expect(four.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
 
 
+def test_whoever_goes_by_the_keys_goes_on_where_he_was(four: Page) -> None:
+    focused, settled = four.locator(":focus"), four.locator("#table:not(.htmx-settling):not(.settling)")
+    four.get_by_role("button", name="Deal hand 1").press("Enter")
+    expect(settled.locator("h1")).to_contain_text("hand 1")
+    expect(focused).to_contain_text("Ann")
+    four.get_by_role("button", name="Cleo").press("Enter")
+    expect(settled.locator(".strip")).to_contain_text("Cleo takes 9")
+    expect(focused).to_contain_text("Deal hand 2")
+    for left in ("hand 1", "no hand"):
+        four.get_by_role("button", name="Undo").press("Enter")
+        expect(settled.locator("h1"), left).to_have_text("Spoil-Five · hand 1" if left == "hand 1" else "Spoil-Five")
+        expect(focused).to_have_text("Undo")
+
+
+def test_what_changes_hands_is_told_once_to_who_does_not_see_it(four: Page) -> None:
+    told = four.locator("[data-said]")
+    expect(told).to_have_text("")
+    tap(four, "Deal hand 1")
+    expect(told).to_contain_text("Everyone puts 2 in the pool")
+    told.evaluate("told => { told.textContent = 'heard'; }")
+    four.get_by_role("link", name="Bar a player").tap()
+    expect(four.locator("#asking")).to_contain_text("Who can't win")
+    expect(told).to_have_text("heard")
+    four.get_by_role("link", name="Not now").tap()
+    tap(four, "Cleo")
+    expect(told).to_contain_text("Cleo takes 9 from the pool")
+
+
 def test_nothing_moves_for_those_who_ask_for_none(device: Device) -> None:
     page = device(reduced_motion="reduce")
     lay(page, "Ann", "Ben", "Cleo")

@@ -63,6 +63,31 @@ def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
     expect(page.get_by_role("link", name="Who is out?")).to_be_hidden()
 
 
+def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:3])
+    page.goto("/lay")
+    for name in EIGHT[:3]:
+        page.locator("[name=newcomer]").fill(name)
+        page.locator("[name=newcomer]").press("Enter")
+        expect(page.locator(".seats")).to_contain_text(name)
+    page.get_by_text("What a counter is worth").click()
+    page.get_by_label("Amount").fill("lots")
+    page.get_by_role("button", name="Lay the table").click()
+    expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
+
+
+def test_the_link_to_a_question_makes_room_where_it_is_in_sight(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:5], game="Pope Joan")
+    tap(page, "Deal hand 1")
+    link = page.get_by_role("link", name="Who is out?")
+    link.tap()
+    expect(link).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+    expect(link).to_be_visible()
+
+
 def test_a_refusal_is_brought_into_sight(device: Device) -> None:
     page = device()
     lay(page, "Ann", "Ben", game="Cassino")
