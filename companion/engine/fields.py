@@ -152,7 +152,8 @@ class Pot:
 
 
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
-Name: TypeAlias = Annotated[str, Text(40, name=True)]
+NAME = Text(40, name=True)
+Name: TypeAlias = Annotated[str, NAME]
 Memo: TypeAlias = Annotated[str, Text(200)]
 Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]

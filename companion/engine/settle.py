@@ -8,7 +8,7 @@ from attrs import frozen
 A = TypeVar("A", bound=Hashable)
 
 EXACT = 16
-"""So many balances, once exact opposites are paired, are settled exactly; a third more would take minutes."""
+"""So many balances, once exact opposites are paired, are settled exactly; five more would take forty times as long."""
 
 
 @frozen

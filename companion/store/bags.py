@@ -1,8 +1,8 @@
 """Bags that were settled before their first number: each seed is kept under its fingerprint until it is revealed."""
 
 import secrets
-from hashlib import sha256
 
+from companion.loto_box import fingerprint
 from companion.store.database import Database
 
 SEED_BYTES = 16
@@ -17,13 +17,13 @@ class Bags:
     def seal(self) -> str:
         """The fingerprint of a new seed, by which alone it is known. Raises Unwritable."""
         seed = secrets.token_hex(SEED_BYTES)
-        fingerprint = sha256(seed.encode()).hexdigest()
+        kept_as = fingerprint(seed)
         with self._database.writing() as rows:
-            rows.execute("insert into bags (fingerprint, seed) values (?, ?)", [fingerprint, seed])
-        return fingerprint
+            rows.execute("insert into bags (fingerprint, seed) values (?, ?)", [kept_as, seed])
+        return kept_as
 
-    def seed(self, fingerprint: str) -> str | None:
+    def seed(self, kept_as: str) -> str | None:
         """The seed of a fingerprint, None where the bag was settled elsewhere."""
         with self._database.reading() as rows:
-            found = rows.execute("select seed from bags where fingerprint = ?", [fingerprint]).fetchone()
+            found = rows.execute("select seed from bags where fingerprint = ?", [kept_as]).fetchone()
         return found[0] if found else None

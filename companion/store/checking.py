@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
@@ -13,6 +12,7 @@ from companion.engine.journal import Journal
 from companion.engine.ledger import conserved
 from companion.engine.refusals import Refusal
 from companion.engine.replay import laid
+from companion.loto_box import fingerprint
 from companion.store import household, kept_rules
 from companion.store.database import Database
 from companion.store.records import from_row
@@ -47,9 +47,9 @@ def _problems(database: Database, rows: Rows) -> Iterator[str]:
             yield f"The database file: {' '.join(said.split())}."
     for name, number, *_ in rows.execute("PRAGMA foreign_key_check"):
         yield f"{name}, row {number}: its table is not there."
-    for fingerprint, seed in rows.execute("select fingerprint, seed from bags"):
-        if sha256(str(seed).encode()).hexdigest() != fingerprint:
-            yield f"The bag {fingerprint}: its seed is another's."
+    for kept_as, seed in rows.execute("select fingerprint, seed from bags"):
+        if fingerprint(str(seed)) != kept_as:
+            yield f"The bag {kept_as}: its seed is another's."
     yield from unreadable(rows, household.SELECT, household.card_of)
     yield from unreadable(rows, kept_rules.SELECT, kept_rules.rules_of)
     for table in list(rows.table("tables").rows_where(order_by="rowid")):

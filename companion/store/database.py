@@ -15,6 +15,8 @@ from companion.engine.saying import say
 from companion.store.schema import MIGRATIONS
 
 FILE = "companion.sqlite3"
+HIGHEST = 2**63 - 1
+"""SQLite numbers no row higher."""
 PATIENCE = 5.0
 """Seconds to wait for another program that writes to the same file."""
 GLANCE = 0.02

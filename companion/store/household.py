@@ -5,20 +5,17 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.fields import Text, alike
+from companion.engine.fields import NAME, alike
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.saying import say
 from companion.loto_box import PER_ROW, ROWS, Card, problem
-from companion.store.database import Database
+from companion.store.database import HIGHEST, Database
 from companion.store.pencils import hashed
 from companion.store.records import readable
 from companion.store.tables import now
 
 MOST = 200
 """So many cards go into the box."""
-NAME = Text(40, name=True)
-HIGHEST = 2**63 - 1
-"""SQLite numbers no row higher."""
 SELECT = "select id, name, rows, device from own_cards"
 
 

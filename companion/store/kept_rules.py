@@ -5,22 +5,19 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.fields import Name, Text, alike
+from companion.engine.fields import NAME, alike
 from companion.engine.game import Game
 from companion.engine.opening import Opening
-from companion.engine.reading import notes_of
 from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import say
 from companion.games import newest
 from companion.scoresheet import open_game
-from companion.store.database import Database
+from companion.store.database import HIGHEST, Database
 from companion.store.pencils import hashed
 from companion.store.records import readable
 from companion.store.tables import now
 
 SELECT = "select number, name, game, options, device from kept_rules"
-MOST = 2**63
-"""SQLite numbers no row so high."""
 
 
 class NotKept(Refusal):
@@ -57,9 +54,8 @@ class KeptRules:
         """Keeps the options of an opening under a name, in the place of what this device, or with ``anyones`` any,
         kept under it before. Raises Malformed for a name that is none, Taken, and Unwritable."""
         name = name.strip()
-        for why in (note.problem(name) for note in notes_of(Name) if isinstance(note, Text)):
-            if why:
-                raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
+        if why := NAME.problem(name):
+            raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
         with self._database.writing() as rows:
             held = rows.execute(f"{SELECT} where alike = ?", [alike(name)]).fetchone()
@@ -82,7 +78,7 @@ class KeptRules:
     def find(self, number: int) -> Kept:
         """The rules of this number. Raises NotKept, or Malformed where no edition of today reads them."""
         with self._database.reading() as rows:
-            found = rows.execute(f"{SELECT} where number = ?", [min(number, MOST - 1)]).fetchone()
+            found = rows.execute(f"{SELECT} where number = ?", [min(number, HIGHEST)]).fetchone()
         if found is None:
             raise NotKept(say("These house rules are not kept here any more."))
         return rules_of(found)

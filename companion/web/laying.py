@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.fields import Text, alike
+from companion.engine.fields import NAME, alike
 from companion.engine.game import Game
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
@@ -19,7 +19,6 @@ from companion.web.forms import Field, option_fields
 from companion.web.offering import Chosen
 from companion.web.parts import as_typed, typed_again
 
-NAME = Text(40, name=True)
 SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
 

@@ -7,12 +7,17 @@ import pytest
 
 HOUSE = Path(__file__).parent.parent.parent
 SHEETS = sorted((HOUSE / "static").glob("*.css"))
-PLACES = [
-    *(HOUSE / "templates").rglob("*.html"),
-    *(HOUSE / "companion/web").glob("*.py"),
-    *(HOUSE / "static").glob("*.js"),
+TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.html"))
+SCRIPTS = " ".join(place.read_text("utf-8") for place in (HOUSE / "static").glob("*.js"))
+MADE = " ".join(place.read_text("utf-8") for place in (HOUSE / "companion/web").glob("*.py"))
+GIVEN = [
+    *re.findall(r'class="((?:[^"{]|\{\{.*?}}|\{%.*?%})*)"', TEMPLATES),
+    *re.findall(r"\{% block look %}(.*?)\{% endblock", TEMPLATES),
+    *re.findall(r"'([\w -]+)'", TEMPLATES + MADE),
+    *re.findall(r"classList\.\w+\((.*?)\)", SCRIPTS),
+    *re.findall(r'(?<!")"([\w -]+)"(?!")', MADE),
 ]
-WRITTEN = " ".join(place.read_text("utf-8") for place in PLACES)
+"""Where classes are given: in an attribute, or as a text from which one is put together."""
 COMPOSED = re.compile(r"[cd]\d|(digits|gap|per)-\d+")
 """Classes that are put together, of a letter or a word and a number."""
 COMMENT, TEXT = r"/\*.*?\*/", r'"[^"\n]*"'
@@ -38,4 +43,4 @@ def test_every_block_that_is_opened_is_closed(sheet: Path) -> None:
 def test_every_class_is_somewhere(sheet: Path) -> None:
     selectors = " ".join(re.findall(r"([^{}]*)\{", bare(sheet)))
     classes = {name for name in re.findall(r"\.([a-zA-Z][\w-]*)", selectors) if not COMPOSED.fullmatch(name)}
-    assert classes - {*re.findall(r"[\w-]+", WRITTEN)} == set()
+    assert classes - {*re.findall(r"[\w-]+", " ".join(GIVEN))} == set()
