@@ -139,6 +139,18 @@ class Tables:
 
         return self._change(code, choose)
 
+    def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
+        """What a counter is worth at this table from now on; None: nothing."""
+
+        def choose(table: Table) -> Table:
+            if value == table.counter_value:
+                return table
+            written = json.dumps(write(value)) if value else None
+            self._database.rows.table("tables").update(code, {"counter_value": written})
+            return evolve(table, counter_value=value)
+
+        return self._change(code, choose)
+
     def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
         """Where on the edges of a tablet lying flat the players sit; nothing chosen means wherever it spreads them."""
 

@@ -1,6 +1,6 @@
 """The form that lays a table or begins another game: what it holds while people fill it in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -123,10 +123,15 @@ def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
         if why := NAME.problem(name):
             raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
     unlike(players)
-    amount = filled.typed.get("amount", "").strip().replace(",", ".")
+    return players, counter_value(filled.typed)
+
+
+def counter_value(typed: Mapping[str, str]) -> CounterValue | None:
+    """What a counter is worth, as it was typed; None where nothing was. Raises Malformed with a sentence."""
+    amount = typed.get("amount", "").strip().replace(",", ".")
     if not amount:
-        return players, None
-    currency = filled.typed.get("currency", "").strip().upper() or "GBP"
+        return None
+    currency = typed.get("currency", "").strip().upper() or "GBP"
     value = CounterValue(amount, SIGNS.get(currency, currency))
     value.well_formed()
-    return players, value
+    return value

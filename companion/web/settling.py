@@ -1,15 +1,21 @@
 """The settlement: who pays whom, ticked off one by one."""
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.reading import write
+from companion.engine.refusals import Refusal
 from companion.engine.saying import say
 from companion.engine.settle import Payment
 from companion.engine.words import plural
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, visitor
 from companion.web.languages import spoken_here
+from companion.web.laying import counter_value
+from companion.web.replies import status_of
 from companion.web.services import services
 from companion.web.taps import new_key
 from companion.web.words import amount, boxed, signed
@@ -21,6 +27,11 @@ pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 def settlement(code: str) -> str:
     """The fewest payments that settle the evening, once the game is over."""
     table = table_or_404(code)
+    return page(table, write(table.counter_value) if table.counter_value else {})
+
+
+def page(table: Table, worth: Mapping[str, str], refused: str = "") -> str:
+    """The settlement, with what a counter is worth, or was typed for it."""
     return render_template(
         "settlement.html",
         table=table,
@@ -28,7 +39,20 @@ def settlement(code: str) -> str:
         key=new_key(),
         payments=payments(table),
         text=as_text(table),
+        worth=worth,
+        refused=refused,
     )
+
+
+@pages.post("/settlement/worth")
+def worth(code: str) -> Answer:
+    """What a counter is worth, where nobody said so at the beginning or it was said wrongly."""
+    table = table_to_write(code)
+    try:
+        services().tables.set_counter_value(table.code, counter_value(request.form))
+    except Refusal as refused:
+        return make_response(page(table, request.form, str(refused)), status_of(refused))
+    return redirect(url_for(".settlement", code=table.code), 303)
 
 
 @pages.get("/settlement.txt")

@@ -264,6 +264,18 @@ def test_the_evening_is_settled_payment_by_payment(phone: Phone) -> None:
     assert "All is paid. Good night!" in phone.says
 
 
+def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement")
+    phone.press("Write it down", {"amount": "a penny"})
+    assert phone.status == 422 and "amount must be a number above 0" in phone.refused
+    assert phone.filled("amount") == ["a penny"]
+    phone.press("Write it down", {"amount": "0,05", "currency": "€"})
+    assert paid(phone)[0] == "Ann pays Cat 3 counters (0.15 EUR)"
+    assert app.extensions["companion"].tables.find(phone.code).sheet().counter_value.amount == "0.05"
+    phone.open("settlement").press("Write it down", {"amount": ""})
+    assert paid(phone)[0] == "Ann pays Cat 3 counters"
+
+
 def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
     phone.lays().press("Deal")
     assert "A hand is open" in phone.open("settlement").says
