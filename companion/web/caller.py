@@ -149,15 +149,16 @@ class Caller:
         return bool(session.get("watch"))
 
     @property
-    def sees(self) -> list[str]:
-        """Who has what, where the app watches and nobody has claimed it yet."""
+    def sees(self) -> list[tuple[Waiting, str]]:
+        """The claims that could be made, with who has what, where the app watches and nobody has claimed it yet."""
         claimed = {found.claim for found in self.verdicts}
         if not (self.watches and self.state.open and self.view.visitor.writes):
             return []
-        unclaimed = [found for found in entitled(self.state) if Waiting(found.player, found.prize) not in claimed]
+        seen = [(Waiting(found.player, found.prize), found.card) for found in entitled(self.state)]
         return [
-            say("{player} has {prize}.", player=found.player, prize=prize_on(found.prize, found.card))
-            for found in unclaimed
+            (claim, say("{player} has {prize}.", player=claim.player, prize=prize_on(claim.prize, card)))
+            for claim, card in seen
+            if claim not in claimed
         ]
 
     @property

@@ -166,6 +166,13 @@ def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone)
     assert "Ben has a row on card 1" not in phone.open("").says
 
 
+def test_what_the_app_sees_is_claimed_by_one_tap(app: Flask, phone: Phone) -> None:
+    loto(app, phone, prizes="quarters")
+    until(app, phone, 1, 1)
+    phone.press("Let the app watch").open("").press("It is claimed", of="Ben").press("Pay Ben")
+    assert table_of(app, phone).journal.state.balances["Ben"] == -2, "his stake, and a quarter of two"
+
+
 def test_a_phone_shows_its_players_cards_with_the_numbers_that_are_out(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, drawn_by="bag").press("33")
     ben = follows(phone, another, "Ben")
