@@ -40,7 +40,8 @@ function away() {
 }
 
 // What screen readers are told stands outside the table: a part that is new with every move would be read again, or not.
-const news = () => [...document.querySelectorAll("#table [data-says]")].map((part) => part.innerText.replace(/\s*\n\s*/g, ". ")).join(". ");
+const sentence = ({ textContent }) => textContent.trim().replace(/[^.!?]$/, "$&.");
+const news = () => [...document.querySelectorAll("#table [data-says]")].map(sentence).join(" ");
 let heard = "";
 function says() {
   const said = document.querySelector("[data-said]");

@@ -62,7 +62,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     for prize, rows in (("a row", 1), ("two rows", 2), ("the whole card", 3)):
         until(page, CARDS["Ben"], rows)
         ben.get_by_role("button", name=f"I have {prize}!").click()
-        expect(page.get_by_text(f"Ben has {prize} on card 1")).to_be_visible()
+        expect(page.locator("#table").get_by_text(f"Ben has {prize} on card 1")).to_be_visible()
         expect(page.get_by_role("button", name="Start calling")).to_be_visible()
         page.wait_for_timeout(300)  # a number whose draw was on its way when the claim came may still fall
         expect(page.locator(".htmx-request")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(
     page.get_by_role("button", name="Start calling").click()
     until(page, CARDS["Ben"], 1)
     ben.get_by_role("button", name="I have a row!").click()
-    expect(page.get_by_text("Ben has a row on card 1")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Ben has a row on card 1")).to_be_visible()
     hears(page, CLAIM)
     assert page.evaluate("window.felt") == [[200, 100, 200]]
     follower.wait_for_function("() => window.heard.includes(1175)")

@@ -58,10 +58,12 @@ def test_a_hand_of_pope_joan_with_three_cards_among_five_is_at_most_14_taps(devi
     finger.plays("King", "Cleo")
     finger.plays("Ace", "Dan")
     finger.plays("Queen", "Cleo")
-    expect(page.get_by_text("Cleo takes 1 from the queen")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Cleo takes 1 from the queen")).to_be_visible()
     finger.is_out("Ben", Ann=3, Cleo=1, Dan=5, Eve=2)
     assert finger.taps <= 14
-    expect(page.get_by_text("Everyone pays Ben 1 a card: Cleo 1, Dan 5, Eve 2, Ann 3")).to_be_visible()
+    expect(
+        page.locator("#table").get_by_text("Everyone pays Ben 1 a card: Cleo 1, Dan 5, Eve 2, Ann 3")
+    ).to_be_visible()
     assert balances(page) == {"Ann": -9, "Ben": -3 + 4 + 11, "Cleo": -3 + 4 - 1, "Dan": -3 + 1 - 5, "Eve": -5}
     expect(page.locator(".board").get_by_label("Pope 6")).to_be_visible()
 
@@ -75,7 +77,9 @@ def test_pope_himself_asks_who_has_how_many(device: Device) -> None:
     finger.taps_on(page.locator(".board a").filter(has_text="Pope"), page.locator(".ask-line", has_text="Pope: who"))
     finger.taps_on(page.locator("a.row", has_text="Eve"), page.get_by_text("how many cards has each other in hand?"))
     finger.says_left({"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5})
-    expect(page.get_by_text("Everyone pays Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")).to_be_visible()
+    expect(
+        page.locator("#table").get_by_text("Everyone pays Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")
+    ).to_be_visible()
     page.locator("a.row", has_text="Ben").click()
     expect(page.get_by_text("How many cards has each left?")).to_be_visible()
     expect(page.get_by_text("Who still holds Pope?")).to_have_count(0)
@@ -92,7 +96,7 @@ def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> N
     expect(snap).to_contain_text("Ann 2")
     finger.taps_on(snap)
     assert finger.taps == 1
-    expect(page.get_by_text("Ann puts 2 in the pool")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Ann puts 2 in the pool")).to_be_visible()
 
 
 def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> None:

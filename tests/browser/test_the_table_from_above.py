@@ -104,7 +104,7 @@ def test_it_follows_a_move_made_on_another_phone_and_says_it_politely(device: De
     expect(label(middle, "Cleo").locator(".part")).to_have_text("take 9 from the pool")
     expect(label(middle, "Cleo").locator(".balance")).to_have_text("+7")
     expect(middle.get_by_role("img", name="0 in the pool")).to_be_visible()
-    expect(middle.locator("[data-said]")).to_have_text("Cleo takes 9 from the pool")
+    expect(middle.locator("[data-said]")).to_have_text("Cleo takes 9 from the pool.")
 
 
 def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Device) -> None:
