@@ -157,7 +157,7 @@ def _by_card(payee: str, price: int, due: dict[str, int], everyone: Sequence[str
 
 
 def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str], count: Callable[[int], str]) -> Said:
-    """``Everyone puts 3 on the board, Ann 6: pope 6, matrimony 2, …``."""
+    """``Everyone puts 3 on the board, Ann 6 (in all: pope 6, matrimony 2, …)``."""
     due: dict[str, int] = {}
     laid = []
     for account, paid in into.items():
@@ -166,7 +166,7 @@ def _dressing(into: dict[Account, dict[str, int]], everyone: Sequence[str], coun
             for name, counters in paid.items():
                 _add(due, name, counters)
     amounts = _amounts(due, everyone, PUTS, count, place=say("on the board"))
-    return say("{amounts}: {pots}", amounts=amounts, pots=joined(", ", laid))
+    return say("{amounts} (in all: {pots})", amounts=amounts, pots=joined(", ", laid))
 
 
 def _add(due: dict[str, int], name: str, counters: int) -> None:

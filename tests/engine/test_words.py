@@ -83,7 +83,7 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
     paid = [Posting("Ann", Pot("pope"), 4), Posting("Ann", Pot("ace"), 2), Posting("Ben", Pot("pope"), 2)]
     paid += [Posting("Ben", Pot("game"), 1), Posting("Cat", Pot("game"), 3), Posting("Ann", "Cat", 1)]
     assert changes_hands(paid, ("Ann", "Ben", "Cat")) == [
-        "Everyone puts 3 on the board, Ann 6: pope 6, ace 2, game 4",
+        "Everyone puts 3 on the board, Ann 6 (in all: pope 6, ace 2, game 4)",
         "Ann pays Cat 1",
     ]
 
