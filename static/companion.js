@@ -45,8 +45,9 @@ const news = () => [...document.querySelectorAll("#table [data-says]")].map(sent
 let heard = "";
 function says() {
   const said = document.querySelector("[data-said]");
-  if (said && news() !== heard) said.textContent = news();
-  heard = news();
+  const now = news();
+  if (said && now !== heard) said.textContent = now;
+  heard = now;
 }
 
 // A form that somebody is filling in is not swapped away under the hand.
@@ -60,11 +61,13 @@ document.addEventListener("input", (event) => {
 
 // What a finger is pressing is not swapped away before it is lifted: the tap would be lost.
 let pressed = false;
+let keyed = false; // whether whoever is there goes by the keys
 let finger = null; // where it came down last, and on which button
 const button = (part) => part && part.closest("button, a, label");
 const released = () => { if (pressed) setTimeout(() => { pressed = false; catchUp(); }, 60); };
 document.addEventListener("pointerdown", ({ clientX: x, clientY: y, target }) => {
   pressed = true;
+  keyed = false;
   finger = { x, y, said: (button(target) || target).textContent };
 });
 document.addEventListener("pointerup", released);
@@ -133,10 +136,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 // Whoever goes by the keys goes on where he was: at the same button, else at what is asked now.
-let keyed = false;
 let left = null; // the button that was in focus when the table was swapped
 document.addEventListener("keydown", () => { keyed = true; });
-document.addEventListener("pointerdown", () => { keyed = false; });
 document.addEventListener("htmx:beforeSwap", () => {
   const focused = document.activeElement;
   left = keyed && table() && table().contains(focused) ? focused.textContent : null;

@@ -73,7 +73,7 @@ class Tables:
                 {
                     "code": code,
                     "players": json.dumps(sheet.players, ensure_ascii=False),
-                    "counter_value": json.dumps(write(sheet.counter_value)) if sheet.counter_value else None,
+                    "counter_value": _written(sheet.counter_value),
                     "deal_at_once": int(deal_at_once),
                     "laid_at": now(),
                     "changes": 0,
@@ -145,8 +145,7 @@ class Tables:
         def choose(table: Table) -> Table:
             if value == table.counter_value:
                 return table
-            written = json.dumps(write(value)) if value else None
-            self._database.rows.table("tables").update(code, {"counter_value": written})
+            self._database.rows.table("tables").update(code, {"counter_value": _written(value)})
             return evolve(table, counter_value=value)
 
         return self._change(code, choose)
@@ -287,6 +286,10 @@ class Tables:
 def now() -> str:
     """The time as the database holds it: UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _written(value: CounterValue | None) -> str | None:
+    return json.dumps(write(value)) if value else None
 
 
 def _game_of(journal: Journal, entry: Entry) -> Game | None:

@@ -8,6 +8,17 @@ from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
+def begun(page: Page) -> Page:
+    """The form of a new table, with the names of three."""
+    lay(page, *EIGHT[:3])
+    page.goto("/lay")
+    for name in EIGHT[:3]:
+        page.locator("[name=newcomer]").fill(name)
+        page.locator("[name=newcomer]").press("Enter")
+        expect(page.locator(".seats")).to_contain_text(name)
+    return page
+
+
 def in_sight(part: Locator) -> bool:
     """Whether all of it lies within the window."""
     box = "part.getBoundingClientRect()"
@@ -39,13 +50,7 @@ def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: d
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
 def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: dict[str, int]) -> None:
-    page = device(size)
-    lay(page, *EIGHT[:3])
-    page.goto("/lay")
-    for name in EIGHT[:3]:
-        page.locator("[name=newcomer]").fill(name)
-        page.locator("[name=newcomer]").press("Enter")
-        expect(page.locator(".seats")).to_contain_text(name)
+    page = begun(device(size))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     dealer = page.get_by_label("First dealer")
     assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Lay the table"))
@@ -64,13 +69,7 @@ def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
 
 
 def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
-    page = device()
-    lay(page, *EIGHT[:3])
-    page.goto("/lay")
-    for name in EIGHT[:3]:
-        page.locator("[name=newcomer]").fill(name)
-        page.locator("[name=newcomer]").press("Enter")
-        expect(page.locator(".seats")).to_contain_text(name)
+    page = begun(device())
     page.get_by_text("What a counter is worth").click()
     page.get_by_label("Amount").fill("lots")
     page.get_by_role("button", name="Lay the table").click()
