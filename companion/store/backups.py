@@ -68,13 +68,10 @@ def restore(folder: Path, file: Path) -> Path | None:
             raise Refused(f"{file} is the database itself, not a backup of it.")
         if not is_ours(file):
             raise Refused(f"{file} is not a database of Companion.")
-        lock = serve_alone(folder)
-        try:
+        with closing(serve_alone(folder)):
             copy = _copy(file, looked_at(file), folder / "restored.part")
             _bring_up_to_date(copy)
             return _put_in_place(present, copy)
-        finally:
-            lock.release()
 
 
 def is_ours(file: Path) -> bool:

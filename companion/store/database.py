@@ -8,7 +8,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import sqlite_utils
-from filelock import FileLock, Timeout
 
 from companion.engine.refusals import Refusal
 from companion.engine.saying import say
@@ -123,7 +122,7 @@ class Database:
 
     def _let_go(self) -> None:
         if self._serving:
-            self._serving.release()
+            self._serving.close()
 
 
 def _unwritable(error: sqlite3.Error) -> Unwritable:
@@ -162,16 +161,21 @@ def applied(file: Path) -> set[str]:
     return seen
 
 
-def serve_alone(folder: Path) -> FileLock:
-    """The right to serve a folder, which one process has. Raises Refused."""
-    lock = FileLock(folder / "serving.lock")
+def serve_alone(folder: Path) -> sqlite3.Connection:
+    """The right to serve a folder, which one process has until it closes this or ends. Raises Refused.
+
+    It is a lock that SQLite holds on an empty database of its own, on every system as on the real one.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire(blocking=False)
-    except Timeout:
+        right = sqlite3.connect(folder / "serving.lock", timeout=0, check_same_thread=False, isolation_level=None)
+        right.execute("BEGIN EXCLUSIVE")
+    except OSError as error:
+        raise Refused(f"The folder {folder} can't be used: {error.strerror}.") from None
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise Refused(f"The folder {folder} can't be used: {error}.") from None
         raise Refused(
             f"Another Companion is serving {folder} already. Stop it first, or choose another --data."
         ) from None
-    except OSError as error:
-        raise Refused(f"The folder {folder} can't be used: {error.strerror}.") from None
-    return lock
+    return right

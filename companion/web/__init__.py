@@ -1,7 +1,9 @@
 """The Flask shell: pages and forms round the tables of one database."""
 
 import gc
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,11 +13,18 @@ __all__ = ["create_app"]
 
 
 def create_app(data: Path | None = None, **more: Any) -> "Flask":
-    """The application, as ``companion.web.app`` makes it; its many modules are loaded when the first is made."""
-    gc.disable()  # of all that a start loads nothing is garbage
+    """The application, as ``companion.web.app`` makes it."""
+    app: Flask = loaded().create_app(data, **more)
+    return app
+
+
+@cache
+def loaded() -> ModuleType:
+    """The many modules of the pages, loaded when the first application is made; all stay, and none is ever garbage."""
+    gc.disable()
     try:
         from companion.web import app
-
-        return app.create_app(data, **more)
     finally:
+        gc.freeze()
         gc.enable()
+    return app

@@ -4,16 +4,15 @@ A language is a folder under ``translations`` with a ``messages.po``; it is read
 """
 
 import re
+from datetime import date
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
-from babel import Locale
-from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, g, redirect, render_template, request, session
-from flask_babel import Babel, get_locale
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -37,13 +36,34 @@ def languages() -> dict[str, str]:
 def own_name(name: str, file: Path) -> str:
     """What a language calls itself: its team in the head of its file, else what Babel knows, for megabytes."""
     team = re.search(r'^"Language-Team: ([^<\\]*[^<\\ ])', file.read_text("utf-8"), re.MULTILINE)
-    known = team[1] if team and team[1] != name else Locale.parse(name).get_language_name() or name
+    known = team[1] if team and team[1] != name else known_name(name)
     return known[:1].upper() + known[1:]
+
+
+def known_name(name: str) -> str:
+    """What Babel knows that a language calls itself."""
+    from babel import Locale
+
+    return Locale.parse(name).get_language_name() or name
+
+
+def dated(moment: date, pattern: str) -> str:
+    """A date in the language of this request, by Babel's pattern; Babel is loaded by whoever first needs it."""
+    from babel.dates import format_date
+
+    return format_date(moment, pattern, tongue_here().name)
+
+
+def decimal_point() -> str:
+    """The decimal point of the language of this request."""
+    from babel.numbers import get_decimal_symbol
+
+    return get_decimal_symbol(tongue_here().name)
 
 
 def language() -> str:
     """The tag of the language in which this request is answered."""
-    return str(get_locale() or ENGLISH).replace("_", "-")
+    return tongue_here().name.replace("_", "-")
 
 
 def spoken_here(text: Any) -> Any:
@@ -56,10 +76,14 @@ def spoken_here(text: Any) -> Any:
 
 @frozen
 class Tongue:
-    """The words of a language, for what was said; English has none of its own."""
+    """The words of a language by the name of its folder, for what was said; English has none of its own."""
 
+    name: str
     words: NullTranslations
-    foreign: bool
+
+    @property
+    def foreign(self) -> bool:
+        return self.name != ENGLISH
 
     def word(self, english: str) -> str | None:
         """What the language has for an English text, None where it has nothing else."""
@@ -75,8 +99,8 @@ def tongue_here() -> Tongue:
     """The language of this request."""
     found: Tongue | None = g.get("tongue")
     if found is None:
-        name = str(get_locale() or ENGLISH)
-        found = g.tongue = Tongue(words(name), name != ENGLISH)
+        name = chosen()
+        found = g.tongue = Tongue(name, words(name))
     return found
 
 
@@ -93,12 +117,13 @@ def words(name: str) -> NullTranslations:
     with file.open("rb") as po:
         write_mo(compiled, read_po(po, locale=name))
     compiled.seek(0)
-    return Translations(compiled)
+    return GNUTranslations(compiled)
 
 
 def teach(app: Flask) -> None:
     """Answers every request in its language: what was said is translated at the last moment, when it is shown."""
-    Babel(app, locale_selector=chosen)
+    app.jinja_env.extend(newstyle_gettext=True)  # a text is given its values, and takes them itself
+    app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.finalize = spoken_here
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
     app.jinja_env.globals.update(language=language, languages=languages)
@@ -119,7 +144,7 @@ def ngettext(context: Context, one: str, many: str, num: int, **values: Any) -> 
 @pass_context
 def pgettext(context: Context, about: str, text: str, **values: Any) -> str:
     """A text that means something else elsewhere."""
-    return _filled(context, str(tongue_here().words.pgettext(about, text)), values)
+    return _filled(context, tongue_here().words.pgettext(about, text), values)
 
 
 def _filled(context: Context, text: str, values: dict[str, Any]) -> str:

@@ -5,10 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from babel.dates import format_date
-from babel.numbers import get_decimal_symbol
 from flask import Flask
-from flask_babel import get_locale
 
 from companion.engine.fields import Kind
 from companion.engine.game import Game, Move
@@ -18,6 +15,7 @@ from companion.engine.state import State
 from companion.engine.words import between, changes_hands, placed, plural, pot_named, the
 from companion.web.controls import against, in_words
 from companion.web.forms import help_text
+from companion.web.languages import dated, decimal_point
 
 
 def teach(app: Flask) -> None:
@@ -89,7 +87,7 @@ def span(numbers: range) -> str:
 
 def amount(money: str) -> str:
     """An amount of money, exact, with the decimal point of the language."""
-    return money.replace(".", get_decimal_symbol(get_locale()))
+    return money.replace(".", decimal_point())
 
 
 def teams(sides: list[list[str]] | None) -> Said:
@@ -155,10 +153,10 @@ def day(at: str) -> str:
     days = (datetime.now(UTC).astimezone().date() - then.date()).days
     if days in (0, 1):
         return (say("today"), say("yesterday"))[days]
-    return format_date(then, "d MMMM" if days < 300 else "d MMMM y", get_locale())
+    return dated(then, "d MMMM" if days < 300 else "d MMMM y")
 
 
 def date(at: str) -> str:
     """A moment of the database as a date on paper: ``3 November 2026``."""
     then = datetime.fromisoformat(at).astimezone()
-    return format_date(then, "d MMMM y", get_locale())
+    return dated(then, "d MMMM y")
