@@ -165,4 +165,4 @@ class Leave(seating.Leave):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         left = super().effect(state)
-        return evolve(left, state=with_cards(left.state, self.player, NONE))
+        return left._replace(state=with_cards(left.state, self.player, NONE))

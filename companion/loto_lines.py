@@ -1,9 +1,7 @@
 """What each line of each card earns in a drawing of Loto, second method (LO2-07 to LO2-10)."""
 
 from collections.abc import Sequence
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from companion.engine.saying import say
 from companion.engine.state import State
@@ -14,8 +12,7 @@ NAMES = ("", say("abstract"), say("ambo"), say("terne"), say("quaterne"), say("q
 AMBO = 2
 
 
-@frozen
-class Line:
+class Line(NamedTuple):
     """One line of a card, counted from 0, with its covered numbers and the premium that they earn."""
 
     player: str
@@ -30,8 +27,7 @@ class Line:
         return NAMES[len(self.covered)]
 
 
-@frozen
-class Covering:
+class Covering(NamedTuple):
     """All lines in their order: seats from the eldest hand, each one's cards as listed, lines downwards.
 
     ``emptied_by`` is how many numbers were drawn when no counter was left to cover with, None if one was.

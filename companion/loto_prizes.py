@@ -1,9 +1,7 @@
 """Who has which prize of Loto, first method, since which number, and what is missing where somebody hasn't (LO1)."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from companion.engine.refusals import Illegal
 from companion.engine.saying import Said, listed, say
@@ -19,8 +17,7 @@ FEW = 5
 """So many missing numbers are named one by one."""
 
 
-@frozen
-class Standing:
+class Standing(NamedTuple):
     """How far the numbers drawn cover a card: for each row what is missing, and, where nothing is, which number
     drawn completed it, counted from 1, else None. ``number`` names the card."""
 
@@ -38,8 +35,7 @@ class Standing:
         return tuple(number for row in sorted(self.missing, key=len)[:rows] for number in row)
 
 
-@frozen
-class Entitled:
+class Entitled(NamedTuple):
     """A player could claim a prize on a card, or on all cards together, since so many numbers were drawn."""
 
     prize: str

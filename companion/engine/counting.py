@@ -1,6 +1,6 @@
 """Where a count may have gone wrong: what touched the account since it was last known to be right."""
 
-from attrs import frozen
+from typing import NamedTuple
 
 from companion.engine.common import Count
 from companion.engine.fields import Account, Pot
@@ -9,8 +9,7 @@ from companion.engine.ledger import changes
 from companion.engine.replay import Step
 
 
-@frozen
-class Miscount:
+class Miscount(NamedTuple):
     """An account that differs from the sheet by ``more`` counters (fewer, if below 0).
 
     ``since`` is the last move after which it was counted right, None if it never was. ``touched`` are the

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
@@ -57,8 +57,7 @@ class Hand:
         return {account: change for account, change in net.items() if isinstance(account, str)}
 
 
-@frozen
-class Pool:
+class Pool(NamedTuple):
     """A pot at its fullest: so many ``counters`` in this hand; ``takers`` took the most of it, if anybody did yet."""
 
     pot: str
@@ -67,8 +66,7 @@ class Pool:
     takers: tuple[str, ...]
 
 
-@frozen
-class Spoil:
+class Spoil(NamedTuple):
     """A pot that stood through so many ``hands``, from the one it was begun in, and came to so many ``counters``."""
 
     pot: str
@@ -77,8 +75,7 @@ class Spoil:
     since: Hand
 
 
-@frozen
-class Luck:
+class Luck(NamedTuple):
     """Who gained in the most hands: in ``hands`` of them, ``counters`` in all; several where even those are equal."""
 
     players: tuple[str, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, NamedTuple, get_args
 
 import attrs
 from attrs import field, frozen
@@ -35,8 +35,7 @@ class Family(Enum):
     OWN = "Your own"
 
 
-@frozen
-class Effect:
+class Effect(NamedTuple):
     """What a move does: a sentence about it, the counters that pass, and the state but for those counters."""
 
     memo: str
@@ -139,6 +138,11 @@ class Game:
     def deals(self) -> bool:
         """Whether its hands are dealt."""
         return "deal" in self.by_name
+
+    @property
+    def banked(self) -> bool:
+        """Whether its dealer keeps a bank, until it is passed."""
+        return "dealer" not in self.by_name
 
     @cached_property
     def begins(self) -> type[Move]:

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import evolve, field, frozen
 
@@ -25,8 +25,7 @@ class Act(Enum):
     AMEND = "amend"
 
 
-@frozen
-class Entry:
+class Entry(NamedTuple):
     """One entry. ``target`` is the number of the move that is struck, restored or amended.
 
     ``undoes`` names the entry that this one takes back; ``along`` the first entry of the same tap, if
@@ -115,7 +114,7 @@ class Journal:
         group = [entry for entry in self.entries[self._entry_place(first) :] if entry.number <= last.number]
         back = [self._inverse(entry) for entry in reversed(group)]
         along = self.last + 1 if len(back) > 1 else None
-        return [evolve(entry, number=self.last + 1 + i, along=along) for i, entry in enumerate(back)]
+        return [entry._replace(number=self.last + 1 + i, along=along) for i, entry in enumerate(back)]
 
     def _last_not_undone(self) -> Entry | None:
         undone = set()
@@ -155,11 +154,11 @@ def corrected(line: Line, entry: Entry) -> Line:
     if entry.act is Act.STRIKE:
         if line.struck:
             raise Illegal(say("This move is struck already."))
-        return evolve(line, struck=True)
+        return line._replace(struck=True)
     if entry.act is Act.RESTORE:
         if not line.struck:
             raise Illegal(say("This move is not struck: there is nothing to restore."))
-        return evolve(line, struck=False)
+        return line._replace(struck=False)
     if line.struck:
         raise Illegal(say("This move is struck: restore it before you amend it."))
     assert entry.move

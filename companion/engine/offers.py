@@ -2,9 +2,9 @@
 
 from collections.abc import Container
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import NOTHING, Attribute, fields, frozen
+from attrs import NOTHING, Attribute, fields
 
 from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.reading import bare, hints
@@ -12,8 +12,7 @@ from companion.engine.refusals import Illegal
 from companion.engine.state import State
 
 
-@frozen
-class Offer:
+class Offer(NamedTuple):
     """A kind of move that is possible now.
 
     ``players`` are those who can be named, where naming one player is all that must be said (for moves that

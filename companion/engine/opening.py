@@ -51,4 +51,7 @@ class Opening(Move):
             open=False,
             over=False,
         )
-        return Effect(say("{title} begins; {dealer} deals first.", title=say(game.title), dealer=dealer), begun)
+        said = {"title": say(game.title), "dealer": dealer}
+        if game.banked:
+            return Effect(say("{title} begins; {dealer} keeps the bank.", **said), begun)
+        return Effect(say("{title} begins; {dealer} deals first.", **said), begun)

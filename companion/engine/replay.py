@@ -1,9 +1,7 @@
 """The fold: moves in force, in order, to steps; a move that no longer stands is kept, flagged, folded around."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-from attrs import evolve, frozen
+from typing import Any, NamedTuple
 
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, named, play
@@ -14,8 +12,7 @@ from companion.engine.settle import fewest
 from companion.engine.state import Presence, State
 
 
-@frozen
-class Line:
+class Line(NamedTuple):
     """A move as the journal has it now: its number there, whether it was struck or amended since."""
 
     number: int
@@ -24,8 +21,7 @@ class Line:
     amended: bool = False
 
 
-@frozen
-class Step:
+class Step(NamedTuple):
     """A line played at its place: the state after it, its sentence and what changed hands.
 
     ``conflict`` says why the move does not stand; it then changed nothing. A struck line changed nothing too.
@@ -91,4 +87,4 @@ def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Postin
 
 def amended(line: Line, move: Move) -> Line:
     """The line with another move in its place."""
-    return evolve(line, move=move, amended=True)
+    return line._replace(move=move, amended=True)

@@ -1,9 +1,7 @@
 """The fewest payments that bring all balances to nothing."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Generic, TypeAlias, TypeVar
-
-from attrs import frozen
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 A = TypeVar("A", bound=Hashable)
 
@@ -11,8 +9,7 @@ EXACT = 16
 """So many balances, once exact opposites are paired, are settled exactly; five more would take forty times as long."""
 
 
-@frozen
-class Payment(Generic[A]):
+class Payment(NamedTuple, Generic[A]):
     """So many counters from one to another."""
 
     payer: A

@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import banking
 from companion.engine.fields import Counters, NotTheDealer, Seat
@@ -98,7 +98,7 @@ class Coup(banking.AgainstTheBank):
         if not beyond:
             return effect
         more = say("{counters} beyond its funds: neither won nor lost.", counters=plural(beyond))
-        return evolve(effect, memo=sentences(effect.memo, more))
+        return effect._replace(memo=sentences(effect.memo, more))
 
     def covered(self, state: Table) -> dict[str, tuple[int, int]]:
         """The stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
@@ -123,7 +123,7 @@ class Bank(banking.Bank):
         effect = super().effect(state.but(facts=Funds(self.funds, put_up=False)))
         if self.funds is None:
             return effect
-        return evolve(effect, memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
+        return effect._replace(memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
 
 
 def liable(state: Table) -> int | None:

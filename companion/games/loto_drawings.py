@@ -190,7 +190,7 @@ class Leave(loto_cards.Leave):
 
     def effect(self, state: Table) -> Effect:
         left = super().effect(state)
-        return evolve(left, state=bag_passes(left.state))
+        return left._replace(state=bag_passes(left.state))
 
 
 @frozen
@@ -205,7 +205,7 @@ class SitOut(seating.SitOut):
 
     def effect(self, state: Table) -> Effect:
         out = super().effect(state)
-        return evolve(out, state=bag_passes(out.state))
+        return out._replace(state=bag_passes(out.state))
 
 
 @frozen

@@ -158,7 +158,7 @@ class Join(seating.Join):
         if not state.hand:
             return effect
         paid = {**state.facts.paid, self.player: max(state.facts.paid.values(), default=0)}
-        return evolve(effect, state=effect.state.but(facts=evolve(state.facts, paid=paid)))
+        return effect._replace(state=effect.state.but(facts=evolve(state.facts, paid=paid)))
 
 
 @frozen

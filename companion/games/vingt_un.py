@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import banking
 from companion.engine.fields import Seat
@@ -32,7 +32,7 @@ class Round(banking.Round):
         bank, rate = self.points[state.dealer], 2 if self.doubled else 1
         won = {name: stake * rate * times(self.points[name], bank) for name, stake in self.stakes.items()}
         effect = banking.paid_by_the_bank(state, won)
-        return evolve(effect, memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if self.doubled else effect
+        return effect._replace(memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if self.doubled else effect
 
 
 def times(points: Points, bank: Points) -> int:

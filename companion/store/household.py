@@ -1,9 +1,7 @@
 """The household's own box of cards: typed in once, kept by name. Score sheets hold the cards themselves, not these."""
 
 import json
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from companion.engine.fields import NAME, alike
 from companion.engine.refusals import Illegal, Malformed, Refusal
@@ -23,8 +21,7 @@ class UnknownCard(Refusal):
     """There is no such card in the household box, or it can't be read."""
 
 
-@frozen
-class OwnCard:
+class OwnCard(NamedTuple):
     """A card of the household; ``device`` is the hash of the one on which it was typed in."""
 
     number: int

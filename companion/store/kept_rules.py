@@ -1,9 +1,7 @@
 """The house rules that a household keeps under a name: "our Pope Joan", and the round games that are all its own."""
 
 import json
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from companion.engine.fields import NAME, alike
 from companion.engine.game import Game
@@ -28,8 +26,7 @@ class Taken(Refusal):
     """Another device keeps other house rules under this name."""
 
 
-@frozen
-class Kept:
+class Kept(NamedTuple):
     """House rules under a name; ``keeper`` is the device that keeps them, by its hash."""
 
     number: int

@@ -4,8 +4,7 @@ import hmac
 import secrets
 import time
 from hashlib import sha256
-
-from attrs import frozen
+from typing import NamedTuple
 
 from companion.engine.refusals import Refusal
 from companion.engine.saying import say
@@ -23,8 +22,7 @@ class NoInvitation(Refusal):
 DEVICES = "select code, device, pencil, owner, player, since from devices"
 
 
-@frozen
-class Device:
+class Device(NamedTuple):
     """What a table knows of one device: whether it may write, laid the table, and whose it is."""
 
     code: str
@@ -35,8 +33,7 @@ class Device:
     since: str
 
 
-@frozen
-class Invitation:
+class Invitation(NamedTuple):
     """An invitation to write; ``hands_on`` means that the giver gives the pencil away."""
 
     code: str

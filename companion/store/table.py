@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from attrs import field, frozen
 
@@ -34,8 +35,7 @@ class Stale(Refusal):
         self.since = since
 
 
-@frozen
-class Paid:
+class Paid(NamedTuple):
     """A payment of the settlement that was ticked off."""
 
     number: int

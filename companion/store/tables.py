@@ -113,7 +113,7 @@ class Tables:
         def tick(table: Table) -> Table:
             if self._used("payments", code, key) or payment not in table.owed:
                 return table
-            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0} | write(payment)
+            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0} | payment._asdict()
             self._database.rows.table("payments").insert(row)
             return evolve(table, paid=self._paid(code))
 

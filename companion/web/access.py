@@ -1,6 +1,7 @@
 """Who asks: the device, what it may do at a table, whether it is the machine itself."""
 
-from attrs import frozen
+from typing import NamedTuple
+
 from flask import abort, g, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
@@ -15,8 +16,7 @@ KNOWN = 60
 """So many tables that were only watched are remembered in the cookie."""
 
 
-@frozen
-class Visitor:
+class Visitor(NamedTuple):
     """The device that asks, at one table: may it write, did it lay the table, whose is it."""
 
     writes: bool = False

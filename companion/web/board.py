@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from math import cos, degrees, pi, sin
-
-from attrs import frozen
+from typing import NamedTuple
 
 RIM, HUB = 97.0, 33.0
 """The radius of the board and of its middle, in the picture's own units; it is 200 wide."""
@@ -17,8 +16,7 @@ MANY = 10
 """On a board of more wedges each is narrow."""
 
 
-@frozen
-class Wedge:
+class Wedge(NamedTuple):
     """One pot on the board: the outline, the arc its name stands on, with room for so many ``letters``, where its
     counters lie."""
 

@@ -1,9 +1,7 @@
 """The score sheet of Bridge as people know it: tricks below the line, all else above it, by deal and rubber (BR)."""
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-from attrs import frozen
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from companion.web.pictures import PICTURES, Picture
 
@@ -14,8 +12,7 @@ Line: TypeAlias = "tuple[Score | None, ...]"
 """One line of the sheet: for each side what stands there, None where nothing does."""
 
 
-@frozen
-class ScoreSheet:
+class ScoreSheet(NamedTuple):
     """The rubber as it is drawn. ``above`` the line the newest stands on top, as one writes upwards from it;
     ``games`` stand below it, a line for each hand; ``won`` are the games of each side."""
 

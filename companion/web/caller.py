@@ -1,7 +1,7 @@
 """What a table of Loto shows: the number called, the board of ninety, the claims that wait and what becomes of them."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 from flask import session
@@ -24,8 +24,7 @@ BEFORE = 5
 A_ROW = 10
 
 
-@frozen
-class Verdict:
+class Verdict(NamedTuple):
     """What becomes of a claim: the cards on which it is good, if any, and the sentence about it."""
 
     claim: Waiting

@@ -5,8 +5,7 @@ Across, a hand is one unit, and the picture is stretched to whatever the screen 
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
-
-from attrs import frozen
+from typing import NamedTuple
 
 from companion.engine.evening import Evening, Hand
 
@@ -20,8 +19,7 @@ COLOURS, DASHES, SHAPES = 6, 7, 4
 """Lines differ in dash and mark as well as in colour: the first 28 without it."""
 
 
-@frozen
-class Line:
+class Line(NamedTuple):
     """A player's balance over the hands: its path, its marks, where it ends and where its label stands.
 
     ``look`` are the classes of its colour, dash and mark; ``hollow`` marks have a hole.
@@ -37,8 +35,7 @@ class Line:
     label: float
 
 
-@frozen
-class Chart:
+class Chart(NamedTuple):
     """The picture in its own units. ``ticks`` are counters with their height, ``numbers`` hands with their place in
     per cent of the width, ``games`` the places where another game begins."""
 

@@ -1,8 +1,9 @@
 """Claims that wait for the caller, cried at the table or tapped on a phone; in no journal until they are paid."""
 
 import threading
+from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from companion.engine.common import Deal
 from companion.engine.journal import Journal
@@ -12,8 +13,7 @@ MOST = 50
 """So many claims wait at one table."""
 
 
-@frozen
-class Waiting:
+class Waiting(NamedTuple):
     """A player claims a prize."""
 
     player: str

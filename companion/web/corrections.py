@@ -1,9 +1,8 @@
 """The journal, and corrections: strike, restore or amend a move, shown before it is saved."""
 
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from flask import Blueprint, abort, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
@@ -31,8 +30,7 @@ pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50
 
 
-@frozen
-class Preview:
+class Preview(NamedTuple):
     """What a correction would come to, before it is saved."""
 
     before: Journal

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -31,8 +31,7 @@ UNSEEN = range(1, 7)
 """So many unseen cards can be tapped."""
 
 
-@frozen
-class Choice:
+class Choice(NamedTuple):
     """A card that may be taken: its value in the form, what it is called, who else holds it, whether it is ticked."""
 
     value: str

@@ -9,9 +9,8 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from flask import Blueprint, Flask, g, redirect, render_template, request, session
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -74,8 +73,7 @@ def spoken_here(text: Any) -> Any:
     return spoken(text, tongue) if tongue.foreign else str.__str__(text)
 
 
-@frozen
-class Tongue:
+class Tongue(NamedTuple):
     """The words of a language by the name of its folder, for what was said; English has none of its own."""
 
     name: str

@@ -1,9 +1,8 @@
 """The form that lays a table or begins another game: what it holds while people fill it in."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.fields import NAME, alike
@@ -23,8 +22,7 @@ SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
 
 
-@frozen
-class Draft:
+class Draft(NamedTuple):
     """A table as it is being laid: who sits down, which game by which rules, what was typed so far.
 
     ``refused`` says why the name that was typed can't sit down too.

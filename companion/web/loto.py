@@ -144,7 +144,7 @@ def paying(now: Table, prize: str) -> list[Entry]:
     paid = Entry(first, Act.PLAY, state.game.read_move({"move": "claim", "prize": prize, "by": by, **said}))
     after = now.journal.tapped([paid]).state
     seeds = [] if after.open else revealing(now, after, first + 1)
-    return [evolve(paid, along=first), *(evolve(entry, along=first) for entry in seeds)] if seeds else [paid]
+    return [paid._replace(along=first), *(entry._replace(along=first) for entry in seeds)] if seeds else [paid]
 
 
 def whole(typed: str) -> int | str:

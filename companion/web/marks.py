@@ -1,9 +1,8 @@
 """What is marked on people's Loto cards: the numbers drawn at a table, and the tables that this phone follows."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from flask import Response, make_response, render_template, request, session
 
 from companion.engine.common import Deal
@@ -20,8 +19,7 @@ from companion.web.access import swaps
 from companion.web.services import services
 
 
-@frozen
-class Shown:
+class Shown(NamedTuple):
     """A card as it is shown: what it is called and whose it is, where that must be said, and its rows."""
 
     title: str
@@ -70,8 +68,7 @@ def plays_from(table: Table, size: int) -> bool:
     return isinstance(state.facts, Held) and not state.over and bool(state.options.box == size)
 
 
-@frozen
-class LiveCards:
+class LiveCards(NamedTuple):
     """Cards with what is drawn at a table, as the part of a page that follows it from the address ``at``."""
 
     table: Table | None

@@ -1,8 +1,8 @@
 """What the household can play: the rules it keeps under a name, and the games of the books as it last played them."""
 
 import re
+from typing import NamedTuple
 
-from attrs import frozen
 from flask import session
 
 from companion.engine.game import Game
@@ -21,8 +21,7 @@ from companion.web.services import services
 BOOK = "book"
 
 
-@frozen
-class Chosen:
+class Chosen(NamedTuple):
     """A game with the house rules that its form begins with; ``said`` is whose rules they are."""
 
     choice: str

@@ -1,8 +1,8 @@
 """Paper and files: the score sheet to print, an empty one to write on, and the evening as files."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from attrs import frozen
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.evening import evening
@@ -24,8 +24,7 @@ MANY = 8
 USUAL_PLAYERS = 6
 
 
-@frozen
-class Column:
+class Column(NamedTuple):
     """One column of an empty sheet: whose it is, and what stands there so far."""
 
     name: str

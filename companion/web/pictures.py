@@ -2,9 +2,7 @@
 nobody says, such as the fingerprint of a bag. A game that brings nothing is shown in the general way."""
 
 from collections.abc import Callable
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from companion.engine.game import Move
 from companion.engine.state import State
@@ -15,8 +13,7 @@ def as_said(state: State[Any, Any], move: Move) -> Move:
     return move
 
 
-@frozen
-class Picture:
+class Picture(NamedTuple):
     """``shows`` makes what the templates under ``templates/games/`` of the game show, from the view of the table;
     ``completes`` adds to a move, before it is written, what the server alone knows."""
 

@@ -14,11 +14,11 @@ from companion.engine.state import State
 from companion.engine.words import own_part
 from companion.web.access import Visitor
 from companion.web.asking import Asking
-from companion.web.words import boxed, signed, tone
+from companion.web.words import boxed, office, signed, tone
 
 
 class Row(NamedTuple):
-    """A player as a row of the page.
+    """A player as a row of the page; ``office`` is the dealer's, or the banker's.
 
     ``answers`` where a tap on it answers the question that is asked; not ``listed`` where a form has the row.
     """
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     tone: str
     note: str
     points: str
-    dealer: bool
+    office: str
     mine: bool
     answers: bool
     listed: bool
@@ -94,7 +94,7 @@ class Players:
             tone=tone(balance),
             note=joined(" · ", [say("you") if mine else "", absence]),
             points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
-            dealer=name == state.dealer and not state.over,
+            office=office(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.names,
             listed=self.listed and name not in self._in_form,
@@ -106,8 +106,9 @@ class Players:
             if name in offer.players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
-                paid = [f"{posting.payer} {posting.counters}" for posting in postings if isinstance(posting.payer, str)]
-                yield Call(offer.kind, ", ".join(paid))
+                paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
+                says = [say("{payer} pays {counters}", payer=payer, counters=counters) for payer, counters in paid]
+                yield Call(offer.kind, joined(", ", says))
 
     @cached_property
     def _in_form(self) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
@@ -18,8 +18,7 @@ from companion.loto_cards import OTHER, holds
 from companion.loto_lines import Covering, cover
 
 
-@frozen
-class Row:
+class Row(NamedTuple):
     """A line of a card as it is printed, each number with whether it was covered; what it earned, and its name."""
 
     spaces: list[tuple[int | None, bool]]
@@ -28,16 +27,14 @@ class Row:
     premium: int
 
 
-@frozen
-class Card:
+class Card(NamedTuple):
     """A card by its number in the box, 0 for one of other make."""
 
     number: int
     rows: list[Row]
 
 
-@frozen
-class Takings:
+class Takings(NamedTuple):
     """What a player took: ``counters`` for covering, and of the ``due`` premiums the ``paid`` ones.
 
     ``idle`` names the cards on which nothing was covered.

@@ -3,9 +3,8 @@
 import re
 from difflib import SequenceMatcher
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from flask import render_template
 from jinja2 import Template, TemplateNotFound
 
@@ -17,8 +16,7 @@ ISLAND = 3
 """Up to so many words that are as in the book, between others that are not, are shown like these."""
 
 
-@frozen
-class Paragraph:
+class Paragraph(NamedTuple):
     """A heading, and what is told under it in runs of words, each with whether it differs from the book."""
 
     heading: str

@@ -146,7 +146,11 @@ class View:
             return joined(" · ", said)
         if state.open:
             return say("a hand is open")
-        return "" if self.hints else say("{dealer} deals next", dealer=state.dealer)
+        if self.hints:
+            return ""
+        if state.game and state.game.banked:
+            return say("{dealer} keeps the bank", dealer=state.dealer)
+        return say("{dealer} deals next", dealer=state.dealer)
 
     @cached_property
     def hints(self) -> list[str]:

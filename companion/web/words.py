@@ -36,6 +36,7 @@ def teach(app: Flask) -> None:
         boxed=boxed,
         said=say,
         game_on=game_on,
+        office=office,
         capital=capital,
         the=the,
         placed=placed,
@@ -62,6 +63,11 @@ def own_templates(app: Flask) -> Callable[[Game | None, str], str]:
 def game_on(state: State[Any, Any]) -> Said:
     """The game that is on at a table."""
     return say(state.game.title) if state.game else say("No game yet")
+
+
+def office(state: State[Any, Any]) -> Said:
+    """What the player with the disc is: the dealer, or who keeps the bank."""
+    return say("Banker") if state.game and state.game.banked else say("Dealer")
 
 
 def signed(counters: int) -> str:

@@ -118,7 +118,7 @@ def test_counters_from_nowhere_are_told(played: House, monkeypatch: pytest.Monke
     def faulty(move: Finish, state):  # type: ignore[no-untyped-def]
         effect = honest(move, state)
         richer = dict(effect.state.balances) | {"Ann": effect.state.balances["Ann"] + 1}
-        return evolve(effect, state=evolve(effect.state, balances=richer))
+        return effect._replace(state=evolve(effect.state, balances=richer))
 
     monkeypatch.setattr(Finish, "effect", faulty)
     assert any("add up to 1, not 0" in line for line in found(played))

@@ -31,7 +31,7 @@ def fixed(first: Game) -> Game:
 
         def effect(self, state: State[Any, Any]) -> Effect:
             effect: Effect = super().effect(state)
-            return evolve(effect, postings=(*effect.postings, Posting(self.player, Pot("pool"), 1)))
+            return effect._replace(postings=(*effect.postings, Posting(self.player, Pot("pool"), 1)))
 
     return evolve(first, edition=2, moves=tuple(Leaves if move is won else move for move in first.moves))
 
