@@ -1,10 +1,11 @@
 """The moves that every game has: the deal and its accidents, counters by agreement, the end, and those of the seats."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Pot, PotName, Seat
+from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Others, Pot, PotName, Seat
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import divide_all
@@ -105,9 +106,14 @@ class Give(Move):
     names_those_in = False
 
     from_: Annotated[Account, Kind.ACCOUNT, "Who gives?"]
-    to: Annotated[Account, Kind.ACCOUNT, "Who receives?"]
+    to: Annotated[Account, Kind.ACCOUNT, Others("from"), "Who receives?"]
     counters: Annotated[Counters, "How many counters?"]
     memo: Annotated[Memo | None, "What for? (may stay empty)"] = None
+
+    @classmethod
+    def so_far(cls, said: Mapping[str, str]) -> str:
+        names = {"from_": said["from"], "to": said.get("to")}
+        return say("{from_} gives {to}", **names) if names["to"] else say("{from_} gives", **names)
 
     def check(self, state: State[Any, Any]) -> None:
         for account in (self.from_, self.to):

@@ -92,7 +92,9 @@ class Among:
 
 @frozen
 class Others:
-    """Asked of everybody but the ``player`` of the same move; it bounds nothing."""
+    """Asked of everybody but whom another field of the same move names; it bounds nothing."""
+
+    than: str = "player"
 
 
 @frozen

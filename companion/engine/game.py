@@ -12,7 +12,7 @@ from companion.engine.fields import Kind, Total
 from companion.engine.ledger import Posting, post
 from companion.engine.reading import bare, hints, note_of, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import say, small
+from companion.engine.saying import joined, say, small
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -83,6 +83,11 @@ class Move:
     def narrowed(cls, said: Mapping[str, str]) -> Mapping[str, Collection[str]]:
         """The words that alone go with what was said already, by their field, or part of one: ``honours:held``."""
         return {}
+
+    @classmethod
+    def so_far(cls, said: Mapping[str, str]) -> str:
+        """What was said already, in words by field, as it stands before the next question."""
+        return joined(", ", list(said.values()))
 
     @classmethod
     def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:

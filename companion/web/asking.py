@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from companion.engine.game import Move, check, ready, seat_fields
 from companion.engine.refusals import Illegal, Refusal
-from companion.engine.saying import capital, joined, say, small
+from companion.engine.saying import capital, say, small
 from companion.engine.state import State
 from companion.web.answers import move_json
 from companion.web.forms import Field, move_fields
@@ -79,7 +79,8 @@ class Asking:
     def heading(self) -> str:
         """The question, with what was said before."""
         words = {asked.name: dict(asked.choices) for asked in move_fields(self.kind, self.state, {})}
-        said = joined(", ", [words.get(name, {}).get(value, value) for name, value in self.said.items()])
+        told = {name: words.get(name, {}).get(value, value) for name, value in self.said.items()}
+        said = self.kind.so_far(told) if told else ""
         if self.step is None:
             return say("{label}: {said}", label=say(self.kind.label), said=said) if said else say(self.kind.label)
         if said:

@@ -23,8 +23,8 @@ class Declared:
     ``optional``.
 
     ``taps`` and ``upto`` say what is tapped, ``total`` what all the numbers come to, ``answers`` those of which each
-    player has one; what is ``signed`` may be below 0, and neither the player of the move is among the ``others`` nor
-    the dealer among those who are ``not_the_dealer``.
+    player has one; what is ``signed`` may be below 0, and whom the field ``but`` names isn't among those who are asked,
+    nor the dealer among those who are ``not_the_dealer``.
     """
 
     base: Any
@@ -37,7 +37,7 @@ class Declared:
     total: int | None
     answers: tuple[Any, ...]
     signed: bool
-    others: bool
+    but: str | None
     not_the_dealer: bool
 
 
@@ -48,6 +48,7 @@ def declared(owner: Any, name: str) -> Declared:
     base, notes = bare(hint), notes_of(hint)
     control = control_of(base, notes)
     upto, total, within = note_of(UpTo, notes), note_of(Total, notes), note_of(Within, notes)
+    others = note_of(Others, notes)
     return Declared(
         base=base,
         notes=notes,
@@ -59,7 +60,7 @@ def declared(owner: Any, name: str) -> Declared:
         total=total.counters if total else None,
         answers=_answers(base) if control == "each" else (),
         signed=within is not None and within.least < 0,
-        others=note_of(Others, notes) is not None,
+        but=others.than if others else None,
         not_the_dealer=note_of(NotTheDealer, notes) is not None,
     )
 

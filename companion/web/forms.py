@@ -117,9 +117,9 @@ def _field(
         value = None  # an address may say anything
     names = state.playing if getattr(owner, "names_those_in", True) else state.seats
     choices = choices_of(control, base, known.notes, state, names)
-    if known.others:
-        player = said.get("player", typed.get("player"))
-        choices = tuple(choice for choice in choices if choice[0] in state.playing and choice[0] != player)
+    if known.but:
+        named = said.get(known.but, typed.get(known.but))
+        choices = tuple(choice for choice in choices if choice[0] != named or choice[0] == value)
     if known.not_the_dealer:
         choices = tuple(choice for choice in choices if choice[0] != state.dealer)
     parted = control in {"object", "list"}

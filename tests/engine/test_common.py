@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.common import COMMON
+from companion.engine.common import COMMON, Deal, Give
 from companion.engine.game import Family, Game, Move, play
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal, Malformed
@@ -189,6 +189,12 @@ def test_counters_pass_by_agreement() -> None:
     assert evening.give(from_="Ben", to=POOL, counters=1).pool == 1
     assert evening.give(from_=POOL, to="Cat", counters=1).balances == [-5, 4, 1, 0]
     assert evening.memo == "The pool gives Cat 1 counter."
+
+
+def test_a_question_says_which_way_the_counters_go() -> None:
+    assert Give.so_far({"from": "Ann"}) == "Ann gives"
+    assert Give.so_far({"from": "Ann", "to": "the pool"}) == "Ann gives the pool"
+    assert Deal.so_far({"card": "king", "player": "Ben"}) == "king, Ben"  # as every other move says it
 
 
 def test_nothing_may_be_given_too() -> None:

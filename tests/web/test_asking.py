@@ -53,6 +53,16 @@ def test_what_was_typed_is_kept_where_it_is_refused(app: Flask, phone: Phone) ->
     assert "Ann" in (ask_line(phone) if phone.htmx else phone.says)
 
 
+def test_nobody_receives_what_he_gives_himself(app: Flask, phone: Phone) -> None:
+    phone.lays().open("?move=give")
+    assert ask_line(phone) == "Who gives?" and "Ann" in phone.page.links
+    phone.open("?move=give&from=player:Ann")
+    assert ask_line(phone) == "Ann gives: who receives?"
+    assert "Ann" not in phone.page.links and {"Ben", "the pool"} <= phone.page.links.keys()
+    phone.open("?move=give&from=player:Ann&to=pot:pool").press("Write it down", {"counters": 2})
+    assert table_of(app, phone).journal.state.balances["Ann"] == -2
+
+
 def test_between_hands_the_dealer_taps_the_pot_for_his_counter(app: Flask, phone: Phone) -> None:
     """PJ-17."""
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", leftovers="board")

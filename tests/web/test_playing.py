@@ -1,5 +1,6 @@
 """Hands are played by pressing buttons; a page without JavaScript and one with htmx write the same journal."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -127,12 +128,20 @@ def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
 def test_several_main_calls_are_buttons_beside_each_player_and_say_who_pays(app: Flask, phone: Phone) -> None:
     phone.lays(game="Snip-Snap-Snorum").press("Deal")
     assert phone.text.count(">Snorum<small>") == 4
-    assert ">Snorum<small>Ann 3</small>" in phone.text, "the neighbour on the right is named on Ben's button"
+    assert ">Snorum<small>Ann pays 3</small>" in phone.text, "the neighbour on the right is named on Ben's button"
     assert "Deal hand 2" in phone.says
     assert "Ben deals" in phone.says
     phone.press("Snap")
     assert table_of(app, phone).journal.state.pots == {"pool": 2}
     assert "Deals next" in phone.open("seats").says, "what happens between hands closes the hand"
+
+
+def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone) -> None:
+    phone.lays(game="Macao")
+    assert "Macao begins; Ann keeps the bank." in phone.says
+    assert phone.text.count('title="Banker"') == 1 and "Dealer" not in phone.text
+    phone.open("moves/bank").press("Pass the bank", {"player": "Ben"})
+    assert "Ben keeps the bank" in re.findall(r'<p class="age">([^<]*)', phone.text)
 
 
 def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
