@@ -98,6 +98,11 @@ class Others:
 
 
 @frozen
+class OfASide:
+    """Asked once of each side, for which any of its players stands; it bounds nothing."""
+
+
+@frozen
 class NotTheDealer:
     """Asked of everybody but the dealer; it bounds nothing."""
 
@@ -154,6 +159,7 @@ class Pot:
 
 
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
+Side: TypeAlias = Annotated[Seat, OfASide()]
 NAME = Text(40, name=True)
 Name: TypeAlias = Annotated[str, NAME]
 Memo: TypeAlias = Annotated[str, Text(200)]

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
-from companion.engine.fields import Counters, Seat, Within
+from companion.engine.fields import Counters, Seat, Side, Within
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
@@ -144,7 +144,7 @@ class Deal(common.Deal):
 class Honours:
     """The honours of one side: three or more of ace to ten in trumps, or the aces at no trumps."""
 
-    side: Annotated[Seat, "Whose side held the honours?"]
+    side: Annotated[Side, "Whose side held the honours?"]
     held: Annotated[
         Literal[
             "three",
@@ -174,7 +174,7 @@ class Played(Move):
     main = True
 
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
-    side: Annotated[Seat, "Whose side made the odd tricks?"]
+    side: Annotated[Side, "Whose side made the odd tricks?"]
     odd: Annotated[int, Within(1, 7), "How many odd tricks? (above six)"]
     doubled: Annotated[Literal[1, 2, 4, 8, 16, 32, 64] | None, "How many times the trick's value? (doubled)"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None

@@ -11,6 +11,7 @@ from companion.engine.refusals import Illegal, Refusal
 from companion.engine.saying import capital, say, small
 from companion.engine.state import State
 from companion.web.answers import move_json
+from companion.web.declared import declared
 from companion.web.forms import Field, move_fields
 
 MOST_CHOICES = 25
@@ -59,7 +60,10 @@ class Asking:
     @property
     def of_players(self) -> bool:
         """Whether the next question asks for a player."""
-        return self.step is not None and self.step.name in seat_fields(self.kind)
+        kind: Any = self.kind
+        if self.step is None or self.step.name not in seat_fields(kind):
+            return False
+        return not declared(kind, self.step.name).of_a_side
 
     @cached_property
     def answers(self) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from attrs import has
 
-from companion.engine.fields import Account, Among, Kind, RankAndSuit, Within
+from companion.engine.fields import Account, Among, Kind, OfASide, RankAndSuit, Within
 from companion.engine.reading import bare, note_of
 from companion.engine.saying import Said, listed, say, series
 from companion.engine.sides import TwoSides
@@ -82,6 +82,8 @@ def _to_choose(base: Any, notes: Sequence[Any], state: State[Any, Any], names: I
     if base == Account:
         players = ((f"player:{name}", name) for name in state.seats)
         return (*players, *((f"pot:{pot}", the(pot)) for pot in state.pots))
+    if note_of(OfASide, notes):
+        return tuple((side[0], listed(side)) for side in dict.fromkeys(map(state.side, names)))
     if Kind.SEAT in notes:
         return _as_choices(names)
     if Kind.POT in notes:

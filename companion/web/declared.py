@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import frozen
 
-from companion.engine.fields import NotTheDealer, Others, Taps, Total, UpTo, Within
+from companion.engine.fields import NotTheDealer, OfASide, Others, Taps, Total, UpTo, Within
 from companion.engine.reading import bare, hints, is_optional, key_of, note_of, notes_of
 from companion.engine.saying import Said, say
 from companion.engine.state import Options
@@ -23,8 +23,8 @@ class Declared:
     ``optional``.
 
     ``taps`` and ``upto`` say what is tapped, ``total`` what all the numbers come to, ``answers`` those of which each
-    player has one; what is ``signed`` may be below 0, and whom the field ``but`` names isn't among those who are asked,
-    nor the dealer among those who are ``not_the_dealer``.
+    player has one; what is ``signed`` may be below 0. Whom the field ``but`` names isn't among those who
+    are asked, nor the dealer among those who are ``not_the_dealer``; ``of_a_side`` are partners together.
     """
 
     base: Any
@@ -38,6 +38,7 @@ class Declared:
     answers: tuple[Any, ...]
     signed: bool
     but: str | None
+    of_a_side: bool
     not_the_dealer: bool
 
 
@@ -60,6 +61,7 @@ def declared(owner: Any, name: str) -> Declared:
         total=total.counters if total else None,
         answers=_answers(base) if control == "each" else (),
         signed=within is not None and within.least < 0,
+        of_a_side=note_of(OfASide, notes) is not None,
         but=others.than if others else None,
         not_the_dealer=note_of(NotTheDealer, notes) is not None,
     )

@@ -115,6 +115,8 @@ def _field(
     value = typed.get(key, None if default is NOTHING else default)
     if control in SEVERAL_PARTS and isinstance(value, str):
         value = None  # an address may say anything
+    if known.of_a_side and isinstance(value, str):
+        value = state.side(value)[0]
     names = state.playing if getattr(owner, "names_those_in", True) else state.seats
     choices = choices_of(control, base, known.notes, state, names)
     if known.but:

@@ -26,7 +26,7 @@ HANDS = {
         ("Ben: left=3", "Cleo: right=2", "The bank's points=6", "on the left=8", "on the right=4", "Write it down"),
         (-1, 3, -2, 0),
     ),
-    "bridge": (("Deal", "♥ hearts", "Ann", "odd tricks=4", "Write it down"), (3, -3, 3, -3)),
+    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down"), (3, -3, 3, -3)),
     "cassino": (("Deal", *CAPTURED, "Great: Ann", "Little: Ben", "captured last: Ann", "Write it down"), (0, 0, 0, 0)),
     "chemin-de-fer": (
         ("Ann", "How many counters?=10", "Write it down", *COUP),
