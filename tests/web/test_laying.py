@@ -140,3 +140,15 @@ def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
     form["ante"] = "5"
     assert phone.send(path, form).code != first
     assert "Everyone puts 5" in phone.press("Deal").says
+
+
+def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone: Phone) -> None:
+    phone.names("Ann", "Ben", "Cat", game="Bridge")
+    assert "3 at this table are too few." in phone.says
+    phone.press("Add", {"newcomer": "Dan"})
+    assert "too few" not in phone.says and "sit out" not in phone.says
+    phone.press("Add", {"newcomer": "Eve"})
+    assert "With 5 at this table, somebody must sit out." in phone.says
+    phone.press("Lay the table")
+    assert "Bridge is for 4 players under these house rules; 5 in." in phone.says
+    assert phone.page.links["Seats"].endswith("/seats"), "the next step is at hand"
