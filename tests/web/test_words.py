@@ -229,6 +229,12 @@ def test_a_refusal_is_said_in_french(phone: Phone) -> None:
     assert (phone.status, phone.refused) == (409, "Aucune donne n’est en cours : il faut d’abord distribuer.")
 
 
+def test_court_cards_bear_the_letters_of_a_french_pack(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
+    speaks(phone, "fr").open("moves/turn_up")
+    assert re.findall(r'value="([AKQJ])"[^>]*><span>(\w)</span>', phone.text) == [*zip("AKQJ", "ARDV", strict=True)]
+
+
 def test_names_are_never_translated(phone: Phone) -> None:
     phone.lays("Deal", "pool", "Loto", "the pool")
     speaks(phone, "fr").open("").press("Distribuer la donne 1")
