@@ -269,10 +269,11 @@ showMore();
 
 // Numbers that come to a known sum: say what is missing, and fill the last one in.
 document.addEventListener("input", (event) => {
-  const sum = event.target.closest("[data-total]");
+  const [asked] = event.target.name.split(":");
+  const sum = event.target.form && event.target.form.querySelector(`[data-total][data-of="${asked}"]`);
   if (!sum) return;
-  const fields = [...sum.querySelectorAll("input[type=number]")];
-  const taps = [...sum.querySelectorAll("input[type=radio]:checked")];
+  const fields = [...event.target.form.querySelectorAll(`input[type=number][name^="${asked}:"]`)];
+  const taps = [...event.target.form.querySelectorAll(`input[type=radio][name^="${asked}:"]:checked`)];
   const last = fields[fields.length - 1];
   const total = Number(sum.dataset.total);
   const others = fields.slice(0, -1);
@@ -280,9 +281,8 @@ document.addEventListener("input", (event) => {
     last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
   }
   const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
-  const says = sum.querySelector("[data-rest]");
-  const pattern = rest > 0 ? says.dataset.missing : says.dataset.tooMany;
-  says.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
+  const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
+  sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
 });
 
 document.addEventListener("click", (event) => {

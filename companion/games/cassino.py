@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing
-from companion.engine.fields import Counters, Seat, Taps, Total
+from companion.engine.fields import Counters, Seat, Total
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import seat_against_seat
@@ -63,8 +63,8 @@ class Counted(Move):
     main = True
 
     cards: Annotated[dict[Seat, Counters], Total(PACK), "How many cards has each?"]
-    spades: Annotated[dict[Seat, Annotated[Counters, Taps(SPADES)]], Total(SPADES), "How many spades?"]
-    aces: Annotated[dict[Seat, Annotated[Counters, Taps(ACES)]], Total(ACES), "How many aces?"]
+    spades: Annotated[dict[Seat, Counters], Total(SPADES), "How many spades?"]
+    aces: Annotated[dict[Seat, Counters], Total(ACES), "How many aces?"]
     sweeps: Annotated[dict[Seat, Counters] | None, "How many sweeps?"] = None
     great: Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"] = field(kw_only=True)
     little: Annotated[Seat, "Who has Little Cassino, the 2 of spades?"] = field(kw_only=True)

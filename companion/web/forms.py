@@ -48,7 +48,7 @@ class Field:
     @property
     def figure(self) -> bool:
         """Whether each player answers with a number that is typed, or with one of some words."""
-        return self.control == "each" and self.taps is None and self.total is None
+        return self.control == "each" and self.taps is None
 
     @property
     def parts(self) -> bool:

@@ -12,8 +12,8 @@ TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")
 CAPTURED = tuple(
-    f"{what}: {name}={number}"
-    for what, numbers in (("cards has each", (20, 12, 12, 8)), ("spades?", (4, 3, 3, 3)), ("aces?", (1, 1, 1, 1)))
+    f"{name} {what}={number}"
+    for what, numbers in (("cards", (20, 12, 12, 8)), ("spades", (4, 3, 3, 3)), ("aces", (1, 1, 1, 1)))
     for name, number in zip(FOUR, numbers, strict=True)
 )
 KNAVES = ("spades", "hearts", "diamonds", "clubs")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping
+from tests.browser.conftest import Device, balances, lay, lay_by_tapping, tap
 from tests.browser.test_stops_and_matches import Finger
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -68,3 +68,21 @@ def test_undo_takes_one_and_settling_two(four: Page) -> None:
     settling.taps_on(four.get_by_role("link", name="Settle up"), four.locator(".payments"))
     assert settling.taps == 2
     expect(four.locator(".payments .row")).to_have_count(3)
+
+
+def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:
+    """CA-06: each column comes to its own sum."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", game="Cassino")
+    tap(page, "Deal")
+    asked = page.locator("legend", has_text="How many cards has each?")
+    page.get_by_role("spinbutton", name="Ann cards").fill("20")
+    expect(asked).to_contain_text("32 missing")
+    page.get_by_role("spinbutton", name="Ben cards").fill("40")
+    expect(asked).to_contain_text("8 too many")
+    page.get_by_role("spinbutton", name="Ben cards").fill("14")
+    expect(page.get_by_role("spinbutton", name="Cleo cards")).to_have_value("18")
+    page.get_by_role("spinbutton", name="Ben aces").fill("4")
+    expect(asked).to_contain_text("✓ 52")
+    expect(asked).to_contain_text("✓ 4")
+    expect(page.get_by_role("spinbutton", name="Cleo spades")).to_have_value("")
