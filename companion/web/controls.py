@@ -14,6 +14,12 @@ from companion.engine.words import card_name, the
 from companion.web.numbers import numbered
 from companion.web.parts import part_of
 
+Simple: TypeAlias = Literal["none", "check", "number", "text", "card", "choice", "either", "sides"]
+Several: TypeAlias = Literal["each", "lays", "numbers", "several", "object", "list"]
+Control: TypeAlias = Simple | Several
+"""How a question is asked, "none" if it isn't."""
+SEVERAL_PARTS: frozenset[Control] = frozenset(get_args(Several))
+"""How questions are asked whose answer is never one text."""
 Choices: TypeAlias = tuple[tuple[str, str], ...]
 """What there is to choose from, as (value, words)."""
 
@@ -39,8 +45,8 @@ FEW = range(2, 13)
 """A whole number of so few is tapped, not typed."""
 
 
-def control_of(base: Any, notes: Sequence[Any]) -> str:
-    """How an answer of this type is asked for, "none" if it isn't."""
+def control_of(base: Any, notes: Sequence[Any]) -> Control:
+    """How an answer of this type is asked for."""
     if note_of(TwoSides, notes):
         return "sides"
     if part_of(base):
@@ -54,10 +60,13 @@ def control_of(base: Any, notes: Sequence[Any]) -> str:
         return "choice"
     if note_of(RankAndSuit, notes):
         return "card"
-    return {bool: "check", int: "number", str: "text"}.get(base, "none")
+    plain: dict[Any, Control] = {bool: "check", int: "number", str: "text"}
+    return plain.get(base, "none")
 
 
-def choices_of(control: str, base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]) -> Choices:
+def choices_of(
+    control: Control, base: Any, notes: Sequence[Any], state: State[Any, Any], names: Iterable[str]
+) -> Choices:
     """What there is to choose from where it is asked for so; ``names`` are those asked about."""
     match control:
         case "sides":

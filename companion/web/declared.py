@@ -11,10 +11,7 @@ from companion.engine.fields import NotTheDealer, OfASide, Others, Taps, Total, 
 from companion.engine.reading import bare, hints, is_optional, key_of, note_of, notes_of
 from companion.engine.saying import Said, say
 from companion.engine.state import Options
-from companion.web.controls import control_of
-
-SEVERAL_PARTS = {"each", "lays", "numbers", "several", "object", "list"}
-"""How questions are asked whose answer is never one text."""
+from companion.web.controls import Control, control_of
 
 
 @frozen
@@ -30,7 +27,7 @@ class Declared:
     base: Any
     notes: tuple[Any, ...]
     optional: bool
-    control: str
+    control: Control
     label: Said
     taps: Taps
     upto: int | None

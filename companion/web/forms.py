@@ -11,8 +11,8 @@ from companion.engine.reading import bare, key_of
 from companion.engine.saying import say
 from companion.engine.state import Options, State
 from companion.engine.words import pot_named
-from companion.web.controls import Choices, against, choices_of
-from companion.web.declared import SEVERAL_PARTS, declared, plain
+from companion.web.controls import SEVERAL_PARTS, Choices, Control, against, choices_of
+from companion.web.declared import declared, plain
 from companion.web.parts import as_typed, part_of
 
 BLANK_ROWS = 2
@@ -23,15 +23,15 @@ BLANK_ROWS = 2
 class Field:
     """One question of a form.
 
-    ``control`` is how it is asked, "none" if it isn't; ``choices`` are (value, words); ``taps`` is the highest number
-    that is offered as a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without
-    saying; what ``empties`` is null where it is left empty; what is ``signed`` may be below 0. ``answers`` are those
-    of which each player has one, ``heaps`` are where each lays counters, and ``total`` is what all the numbers come
-    to. ``rows`` are the questions of something with parts of its own, one row for each of a list.
+    ``control`` is how it is asked; ``choices`` are (value, words); ``taps`` is the highest number that is offered as
+    a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without saying; what
+    ``empties`` is null where it is left empty; what is ``signed`` may be below 0. ``answers`` are those of which each
+    player has one, ``heaps`` are where each lays counters, and ``total`` is what all the numbers come to. ``rows`` are
+    the questions of something with parts of its own, one row for each of a list.
     """
 
     name: str
-    control: str
+    control: Control
     label: str
     value: Any
     required: bool
@@ -152,7 +152,7 @@ def _heaps(base: Any, state: State[Any, Any]) -> Choices:
 
 
 def _rows(
-    name: str, part: Any, control: str, value: Any, state: State[Any, Any], required: bool
+    name: str, part: Any, control: Control, value: Any, state: State[Any, Any], required: bool
 ) -> tuple[tuple[Field, ...], ...]:
     """The questions of something with parts, or of each of a list of such, with blank ones to fill in."""
     if control == "object":
