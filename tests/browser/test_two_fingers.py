@@ -38,8 +38,8 @@ def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -
     assert missed == ["Nobody: spoilt", "none"], "it lies where the finger was"
     expect(four.locator(".settling")).to_have_count(0)
     tap(four, "Nobody: spoilt")
-    four.get_by_role("button", name="Undo").tap()
-    four.get_by_role("button", name="Undo").tap()
+    tap(four, "Undo")
+    tap(four, "Undo")
     expect(four.get_by_role("button", name="Deal hand 1")).to_be_visible()
 
 
