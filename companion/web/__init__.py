@@ -1,9 +1,7 @@
 """The Flask shell: pages and forms round the tables of one database."""
 
 import gc
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,18 +11,13 @@ __all__ = ["create_app"]
 
 
 def create_app(data: Path | None = None, **more: Any) -> "Flask":
-    """The application, as ``companion.web.app`` makes it."""
-    app: Flask = loaded().create_app(data, **more)
-    return app
-
-
-@cache
-def loaded() -> ModuleType:
-    """The many modules of the pages, loaded when the first application is made; all stay, and none is ever garbage."""
-    gc.disable()
+    """The application, as ``companion.web.app`` makes it; its many modules are loaded when the first is made."""
+    gc.disable()  # of all that a start loads nothing is garbage
     try:
         from companion.web import app
+
+        return app.create_app(data, **more)
     finally:
-        gc.freeze()
+        if not gc.get_freeze_count():
+            gc.freeze()  # nor will it be: no look for garbage need ever go through it
         gc.enable()
-    return app
