@@ -164,7 +164,7 @@ def applied(file: Path) -> set[str]:
 def serve_alone(folder: Path) -> sqlite3.Connection:
     """The right to serve a folder, which one process has until it closes this or ends. Raises Refused.
 
-    It is a lock that SQLite holds on an empty database of its own, on every system as on the real one.
+    SQLite keeps it, on every system: a transaction that is never ended, on an empty database beside the real one.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
