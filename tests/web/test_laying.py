@@ -142,6 +142,11 @@ def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
     assert "Everyone puts 5" in phone.press("Deal").says
 
 
+def test_a_game_against_a_bank_asks_who_keeps_it(phone: Phone) -> None:
+    assert "First dealer" in phone.names("Ann", "Ben", "Cat", game="Spoil-Five").says
+    assert "Banker" in phone.press("Macao").says and "First dealer" not in phone.says
+
+
 def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone: Phone) -> None:
     phone.names("Ann", "Ben", "Cat", game="Bridge")
     assert "3 at this table are too few." in phone.says

@@ -140,6 +140,7 @@ def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone)
     phone.lays(game="Macao")
     assert "Macao begins; Ann keeps the bank." in phone.says
     assert phone.text.count('title="Banker"') == 1 and "Dealer" not in phone.text
+    assert "First dealer" not in phone.open("journal/1").says
     phone.open("moves/bank").press("Pass the bank", {"player": "Ben"})
     assert "Ben keeps the bank" in re.findall(r'<p class="age">([^<]*)', phone.text)
 
