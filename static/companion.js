@@ -28,6 +28,25 @@ function bring(into, block = "nearest") {
   if (into) into.scrollIntoView({ block });
 }
 
+// The answer that was refused is marked, and tied to the sentence that says why.
+function refuse(why) {
+  if (!why) return;
+  why.id = "refused";
+  for (const asked of document.querySelectorAll("form legend, form label.ask > span, form .ask > label")) {
+    const question = asked.firstChild.textContent.trim();
+    if (!question || !why.textContent.startsWith(question)) continue;
+    const names = [...asked.parentElement.querySelectorAll(".row .name")];
+    const named = names.find((name) => why.textContent.startsWith(`${question} ${name.textContent}`));
+    const part = named ? named.closest(".row") : asked.parentElement;
+    for (const answer of part.querySelectorAll("input:not([type=radio]), select")) {
+      answer.setAttribute("aria-invalid", "true");
+      answer.setAttribute("aria-describedby", why.id);
+    }
+  }
+  bring(why);
+}
+document.addEventListener("input", (event) => event.target.removeAttribute("aria-invalid"));
+
 function catchUp() {
   if (table() && !document.hidden) htmx.trigger(table(), "news");
 }
@@ -164,7 +183,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = document.getElementById(target.id);
   if (target.id !== "lay") settles(fresh);
   const sent = requestConfig.elt.closest("#asking");
-  bring(fresh.querySelector(".refused[role=alert]") || (sent && fresh.querySelector(".strip")));
+  const why = fresh.querySelector(".refused[role=alert]");
+  refuse(why);
+  if (sent && !why) bring(fresh.querySelector(".strip"));
 });
 
 // The phone's own way back leaves what was tapped for, not the table: it has a place in the history, one for all.
@@ -293,5 +314,5 @@ document.addEventListener("DOMContentLoaded", () => {
   if (table()) newest = Number(table().dataset.version);
   heard = news();
   looksFor(document.getElementById("asking"));
-  bring(document.querySelector(".refused[role=alert]"));
+  refuse(document.querySelector(".refused[role=alert]"));
 });

@@ -1,5 +1,7 @@
 """Every page can be read and tapped: sizes, labels, focus, no sideways scrolling, in both themes."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -126,3 +128,17 @@ def test_nothing_moves_for_those_who_ask_for_none(device: Device) -> None:
     lay(page, "Ann", "Ben", "Cleo")
     tap(page, "Deal hand 1")
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_answer_that_was_refused_is_marked_and_tied_to_the_reason(four: Page) -> None:
+    four.goto(f"{four.url}?move=give&from=player:Ann&to=player:Ben")
+    number = four.locator("input[name='counters']")
+    number.fill("a few")
+    four.get_by_role("button", name="Write it down").click()
+    why = four.get_by_role("alert")
+    expect(why).to_contain_text("“a few” is not a whole number")
+    expect(number).to_have_attribute("aria-invalid", "true")
+    expect(number).to_have_accessible_description(re.compile("“a few” is not a whole number"))
+    assert four.locator("[aria-invalid]").count() == 1, "no other answer is at fault"
+    number.fill("3")
+    expect(four.locator("[aria-invalid]")).to_have_count(0)
