@@ -290,11 +290,12 @@ showMore();
 
 // Numbers that come to a known sum: say what is missing, and fill the last one in.
 document.addEventListener("input", (event) => {
-  const [asked] = event.target.name.split(":");
-  const sum = event.target.form && event.target.form.querySelector(`[data-total][data-of="${asked}"]`);
+  const { form, name } = event.target;
+  const [asked] = name.split(":");
+  const sum = form && form.querySelector(`[data-total][data-of="${asked}"]`);
   if (!sum) return;
-  const fields = [...event.target.form.querySelectorAll(`input[type=number][name^="${asked}:"]`)];
-  const taps = [...event.target.form.querySelectorAll(`input[type=radio][name^="${asked}:"]:checked`)];
+  const fields = [...form.querySelectorAll(`input[type=number][name^="${asked}:"]`)];
+  const taps = [...form.querySelectorAll(`input[type=radio][name^="${asked}:"]:checked`)];
   const last = fields[fields.length - 1];
   const total = Number(sum.dataset.total);
   const others = fields.slice(0, -1);

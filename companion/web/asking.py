@@ -11,7 +11,6 @@ from companion.engine.refusals import Illegal, Refusal
 from companion.engine.saying import capital, say, small
 from companion.engine.state import State
 from companion.web.answers import move_json
-from companion.web.declared import declared
 from companion.web.forms import Field, move_fields
 
 MOST_CHOICES = 25
@@ -59,11 +58,10 @@ class Asking:
 
     @property
     def of_players(self) -> bool:
-        """Whether the next question asks for a player."""
-        kind: Any = self.kind
-        if self.step is None or self.step.name not in seat_fields(kind):
+        """Whether the next question asks for a player, not for partners together."""
+        if self.step is None or self.step.name not in seat_fields(self.kind):
             return False
-        return not declared(kind, self.step.name).of_a_side
+        return all(value == words for value, words in self.step.choices)
 
     @cached_property
     def answers(self) -> list[tuple[str, str]]:
