@@ -61,7 +61,7 @@ class Followers:
 
 def rows(folder: Path) -> Iterator[Row]:
     (code,) = laid(folder, [10])
-    with running("companion", folder) as server:
+    with running("telling", folder) as server:
         record, reader = recorder(server.port, code), Phone(server.port)
         followers = Followers(server.port, code)
         pages = {}

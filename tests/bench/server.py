@@ -56,7 +56,7 @@ class Running:
 
 @contextmanager
 def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
-    """A server of a kind, "companion" or "bare", over a folder, until the block ends."""
+    """A server over a folder, until the block ends: "companion", the same "telling" when it commits, or "bare"."""
     command = [sys.executable, "-m", "tests.bench.server", kind, str(folder), str(size)]
     environment = {name: value for name, value in os.environ.items() if name != WITHOUT}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -94,10 +94,15 @@ def bare(folder: Path, size: int) -> Flask:
 
 
 def full(folder: Path) -> Flask:
-    """Companion itself, which says when it tells its streams of a commit."""
+    """Companion itself."""
     from companion.web import create_app
 
-    app = create_app(folder)
+    return create_app(folder)
+
+
+def telling(folder: Path) -> Flask:
+    """Companion, which says when it tells its streams of a commit."""
+    app = full(folder)
     tables = app.extensions["companion"].tables
     announce = tables._announce
 
@@ -112,8 +117,8 @@ def full(folder: Path) -> Flask:
 
 def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-    if kind == "companion":
-        app = full(folder)
+    if kind != "bare":
+        app = telling(folder) if kind == "telling" else full(folder)
         from companion.web.serve import GrowingServer
 
         server = GrowingServer(app, "127.0.0.1", 0)
