@@ -7,7 +7,7 @@ field's question or one-line help, the other objects refuse what doesn't fit.
 import re
 import unicodedata
 from enum import Enum
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -151,8 +151,7 @@ class Hex:
         )
 
 
-@frozen
-class Pot:
+class Pot(NamedTuple):
     """A pot of the game, as an account that counters lie in."""
 
     name: str

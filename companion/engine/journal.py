@@ -104,15 +104,18 @@ class Journal:
         steps = Growing([*self.steps[:place], step, *later])
         return evolve(self, entries=entries, steps=steps, conflicts=fallen(steps))
 
+    @property
+    def last_tap(self) -> list[Entry]:
+        """The entries of the last tap that was not taken back yet; may be empty."""
+        last = self._last_not_undone()
+        if last is None or last.along is None:
+            return [last] if last else []
+        return [entry for entry in self.entries[self._entry_place(last.along) :] if entry.number <= last.number]
+
     def undoing(self) -> list[Entry]:
         """The entries that take back the last tap that was not taken back yet, numbered to follow; may be
         empty."""
-        last = self._last_not_undone()
-        if last is None:
-            return []
-        first = last.along or last.number
-        group = [entry for entry in self.entries[self._entry_place(first) :] if entry.number <= last.number]
-        back = [self._inverse(entry) for entry in reversed(group)]
+        back = [self._inverse(entry) for entry in reversed(self.last_tap)]
         along = self.last + 1 if len(back) > 1 else None
         return [entry._replace(number=self.last + 1 + i, along=along) for i, entry in enumerate(back)]
 

@@ -1,8 +1,7 @@
 """Accounts and postings: the one door through which counters move."""
 
 from collections.abc import Iterable, Mapping
-
-from attrs import field, frozen
+from typing import NamedTuple
 
 from companion.engine.fields import Account, Pot
 from companion.engine.refusals import Illegal
@@ -13,14 +12,13 @@ class Unbalanced(Exception):
     """Counters were lost or made from nothing: a fault of the program, never of the players."""
 
 
-@frozen
-class Posting:
+class Posting(NamedTuple):
     """So many ``counters`` pass from ``payer`` to ``payee``; ``a_card`` is the price where it is paid by the card."""
 
     payer: Account
     payee: Account
     counters: int
-    a_card: int = field(default=0, eq=False)
+    a_card: int = 0
 
 
 def post(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from attrs import field, fields, frozen
@@ -107,9 +108,10 @@ class State(Generic[O, F]):
         assert changed.keys() <= FIELDS, changed
         made = object.__new__(State)
         made.__dict__.update(self.__dict__, **changed)
+        made.__dict__.pop("playing", None)
         return made
 
-    @property
+    @cached_property
     def playing(self) -> tuple[str, ...]:
         """Who is in, in seat order."""
         out = self._out_of_game()

@@ -1,6 +1,5 @@
 """What people call things: cards, pots, so many counters; and counters changing hands, in sentences."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.engine.fields import Account, Pot
@@ -196,7 +195,8 @@ def _amounts(
     due: dict[str, int], everyone: Sequence[str], does: Does, count: Callable[[int], str], **where: str
 ) -> Said:
     """``Everyone puts 1 in the pool, Cat 2`` or ``Ann and Ben take 9 each from the pool``."""
-    usual = Counter(due.values()).most_common(1)[0][0]
+    counts = list(due.values())
+    usual = max(counts, key=counts.count)
     exceptions = [name for name in due if due[name] != usual]
     same = [name for name in due if due[name] == usual]
     one, several, all_of_them = does

@@ -51,7 +51,7 @@ class Asking:
         first = next(iter(self.open), None)
         return first if first and first.control == "choice" and len(first.choices) <= MOST_CHOICES else None
 
-    @property
+    @cached_property
     def last(self) -> bool:
         """Whether the next tap says everything."""
         return self.step is not None and len(self.open) == 1

@@ -10,7 +10,7 @@ from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
 from companion.engine.offers import Offer, required
 from companion.engine.saying import joined, say, say_many
-from companion.engine.state import State
+from companion.engine.state import Presence, State
 from companion.engine.words import own_part
 from companion.web.access import Visitor
 from companion.web.asking import Asking
@@ -86,7 +86,7 @@ class Players:
     def _row(self, name: str) -> Row:
         state, balance = self.state, self.state.balances[name]
         mine = name == self.visitor.player
-        absence = state.absence(name) if name in state.seated else say("has left")
+        absence = say("has left") if state.seats[name] is Presence.LEFT else state.absence(name)
         return Row(
             name=name,
             balance=signed(balance),

@@ -84,8 +84,8 @@ def secret_key(file: Path) -> bytes:
 
 def must_be_ours(hosts: OwnHosts) -> None:
     """Raises SecurityError where something is asked for under a name that isn't this machine's."""
-    name = PORT.sub("", request.host)
-    if not asked_for(name) or asked_for(name) not in hosts:
+    name = asked_for(PORT.sub("", request.host))
+    if not name or name not in hosts:
         raise SecurityError
 
 

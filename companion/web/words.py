@@ -77,8 +77,10 @@ def signed(counters: int) -> str:
 
 def boxed(counters: int, state: State[Any, Any]) -> str:
     """So many counters in the pieces of the game's box; empty where it has none, or they are single counters."""
-    pieces = state.in_pieces(counters)
-    return "" if pieces in {str(counters), plural(counters)} else pieces
+    if not (state.game and state.game.pieces):
+        return ""
+    pieces = state.game.pieces(counters)
+    return "" if pieces == plural(counters) else pieces
 
 
 def tone(counters: int) -> str:
@@ -117,17 +119,16 @@ def puts(each: int, dealer: int | None, where: str) -> Said:
 
 def undo_sentence(journal: Journal) -> str:
     """What Undo would take back."""
-    entries = journal.undoing()
-    if not entries:
+    tap = journal.last_tap
+    if not tap:
         return ""
-    first = entries[-1]
-    step = journal.step(first.target or 0)
-    match first.act:
-        case Act.RESTORE:
-            return say("the striking of: {memo}", memo=step.memo)
+    memo = journal.step(tap[0].target or tap[0].number).memo
+    match tap[0].act:
+        case Act.STRIKE:
+            return say("the striking of: {memo}", memo=memo)
         case Act.AMEND:
-            return say("the change of: {memo}", memo=step.memo)
-    return step.memo
+            return say("the change of: {memo}", memo=memo)
+    return memo
 
 
 def standing(pot: str, since: int) -> Said:
