@@ -1,5 +1,7 @@
 """Who asks: the device, what it may do at a table, whether it is the machine itself."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from flask import abort, g, redirect, request, session, url_for
@@ -61,6 +63,14 @@ def table_to_write(code: str) -> Table:
     table = table_or_404(code)
     must_write(visitor(table))
     return table
+
+
+@contextmanager
+def still_writing(table: Table) -> Iterator[None]:
+    """One transaction, for which the device is asked once more for the pencil: it may have been handed on since."""
+    with services().database.writing():
+        must_write(visitor(table, anew=True))
+        yield
 
 
 def must_write(who: Visitor) -> None:

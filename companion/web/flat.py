@@ -13,7 +13,7 @@ from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import say
 from companion.engine.words import own_part
 from companion.store import Table
-from companion.web.access import Visitor, remember, swaps, table_or_404, table_to_write, visitor
+from companion.web.access import Visitor, remember, still_writing, swaps, table_or_404, table_to_write, visitor
 from companion.web.around import ALL, AN_EDGE, EDGES, LENGTHS, nearest, onward, places
 from companion.web.board import Wedge, wedges
 from companion.web.languages import language
@@ -122,7 +122,8 @@ def seat(code: str) -> Answer:
     """Moves a player to another place at the edges, or spreads all evenly again."""
     found, form = table_to_write(code), request.form
     try:
-        changed = services().tables.set_places(found.code, lambda now: chosen_places(now, form))
+        with still_writing(found):
+            changed = services().tables.set_places(found.code, lambda now: chosen_places(now, form))
     except Refusal as refused:
         return make_response(seating_page(found, str(refused)), status_of(refused))
     if swaps():

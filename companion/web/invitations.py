@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 from companion.engine.saying import say
 from companion.store import Table
 from companion.store.pencils import LIFETIME, NoInvitation, hashed
-from companion.web.access import device, here, table_or_404, table_to_write, to_table, visitor
+from companion.web.access import device, here, still_writing, table_or_404, table_to_write, to_table, visitor
 from companion.web.qr import picture, reachable
 from companion.web.services import services
 
@@ -32,7 +32,8 @@ def pencil(code: str) -> str:
 def share(code: str) -> str:
     """A new invitation to write, as a QR code."""
     table = table_to_write(code)
-    token = services().pencils.invite(table.code, device(), hands_on="hands_on" in request.form)
+    with still_writing(table):
+        token = services().pencils.invite(table.code, device(), hands_on="hands_on" in request.form)
     address = reachable(url_for(".invited", code=table.code, token=token))
     return pencil_page(table, address, "hands_on" in request.form)
 

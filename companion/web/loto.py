@@ -17,7 +17,7 @@ from companion.games.loto import Claim, Deal, Drawn, Revealed
 from companion.loto_box import NUMBERS, bag
 from companion.loto_prizes import PRIZES, calls, playing
 from companion.store import Bags, Table
-from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.access import still_writing, table_or_404, table_to_write, visitor
 from companion.web.answers import not_whole
 from companion.web.caller import Caller, verdict
 from companion.web.claims import Waiting
@@ -82,8 +82,10 @@ def claim(code: str) -> Response:
 def dismiss(code: str) -> Response:
     """A claim that was none waits no more; it costs nothing."""
     found = table_to_write(code)
-    services().claims.settle(found, request.form.get("player"))
-    return answer(services().tables.touch(found.code))
+    with still_writing(found):
+        services().claims.settle(found, request.form.get("player"))
+        changed = services().tables.touch(found.code)
+    return answer(changed)
 
 
 @pages.post("/pay")

@@ -14,6 +14,7 @@ from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
     remember,
+    still_writing,
     table_or_404,
     table_to_write,
     to_table,
@@ -154,7 +155,8 @@ def rules(code: str) -> str:
 def deal_at_once(code: str) -> Response:
     """Whether the next hand is dealt by itself when one was won."""
     found = table_to_write(code)
-    services().tables.set_deal_at_once(found.code, "on" in request.form)
+    with still_writing(found):
+        services().tables.set_deal_at_once(found.code, "on" in request.form)
     return redirect(url_for(".rules", code=found.code), 303)
 
 

@@ -12,7 +12,7 @@ from companion.engine.saying import say
 from companion.engine.settle import Payment
 from companion.engine.words import plural
 from companion.store import Table
-from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.access import still_writing, table_or_404, table_to_write, visitor
 from companion.web.languages import spoken_here
 from companion.web.laying import counter_value
 from companion.web.replies import status_of
@@ -49,7 +49,8 @@ def worth(code: str) -> Answer:
     """What a counter is worth, where nobody said so at the beginning or it was said wrongly."""
     table = table_to_write(code)
     try:
-        services().tables.set_counter_value(table.code, counter_value(request.form))
+        with still_writing(table):
+            services().tables.set_counter_value(table.code, counter_value(request.form))
     except Refusal as refused:
         return make_response(page(table, request.form, str(refused)), status_of(refused))
     return redirect(url_for(".settlement", code=table.code), 303)
@@ -69,7 +70,8 @@ def pay(code: str) -> Answer:
     if counters is None:
         abort(400)
     payment = Payment(request.form.get("payer", ""), request.form.get("payee", ""), counters)
-    services().tables.settle(table.code, payment, request.form.get("key"))
+    with still_writing(table):
+        services().tables.settle(table.code, payment, request.form.get("key"))
     return redirect(url_for(".settlement", code=table.code), 303)
 
 
@@ -77,7 +79,8 @@ def pay(code: str) -> Answer:
 def unpay(code: str, number: int) -> Answer:
     """Takes a tick back."""
     table = table_to_write(code)
-    services().tables.unsettle(table.code, number)
+    with still_writing(table):
+        services().tables.unsettle(table.code, number)
     return redirect(url_for(".settlement", code=table.code), 303)
 
 

@@ -11,7 +11,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal
 from companion.store import Table
-from companion.web.access import must_write, visitor
+from companion.web.access import still_writing
 from companion.web.pictures import completed
 from companion.web.services import services
 
@@ -42,12 +42,8 @@ def plays(table: Table, written: Move) -> list[Entry]:
 def recorded(table: Table, tap: Callable[[Table], Sequence[Entry]]) -> Table:
     """Writes the entries of one tap down, if the device still holds the pencil when it is its turn to write. Raises
     what ``Tables.record`` raises."""
-
-    def still(now: Table) -> Sequence[Entry]:
-        must_write(visitor(now, anew=True))
-        return tap(now)
-
-    return services().tables.record(table.code, *stamp(), tap=still)
+    with still_writing(table):
+        return services().tables.record(table.code, *stamp(), tap=tap)
 
 
 def stamp() -> tuple[str | None, int | None]:
