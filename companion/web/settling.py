@@ -12,7 +12,7 @@ from companion.engine.saying import say
 from companion.engine.settle import Payment
 from companion.engine.words import plural
 from companion.store import Table
-from companion.web.access import still_writing, table_or_404, table_to_write, visitor
+from companion.web.access import still_writing, swaps, table_or_404, table_to_write, visitor
 from companion.web.languages import spoken_here
 from companion.web.laying import counter_value
 from companion.web.replies import status_of
@@ -24,24 +24,33 @@ pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/settlement")
-def settlement(code: str) -> str:
-    """The fewest payments that settle the evening, once the game is over."""
+def settlement(code: str) -> Answer:
+    """The fewest payments that settle the evening, once the game is over; 204 where the screen shows the newest."""
     table = table_or_404(code)
-    return page(table, write(table.counter_value) if table.counter_value else {})
+    if swaps() and request.args.get("v") == str(table.version):
+        return make_response("", 204)
+    return make_response(page(table, write(table.counter_value) if table.counter_value else {}))
 
 
 def page(table: Table, worth: Mapping[str, str], refused: str = "") -> str:
-    """The settlement, with what a counter is worth, or was typed for it."""
+    """The settlement, with what a counter is worth, or was typed for it; only what changes where htmx asks for it."""
     return render_template(
-        "settlement.html",
+        "_settlement.html" if swaps() else "settlement.html",
         table=table,
         visitor=visitor(table),
         key=new_key(),
+        heading=say("Who pays whom") if table.journal.state.over else say("Balances"),
         payments=payments(table),
         text=as_text(table),
         worth=worth,
         refused=refused,
+        swapped=swaps(),
     )
+
+
+def answer(table: Table) -> Answer:
+    """The settlement after a tap: what changes of it where htmx swaps it in, else its page."""
+    return make_response(page(table, {})) if swaps() else redirect(url_for(".settlement", code=table.code), 303)
 
 
 @pages.post("/settlement/worth")
@@ -71,8 +80,8 @@ def pay(code: str) -> Answer:
         abort(400)
     payment = Payment(request.form.get("payer", ""), request.form.get("payee", ""), counters)
     with still_writing(table):
-        services().tables.settle(table.code, payment, request.form.get("key"))
-    return redirect(url_for(".settlement", code=table.code), 303)
+        settled = services().tables.settle(table.code, payment, request.form.get("key"))
+    return answer(settled)
 
 
 @pages.post("/settlement/unpaid/<int:number>")
@@ -80,8 +89,8 @@ def unpay(code: str, number: int) -> Answer:
     """Takes a tick back."""
     table = table_to_write(code)
     with still_writing(table):
-        services().tables.unsettle(table.code, number)
-    return redirect(url_for(".settlement", code=table.code), 303)
+        settled = services().tables.unsettle(table.code, number)
+    return answer(settled)
 
 
 def payments(table: Table) -> list[tuple[Payment[str], int | None]]:

@@ -1,0 +1,51 @@
+"""The end of the evening: who pays whom, on every phone at once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Device, tap
+
+
+@pytest.fixture
+def page_of_a_guest(four: Page, device: Device) -> Page:
+    """Somebody watches the balances while the others still play."""
+    guest = device()
+    guest.goto(four.url + "/settlement")
+    for winner in ("Ann", "Ben", "Ann"):
+        tap(four, "Deal hand")
+        tap(four, winner)
+    return guest
+
+
+def test_every_phone_sees_what_is_ticked(four: Page, page_of_a_guest: Page) -> None:
+    guest, lines = page_of_a_guest, four.locator(".payments .row")
+    heading = guest.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Balances")
+    guest.get_by_text("As text, to copy").click()
+    tap(four, "Finish the game")
+    expect(heading).to_have_text("Who pays whom")
+    expect(guest.get_by_text("Tick each")).to_have_count(0)
+
+    four.get_by_role("link", name="Settle up").click()
+    owed = lines.count()
+    for ticked in range(1, owed + 1):
+        four.locator(".payments .row:not(.paid)").first.tap()
+        expect(guest.locator(".payments .paid")).to_have_count(ticked)
+    expect(four.locator("#table").get_by_text("All is paid. Good night!")).to_be_visible()
+    expect(guest.locator("[data-said]")).to_have_text("All is paid. Good night!")
+    said = guest.get_by_label("The settlement as text")
+    expect(said).to_be_visible()  # what somebody has opened stays open
+    assert said.input_value().count("(paid)") == owed
+
+    expect(four.locator(".settling")).to_have_count(0)
+    expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
+    lines.first.tap()
+    expect(guest.locator("#table").get_by_text("1 payment is still to be made.")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["", "/board", "/settlement"])
+def test_a_page_that_is_not_live_says_so(path: str, four: Page, device: Device) -> None:
+    guest = device()
+    guest.route("**/stream", lambda route: route.abort())
+    guest.goto(four.url + path)
+    expect(guest.get_by_text("Not live just now: the page looks for news by itself.")).to_be_visible()
