@@ -4,7 +4,7 @@ from math import dist
 
 import pytest
 
-from companion.web.board import COUNTER, HANDFUL, HUB, RIM, wedges
+from companion.web.board import AGE, COUNTER, HANDFUL, HUB, wedges
 
 BOARD = dict.fromkeys(["pope", "matrimony", "intrigue", "ace", "king", "queen", "knave", "game"], 1)
 
@@ -14,7 +14,7 @@ def test_a_handful_lies_in_its_wedge_and_no_counter_on_another(held: int) -> Non
     for wedge in wedges(dict.fromkeys(BOARD, held), {}, 1):
         assert len(wedge.counters) == held
         for place, counter in enumerate(wedge.counters):
-            assert HUB < dist(counter, (100, 100)) < RIM - COUNTER
+            assert HUB < dist(counter, (100, 100)) < AGE - COUNTER, "what stands beneath the name is not covered"
             assert all(dist(counter, other) >= 2 * 5 for other in wedge.counters[:place])
 
 
