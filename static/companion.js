@@ -168,6 +168,13 @@ function keepsFocus(fresh) {
   if (next) next.focus({ preventScroll: true });
 }
 
+// A link to what is folded away unfolds it.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("a[href^='#']");
+  const fold = link && document.querySelector(link.hash).closest("details");
+  if (fold) fold.open = true;
+});
+
 // The link at the foot that leads to a question is not in the way of its answers.
 const sight = new IntersectionObserver(([question]) => {
   for (const link of document.querySelectorAll("a.below")) link.classList.toggle("seen", question.isIntersecting);

@@ -88,7 +88,7 @@ class Played(Move):
     label = "Takes a pool card"
 
     pot: Annotated[PotName, "The card just below which one was played?"]
-    player: Annotated[Seat, "Who played it?"]
+    player: Annotated[Seat, "Who played the card below it?"]
 
     @classmethod
     def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:

@@ -161,6 +161,7 @@ class TurnUp(Move):
 
     name = "turn_up"
     label = "Turn-up"
+    main = True
 
     card: Annotated[Card, "Which card is turned up?"]
 
@@ -214,10 +215,12 @@ class Played(Move):
 
     @classmethod
     def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
-        """A tap on a card's own pot; on Matrimony or Intrigue it is still to be said which card."""
-        gone = {*state.facts.by, state.facts.turned_pot}
+        """A tap on a card's own pot; on Matrimony or Intrigue it may still be to be said which card."""
+        facts = state.facts
+        gone = {*facts.by, facts.turned_pot}
         own = {card: {"card": card} for card in CARDS if card in state.pots and card not in gone}
-        return own | {pot: {} for pot, pair in PAIRS.items() if pair - gone}
+        left = {pot: pair - gone for pot, pair in PAIRS.items() if facts.turned_pot not in pair}
+        return own | {pot: {"card": min(pair)} if len(pair) == 1 else {} for pot, pair in left.items() if pair}
 
     def well_formed(self) -> None:
         if self.card == "pope" and self.cards_left is None:

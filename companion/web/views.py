@@ -81,7 +81,7 @@ class View:
             return ""
         said = self.tapped.said.items()
         taps = ((pot, own) for pot, (kind, own) in self.on_board.items() if kind is self.tapped.kind)
-        return next((pot for pot, own in taps if own.items() <= said), "")
+        return next((pot for pot, own in taps if own and own.items() <= said), "")
 
     @cached_property
     def on_board(self) -> dict[str, tuple[type[Move], Mapping[str, str]]]:

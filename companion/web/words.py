@@ -1,5 +1,6 @@
 """Words and numbers as the pages show them."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +16,7 @@ from companion.engine.state import State
 from companion.engine.words import between, changes_hands, placed, plural, pot_named, the
 from companion.web.controls import against, in_words
 from companion.web.forms import help_text
-from companion.web.languages import dated, decimal_point
+from companion.web.languages import dated, decimal_point, spoken_here
 
 
 def teach(app: Flask) -> None:
@@ -36,6 +37,7 @@ def teach(app: Flask) -> None:
         boxed=boxed,
         said=say,
         game_on=game_on,
+        unparted=unparted,
         office=office,
         capital=capital,
         the=the,
@@ -142,6 +144,11 @@ def shorter(sentence: str) -> str:
     """What changes hands, without what lies in each pot of a board, or is paid by the card."""
     amounts = sentence.values.get("amounts") if isinstance(sentence, Said) else None
     return amounts if amounts is not None else sentence
+
+
+def unparted(sentence: str) -> str:
+    """What changes hands, as it is shown: no line ends between a figure and the word before it."""
+    return re.sub(" (?=[0-9])", "\u00a0", spoken_here(sentence))
 
 
 def help_of(kind: type[Move]) -> Said:

@@ -46,7 +46,7 @@ HANDS = {
     "my-bird-sings": (("Deal", "Cleo"), (-2, -1, 4, -1)),
     "newmarket": (("Deal", *OUT), (-3, 5, 1, -3)),
     "polignac": (("Deal", *(tap for knave in KNAVES for tap in ("Ben", f"the knave of {knave}"))), (1, -5, 2, 2)),
-    "pope-joan": (("Deal", *OUT), (-5, 6, 1, -2)),
+    "pope-joan": (("Deal", "Somebody is out", *OUT), (-5, 6, 1, -2)),
     "snip-snap-snorum": (("Deal", "Snip"), (0, 0, 1, -1)),
     "spin": (("Deal", *OUT), (-4, 7, 0, -3)),
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),

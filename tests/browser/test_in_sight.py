@@ -59,7 +59,7 @@ def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: d
 
 def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
     page = device()
-    lay(page, *EIGHT[:5], game="Pope Joan")
+    lay(page, *EIGHT[:5], game="Newmarket")
     tap(page, "Deal hand 1")
     page.get_by_role("link", name="Who is out?").tap()
     for name in EIGHT[:5]:
@@ -78,7 +78,7 @@ def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
 
 def test_the_link_to_a_question_makes_room_where_it_is_in_sight(device: Device) -> None:
     page = device()
-    lay(page, *EIGHT[:5], game="Pope Joan")
+    lay(page, *EIGHT[:5], game="Newmarket")
     tap(page, "Deal hand 1")
     link = page.get_by_role("link", name="Who is out?")
     link.tap()

@@ -100,6 +100,17 @@ def test_the_ball_is_tapped_to_draw_and_a_claim_is_in_sight(device: Device, code
         expect(phone.locator(".claim").first).to_be_in_viewport(ratio=0.95)
 
 
+def test_on_a_phone_a_claim_is_one_tap_below_the_number(device: Device, code: str) -> None:
+    page = takes_the_pencil(device(PHONE), code)
+    tap(page, "Deal hand 1")
+    tap(page, "Draw")
+    page.get_by_role("link", name="Claims").tap()
+    expect(page.get_by_role("button", name="Ben")).to_be_in_viewport()
+    page.get_by_role("button", name="Ben").tap()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+
+
 def test_the_number_is_called_aloud_digit_by_digit(device: Device, code: str) -> None:
     page = calls(device, code)
     page.add_init_script(

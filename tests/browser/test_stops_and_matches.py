@@ -110,6 +110,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     lay_by_tapping(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
     finger = Finger(page)
     finger.deals()
+    page.get_by_role("link", name="Somebody is out").click()
     page.locator("a.row", has_text="Ben").click()
     page.get_by_text("Who lays where?").first.click()
     heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")

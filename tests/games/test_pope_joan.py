@@ -162,6 +162,19 @@ def test_pj_15_two_from_two_hands_leave_it_or_share_it() -> None:
     assert won(evening.played(card="knave", player="Ann")) == [3, 0, 0, 0]
 
 
+def test_pj_09_what_a_tap_on_matrimony_or_intrigue_says() -> None:
+    evening = pope_joan().deal()
+    taps = evening.state.game.by_name["played"].on_board
+    assert taps(evening.state)["matrimony"] == taps(evening.state)["intrigue"] == {}, "which card is still to be said"
+    evening.played(player="Ann", card="king")
+    assert taps(evening.state)["matrimony"] == {"card": "queen"}
+    evening.played(player="Ann", card="queen")
+    assert taps(evening.state)["intrigue"] == {"card": "knave"}
+    assert "matrimony" not in taps(evening.state)
+    turned = pope_joan().deal().turn_up(card="KH").state
+    assert {"matrimony", "king"}.isdisjoint(taps(turned)), "nobody can play the card that was turned up"
+
+
 def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
     hands = {"Ann": 9, "Ben": 2}
     evening = pope_joan(card_price=2).deal().played(card="pope", player="Cat", cards_left=hands)
