@@ -99,3 +99,8 @@ def test_a_game_begun_later_at_a_table_counts_too(house: House) -> None:
 
 def test_a_kept_game_knows_its_game() -> None:
     assert Kept(1, "Commerce", COMMERCE, "").game.key == "house-game"
+
+
+def test_another_game_with_the_same_rules_is_kept_under_the_name(kept_rules: KeptRules) -> None:
+    kept_rules.keep("ours", opening("spoil-five"), "Ann's")
+    assert kept_rules.keep("ours", opening("twenty-five"), "Ann's").game.key == "twenty-five"

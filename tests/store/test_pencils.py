@@ -84,6 +84,45 @@ def test_the_pencil_is_taken_back(laid: House) -> None:
     refused(laid, theirs)
 
 
+def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None:
+    other = laid.tables.lay(sheet()).code
+    for code in (laid.code, other):
+        laid.pencils.know(code, BEN, pencil=True)
+    theirs = laid.pencils.invite(other, BEN, hands_on=False)
+    laid.pencils.invite(laid.code, BEN, hands_on=False)
+    laid.pencils.take_back(laid.code, hashed(BEN))
+    assert laid.pencils.invitation(theirs, other)
+    found = laid.pencils.find(other, BEN)
+    assert found and found.pencil
+
+
+def test_who_hands_the_pencil_of_one_table_on_keeps_that_of_another(laid: House) -> None:
+    other = laid.tables.lay(sheet()).code
+    laid.pencils.know(other, ANN, pencil=True)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=True), laid.code, BEN)
+    found = laid.pencils.find(other, ANN)
+    assert found and found.pencil
+
+
+def test_who_laid_another_table_holds_nothing_here(laid: House) -> None:
+    laid.pencils.know(laid.tables.lay(sheet()).code, CAT, pencil=True, owner=True)
+    assert writers(laid) == [ANN]
+
+
+def test_an_invitation_is_looked_at_when_it_is_used_up(laid: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one transaction: of two phones that scan it at once, one has the pencil."""
+    token, inside = laid.pencils.invite(laid.code, ANN, hands_on=False), []
+    look = laid.pencils.invitation
+
+    def looked(*asked: str) -> Invitation:
+        inside.append(laid.database.rows.conn.in_transaction)
+        return look(*asked)
+
+    monkeypatch.setattr(laid.pencils, "invitation", looked)
+    laid.pencils.accept(token, laid.code, BEN)
+    assert inside == [True]
+
+
 def test_taking_back_from_nobody_changes_nothing(laid: House) -> None:
     laid.pencils.take_back(laid.code, "nobody")
     assert writers(laid) == [ANN]

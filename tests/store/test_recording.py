@@ -156,3 +156,31 @@ def test_what_shows_beside_the_journal_is_announced(house: House) -> None:
     table: Table = house.tables.touch(house.code)
     assert table.version == 2
     assert house.announced == [table]
+
+
+def test_a_page_that_saw_more_than_there_is_writes_nothing(house: House) -> None:
+    """A backup was put back: what the page showed is gone."""
+    with pytest.raises(Stale):
+        house.tables.record(house.code, None, 99, plays(DEAL))
+
+
+def test_what_belongs_to_a_new_table_is_laid_with_it_or_not_at_all(house: House) -> None:
+    def breaks(code: str) -> None:
+        raise RuntimeError(code)
+
+    with pytest.raises(RuntimeError):
+        house.tables.lay(sheet(), beside=breaks)
+    assert len(house.rows("tables")) == 1
+
+
+def test_nobody_hears_of_a_move_before_it_is_on_the_disk(house: House) -> None:
+    found: list[int] = []
+    house.tables._announce = lambda table: found.append(len(house.rows("entries")))
+    house.taps(DEAL)
+    assert found == [2]
+
+
+def test_what_is_written_beside_the_journal_is_in_the_transaction(house: House) -> None:
+    inside: list[bool] = []
+    house.tables.touch(house.code, lambda: inside.append(house.database.rows.conn.in_transaction))
+    assert inside == [True]

@@ -68,7 +68,15 @@ def test_a_tick_that_is_not_there_is_not_taken_back(over: House, number: int) ->
 def test_a_tick_of_another_table_is_not_taken_back(over: House) -> None:
     (paid,) = pay(over).paid
     over.tables.unsettle(over.tables.lay(sheet()).code, paid.number)
+    over.restart()
     assert len(over.table.paid) == 1
+
+
+def test_a_tick_that_was_taken_back_does_not_return_with_the_tap_sent_again(over: House) -> None:
+    due = over.table.owed[1]
+    (paid,) = over.tables.settle(over.code, due, "one tap").paid
+    over.tables.unsettle(over.code, paid.number)
+    assert over.tables.settle(over.code, due, "one tap").paid == ()
 
 
 def test_the_number_of_a_tick_taken_back_is_not_used_again(over: House) -> None:

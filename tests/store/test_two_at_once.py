@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.store import Stale
+from companion.store import Database, Stale
 from tests.house import DEAL, House, give, plays, sheet, undoes
 
 
@@ -111,3 +112,23 @@ def test_a_tap_right_after_a_table_was_laid_is_seen(house: House, monkeypatch: p
     monkeypatch.setattr(house.database, "writing", writing)
     house.tables.lay(sheet())
     assert house.table.journal.last == 2
+
+
+def test_nobody_reads_what_is_half_written(house: House) -> None:
+    read = threading.Event()
+
+    def reads() -> None:
+        with house.database.reading():
+            read.set()
+
+    reader = threading.Thread(target=reads)
+    with house.database.writing():
+        reader.start()
+        assert not read.wait(0.2)
+    reader.join()
+    assert read.is_set()
+
+
+def test_a_folder_that_several_open_for_the_first_time_is_made_once(tmp_path: Path) -> None:
+    for number in range(5):
+        at_once(lambda _, folder=tmp_path / str(number): Database(folder).close(), 4)  # type: ignore[misc]

@@ -1,13 +1,15 @@
 """Who may do what: the pencil, the token of the page, the Host header, the headers of every answer."""
 
 import stat
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask, session
 
 from companion.web import addresses, create_app
-from companion.web.access import visitor
+from companion.web.access import KNOWN, visitor
 from companion.web.addresses import OwnHosts
 from tests.phone import Phone
 
@@ -320,3 +322,17 @@ def test_a_right_is_asked_for_at_each_table(app: Flask, phone: Phone, another) -
     with app.test_request_context():
         session["device"] = device
         assert [visitor(tables.find(code)).writes for code in (mine, theirs, mine)] == [True, False, True]
+
+
+def test_a_device_keeps_its_pencil_for_years(phone: Phone) -> None:
+    cookie = phone.lays().client.get_cookie("companion")
+    assert cookie and cookie.expires and cookie.expires > datetime.now(UTC) + timedelta(days=3000)
+
+
+def test_the_cookie_does_not_grow_with_every_table(phone: Phone, another: Callable[[], Phone]) -> None:
+    owner = another()
+    for _ in range(KNOWN + 3):
+        phone.open(f"/t/{owner.lays('Ann', 'Ben').code}")
+    with phone.client.session_transaction() as cookie:
+        assert len(cookie["tables"]) == KNOWN
+    assert phone.open("").status == 200

@@ -186,6 +186,7 @@ def test_the_machine_that_keeps_the_tables_may_take_the_pencil_up(phone: Phone, 
     machine.address = "127.0.0.1"
     machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil up here")
     assert machine.open("").press("Deal").status == 200
+    assert machine.open("pencil").says.count("laid the table") == 1, "it writes, and who laid the table is another"
 
 
 def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:

@@ -271,3 +271,11 @@ def test_who_has_no_card_is_told_also_in_another_game(phone: Phone, another) -> 
     assert "Ann has no card." in ann.says
     ann = follows(phone.lays(game="Loto"), another, "Ann").open("cards/mine")
     assert "Ann has no card." in ann.says
+
+
+def test_other_cards_from_the_same_page_are_not_taken_for_those_that_were_given(laid: Phone) -> None:
+    """A page that is sent a second time with one tick changed says something else."""
+    path, form = laid.open("cards?player=Ben").request_of("Ben takes these")
+    for cards, status in ((["7", "9"], 200), (["7", "8"], 409)):
+        form.setlist("number", cards)
+        assert laid.send(path, form).status == status

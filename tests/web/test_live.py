@@ -4,7 +4,7 @@ import http.client
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
@@ -54,6 +54,16 @@ def test_an_older_version_and_another_table_are_no_news(hub: Hub) -> None:
     hub.announce("OTHER", 10)
     hub.announce("TABLE", 10)
     assert next(told) == event(10)
+
+
+def test_two_commits_that_are_told_in_the_wrong_order_leave_the_newer(hub: Hub) -> None:
+    for version in (9, 8):
+        hub.announce("TABLE", version)
+    line = AnswerLine("TABLE", 7)
+    assert hub.enter()
+    hub.follow(line)
+    told = iter(line)
+    assert next(told) == event(9)
 
 
 def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
@@ -265,7 +275,10 @@ def test_what_is_told_is_a_version_and_nothing_else(port: int, laid: Phone) -> N
 
 def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int, laid: Phone) -> None:
     with stream(port, laid.code.lower()) as answer:
-        assert answer.status == 200
+        told = versions(answer)
+        first = next(told)
+        laid.press("Deal")
+        assert next(told) == first + 1
     assert status(port, "/t/NOPE2/stream") == 404
 
 
@@ -316,3 +329,11 @@ def test_a_server_that_stops_ends_its_streams(app: Flask, port: int, laid: Phone
         next(versions(answer))
         app.extensions["companion"].hub.close()
         assert b"data:" not in answer.read()
+
+
+def test_who_watches_two_tables_sees_each(another: Callable[[], Phone]) -> None:
+    """Both are at their first version, and are shown alike."""
+    one, other = another().lays("Ann", "Ben").code, another().lays("Eve", "Fay").code
+    watcher = another().open(f"/t/{one}/live")
+    assert "Ann" in watcher.says
+    assert "Eve" in watcher.open(f"/t/{other}/live").says

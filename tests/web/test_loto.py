@@ -10,6 +10,7 @@ from companion.loto_box import BOXES, bag
 from companion.loto_prizes import standing
 from companion.scoresheet import score, sheet_from, write_sheet
 from companion.store import Bags
+from companion.web.claims import Waiting
 from companion.web.playing import plays
 from tests.phone import Phone
 from tests.web.test_playing import memos, table_of
@@ -197,6 +198,19 @@ def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, an
     caller = follows(phone, another, "Ann")
     caller.send(f"/t/{phone.code}/loto/claim", {"csrf_token": caller.token(), "prize": "card"})
     assert caller.status == 409 and "nothing to claim" in caller.says
+
+
+def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    stranger = another().open(f"/t/{phone.code}")
+    said = {"csrf_token": stranger.token(), "player": "Ben", "prize": "card"}
+    assert stranger.send(f"/t/{phone.code}/loto/claim", said).status == 403
+
+
+def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> None:
+    loto(app, phone).press("Draw")
+    claims, claim = app.extensions["companion"].claims, Waiting("Ben", "row")
+    assert [claims.cry(table_of(app, phone), claim) for _ in range(2)] == [True, False]
 
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:

@@ -301,6 +301,12 @@ def test_a_look_for_news_that_fails_leaves_the_page_as_it_is(phone: Phone) -> No
 # One tap, one entry.
 
 
+def test_another_button_of_an_old_page_is_not_taken_for_the_tap_that_was_made(phone: Phone) -> None:
+    nobody = phone.lays().press("Deal").request_of("Nobody")
+    phone.press("Undo").send(*nobody)
+    assert phone.status == 409
+
+
 def test_a_double_tap_writes_one_entry(app: Flask, phone: Phone) -> None:
     phone.lays()
     tap = phone.request_of("Deal")
