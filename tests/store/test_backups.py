@@ -242,6 +242,20 @@ def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, 
     database.close()
 
 
+def test_nobody_begins_to_serve_while_a_backup_is_put_in_its_place(
+    left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, copy = backups._put_in_place, backup(left, tmp_path / "copy.sqlite3")
+
+    def late(*files: Path) -> Path | None:
+        with pytest.raises(Refused, match="Another Companion"):
+            Database(left, serving=True)
+        return put(*files)
+
+    monkeypatch.setattr(backups, "_put_in_place", late)
+    assert restore(left, copy)
+
+
 def test_a_backup_that_fails_leaves_the_older_one_and_no_half_one(house: House, monkeypatch) -> None:
     kept = backup(house.folder, house.folder / "kept.sqlite3")
     before = kept.read_bytes()
