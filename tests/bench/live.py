@@ -62,9 +62,8 @@ class Followers:
 def rows(folder: Path) -> Iterator[Row]:
     (code,) = laid(folder, [10])
     with running("telling", folder) as server:
-        record, reader = recorder(server.port, code), Phone(server.port)
+        record = recorder(server.port, code)
         followers = Followers(server.port, code)
-        pages = {}
         for many in STREAMS:
             followers.grow(many)
             told = [delay(server, followers, record) for _ in range(MOVES)]
@@ -72,11 +71,10 @@ def rows(folder: Path) -> Iterator[Row]:
                 yield Row(
                     f"{many:,} streams: last told after the commit, p{percent}", percentile(told, percent), most, "ms"
                 )
-            pages[many] = percentile([timed(lambda: reader.ask("GET", f"/t/{code}")) for _ in range(PAGES)], 50)
             if many == 500:
                 yield Row("500 streams: memory of the server", server.memory(), 60, "MB")
                 yield Row("500 streams: threads of the server", server.threads(), None, "threads")
-                yield Row("500 streams: a page beside them to one beside 20", pages[500] / pages[20], 1.3)
+                yield Row("500 streams: a page beside them to one beside 20", beside(server, code, folder / "few"), 1.3)
                 yield Row(
                     "500 phones: processor for streams, a move every 5 s, to polling every second",
                     cost_of_streams(server, followers, record) / cost_of_polling(server, code, many),
@@ -94,6 +92,22 @@ def delay(server: Running, followers: Followers, record: object) -> float:
         time.sleep(0.001)
     time.sleep(0.02)
     return (last - server.told[before]) * 1000
+
+
+def beside(server: Running, code: str, folder: Path) -> float:
+    """A page beside many streams to one of another server, beside 20: asked for in turn."""
+    (calm,) = laid(folder, [10])
+    with running("companion", folder) as few:
+        followers = Followers(few.port, calm)
+        followers.grow(STREAMS[0])
+        many, twenty = Phone(server.port), Phone(few.port)
+        pages = [
+            (timed(lambda: many.ask("GET", f"/t/{code}")), timed(lambda: twenty.ask("GET", f"/t/{calm}")))
+            for _ in range(2 * PAGES)
+        ][PAGES:]
+        followers.close()
+    beside_many, beside_few = zip(*pages, strict=True)
+    return percentile(beside_many, 50) / percentile(beside_few, 50)
 
 
 def cost_of_streams(server: Running, followers: Followers, record: object) -> float:
