@@ -219,8 +219,8 @@ class Played(Move):
         facts = state.facts
         gone = {*facts.by, facts.turned_pot}
         own = {card: {"card": card} for card in CARDS if card in state.pots and card not in gone}
-        left = {pot: pair - gone for pot, pair in PAIRS.items() if facts.turned_pot not in pair}
-        return own | {pot: {"card": min(pair)} if len(pair) == 1 else {} for pot, pair in left.items() if pair}
+        left = {pot: sorted(pair - gone) for pot, pair in PAIRS.items() if facts.turned_pot not in pair}
+        return own | {pot: {"card": cards[0]} if len(cards) == 1 else {} for pot, cards in left.items() if cards}
 
     def well_formed(self) -> None:
         if self.card == "pope" and self.cards_left is None:

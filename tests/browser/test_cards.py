@@ -137,6 +137,7 @@ def test_a_drawn_number_is_marked_by_more_than_a_colour(device: Device) -> None:
     code = lay(page, "Ann", "Ben", "Cleo", game="Loto")
     page.goto(f"/t/{code}/cards")
     page.get_by_role("button", name="6 cards").click()
+    expect(page.locator(".players .row").nth(2)).to_contain_text("18")
     page.goto(f"/t/{code}")
     tap(page, "Deal")
     tap(page, "Draw")
