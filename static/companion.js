@@ -171,7 +171,7 @@ function keepsFocus(fresh) {
 // A link to what is folded away unfolds it.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest("a[href^='#']");
-  const fold = link && document.querySelector(link.hash).closest("details");
+  const fold = link && document.querySelector(link.hash)?.closest("details");
   if (fold) fold.open = true;
 });
 

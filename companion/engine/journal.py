@@ -71,6 +71,10 @@ class Journal:
         """The step of the move with this number; raises Illegal where there is none."""
         return self.steps[self._place(number)]
 
+    def concerned(self, entry: Entry) -> Step:
+        """The step of the move that an entry plays, or is about."""
+        return self.step(entry.target or entry.number)
+
     def before(self, number: int) -> State[Any, Any]:
         """The table just before the move with this number."""
         place = self._place(number)

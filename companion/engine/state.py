@@ -103,7 +103,7 @@ class State(Generic[O, F]):
 
     def but(self, **changed: Any) -> "State[Any, Any]":
         """The same table with other values in some fields; several times as quick as ``evolve``, and every move
-        needs one.
+        needs one. Who plays is worked out anew.
         """
         assert changed.keys() <= FIELDS, changed
         made = object.__new__(State)

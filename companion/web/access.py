@@ -97,6 +97,11 @@ def swaps() -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+def shows_newest(table: Table) -> bool:
+    """Whether the screen that asks for news shows this version of the table already."""
+    return request.args.get("v") == str(table.version)
+
+
 def to_table(table: Table) -> Response:
     """Back to the table's page."""
     return redirect(url_for("playing.table", code=table.code), 303)

@@ -13,7 +13,16 @@ from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import say
 from companion.engine.words import own_part
 from companion.store import Table
-from companion.web.access import Visitor, remember, still_writing, swaps, table_or_404, table_to_write, visitor
+from companion.web.access import (
+    Visitor,
+    remember,
+    shows_newest,
+    still_writing,
+    swaps,
+    table_or_404,
+    table_to_write,
+    visitor,
+)
 from companion.web.around import ALL, AN_EDGE, EDGES, LENGTHS, nearest, onward, places
 from companion.web.board import Wedge, wedges
 from companion.web.languages import language
@@ -97,7 +106,7 @@ def board(code: str) -> str:
 def live(code: str) -> Response:
     """The part of it that changes; 204 where the version that the screen shows is the newest."""
     found = table_or_404(code)
-    if request.args.get("v") == str(found.version):
+    if shows_newest(found):
         return Response(status=204)
     return make_response(fragment(found))
 

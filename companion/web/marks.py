@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from flask import Response, make_response, render_template, request, session
+from flask import Response, make_response, render_template, session
 
 from companion.engine.common import Deal
 from companion.engine.journal import Journal
@@ -15,7 +15,7 @@ from companion.games.loto_drawings import Drawing
 from companion.loto_box import Card
 from companion.loto_cards import Held
 from companion.store import Table
-from companion.web.access import swaps
+from companion.web.access import shows_newest, swaps
 from companion.web.services import services
 
 
@@ -92,6 +92,6 @@ class LiveCards(NamedTuple):
         """The answer to a page that only asks for what is new, 204 where it shows the newest; None to all others."""
         if self.table is None or not swaps():
             return None
-        if request.args.get("v") == str(self.table.version):
+        if shows_newest(self.table):
             return Response(status=204)
         return make_response(self.fragment())

@@ -14,6 +14,7 @@ from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
     device,
     remember,
+    shows_newest,
     still_writing,
     table_or_404,
     table_to_write,
@@ -50,7 +51,7 @@ def table(code: str) -> Response | str:
 def live(code: str) -> Response:
     """The part of the page that changes; 204 where the version that the phone shows is the newest."""
     found = table_or_404(code)
-    if request.args.get("v") == str(found.version):
+    if shows_newest(found):
         return Response(status=204)
     return make_response(fragment(found, asked=request.args))
 

@@ -77,7 +77,7 @@ def told(refused: Refusal, newest: Table) -> str:
 
 def news(table: Table, entry: Entry) -> str:
     """What an entry did, in a sentence."""
-    memo = table.journal.step(entry.target or entry.number).memo
+    memo = table.journal.concerned(entry).memo
     match entry.act:
         case Act.STRIKE:
             return say("struck: {memo}", memo=memo)

@@ -12,7 +12,7 @@ from companion.engine.saying import say
 from companion.engine.settle import Payment
 from companion.engine.words import plural
 from companion.store import Table
-from companion.web.access import still_writing, swaps, table_or_404, table_to_write, visitor
+from companion.web.access import shows_newest, still_writing, swaps, table_or_404, table_to_write, visitor
 from companion.web.languages import spoken_here
 from companion.web.laying import counter_value
 from companion.web.replies import status_of
@@ -27,13 +27,14 @@ pages = Blueprint("settling", __name__, url_prefix="/t/<code>")
 def settlement(code: str) -> Answer:
     """The fewest payments that settle the evening, once the game is over; 204 where the screen shows the newest."""
     table = table_or_404(code)
-    if swaps() and request.args.get("v") == str(table.version):
-        return make_response("", 204)
-    return make_response(page(table, write(table.counter_value) if table.counter_value else {}))
+    if swaps() and shows_newest(table):
+        return Answer(status=204)
+    return make_response(page(table))
 
 
-def page(table: Table, worth: Mapping[str, str], refused: str = "") -> str:
+def page(table: Table, typed: Mapping[str, str] | None = None, refused: str = "") -> str:
     """The settlement, with what a counter is worth, or was typed for it; only what changes where htmx asks for it."""
+    worth = write(table.counter_value) if table.counter_value else {}
     return render_template(
         "_settlement.html" if swaps() else "settlement.html",
         table=table,
@@ -42,7 +43,7 @@ def page(table: Table, worth: Mapping[str, str], refused: str = "") -> str:
         heading=say("Who pays whom") if table.journal.state.over else say("Balances"),
         payments=payments(table),
         text=as_text(table),
-        worth=worth,
+        worth=typed or worth,
         refused=refused,
         swapped=swaps(),
     )
@@ -50,7 +51,7 @@ def page(table: Table, worth: Mapping[str, str], refused: str = "") -> str:
 
 def answer(table: Table) -> Answer:
     """The settlement after a tap: what changes of it where htmx swaps it in, else its page."""
-    return make_response(page(table, {})) if swaps() else redirect(url_for(".settlement", code=table.code), 303)
+    return make_response(page(table)) if swaps() else redirect(url_for(".settlement", code=table.code), 303)
 
 
 @pages.post("/settlement/worth")

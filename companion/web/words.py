@@ -79,10 +79,8 @@ def signed(counters: int) -> str:
 
 def boxed(counters: int, state: State[Any, Any]) -> str:
     """So many counters in the pieces of the game's box; empty where it has none, or they are single counters."""
-    if not (state.game and state.game.pieces):
-        return ""
-    pieces = state.game.pieces(counters)
-    return "" if pieces == plural(counters) else pieces
+    pieces = state.in_pieces(counters)
+    return "" if pieces == str(counters) or pieces == plural(counters) else pieces
 
 
 def tone(counters: int) -> str:
@@ -124,7 +122,7 @@ def undo_sentence(journal: Journal) -> str:
     tap = journal.last_tap
     if not tap:
         return ""
-    memo = journal.step(tap[0].target or tap[0].number).memo
+    memo = journal.concerned(tap[0]).memo
     match tap[0].act:
         case Act.STRIKE:
             return say("the striking of: {memo}", memo=memo)
