@@ -123,6 +123,12 @@ def test_a_struck_move_counts_no_more_and_only_the_difference_changes_hands() ->
     assert book.journal.state.open
 
 
+def test_every_entry_concerns_the_move_that_it_plays_or_corrects() -> None:
+    book = a_hand().strike(3).restore(3).amend(3, "won", player="Dan").undo().play("deal")
+    concerned = [book.journal.concerned(entry).line.number for entry in book.journal.entries]
+    assert concerned == [1, 2, 3, 3, 3, 3, 3, 8]
+
+
 def test_a_struck_move_can_be_restored() -> None:
     book = a_hand().strike(3).restore(3)
     assert book.balances == [-3, -2, 7, -2]
