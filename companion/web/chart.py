@@ -10,7 +10,8 @@ from typing import NamedTuple
 from companion.engine.evening import Evening, Hand
 
 LEAST, EDGE, GAP = 340, 12, 22
-"""The height of the lines' picture at least, its upper and lower edge, and how far apart two labels stand."""
+"""The height of the lines' picture at least, where they rise or fall; its upper and lower edge; how far apart two
+labels stand."""
 BARS = 110
 """The height of the bars' picture."""
 MARKS = 12
@@ -37,7 +38,8 @@ class Line(NamedTuple):
 
 class Chart(NamedTuple):
     """The picture in its own units. ``ticks`` are counters with their height, ``numbers`` hands with their place in
-    per cent of the width, ``games`` the places where another game begins."""
+    per cent of the width, ``games`` the places where another game begins; ``floor`` is the height of the bars' picture,
+    next to nothing where no counter ever lay in a pot."""
 
     hands: int
     height: int
@@ -46,6 +48,7 @@ class Chart(NamedTuple):
     games: list[int]
     lines: list[Line]
     fullest: int
+    floor: int
     bars: str
     standing: str
 
@@ -54,7 +57,7 @@ def chart(evening: Evening) -> Chart:
     """The picture of an evening with one hand at least."""
     stands = [evening.start, *(hand.balances for hand in evening.hands)]
     every = [counters for balances in stands for counters in balances.values()]
-    height = max(LEAST, GAP * len(evening.players) + 2 * EDGE)
+    height = max(LEAST if any(every) else 0, GAP * len(evening.players) + 2 * EDGE)
     ticks = nice(min(*every, 0), max(*every, 0), 6)
     low, high = min(*every, ticks[0]), max(*every, ticks[-1])
     scale = (height - 2 * EDGE) / max(high - low, 1)
@@ -68,6 +71,7 @@ def chart(evening: Evening) -> Chart:
         games=[hand.number - 1 for hand in evening.begun[1:]],
         lines=_lines(evening.players, stands, heights, height),
         fullest=fullest,
+        floor=BARS if fullest else EDGE,
         bars=_bars(evening.hands, [hand.most for hand in evening.hands], fullest),
         standing=_bars(evening.hands, [hand.left for hand in evening.hands], fullest),
     )

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.engine.evening import evening
 from companion.web.access import table_or_404, visitor
-from companion.web.chart import BARS, chart
+from companion.web.chart import chart
 
 pages = Blueprint("evenings", __name__, url_prefix="/t/<code>")
 
@@ -21,5 +21,4 @@ def picture(code: str) -> str:
         evening=told,
         chart=chart(told) if told.hands else None,
         followed=followed if followed in told.players else None,
-        bars=BARS,
     )

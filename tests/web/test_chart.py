@@ -15,8 +15,8 @@ KEY = "spoil-five"
 DEAL, SPOILT, FINISH = (move(KEY, name) for name in ("deal", "spoilt", "finish"))
 
 
-def played(*moves, players: str = FOUR) -> Evening:
-    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate((opening(KEY), *moves), 1)]
+def played(*moves, players: str = FOUR, key: str = KEY) -> Evening:
+    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate((opening(key), *moves), 1)]
     return evening(load(laid(players.split()), entries))
 
 
@@ -73,7 +73,6 @@ def test_no_two_labels_overlap_and_all_are_in_the_picture(players: int, hands: i
     assert all(lower - upper >= GAP - 0.11 for upper, lower in pairwise(labels))
     assert labels[0] >= EDGE
     assert labels[-1] <= drawn.height - EDGE
-    assert drawn.height >= LEAST
 
 
 def test_labels_stay_where_they_are_wanted_if_there_is_room_and_keep_their_order() -> None:
@@ -115,3 +114,10 @@ def test_even_a_table_where_nothing_was_paid_is_drawn() -> None:
     drawn = chart(crowd(1, 1))
     assert drawn.lines[0].end == drawn.lines[0].label
     assert drawn.fullest == 9
+    assert drawn.height < LEAST == chart(crowd(2, 3)).height
+
+
+def test_where_no_counter_ever_lay_in_a_pot_there_is_no_room_for_bars() -> None:
+    drawn = chart(played(move("cassino", "deal"), players="Ann Ben", key="cassino"))
+    assert (drawn.fullest, drawn.bars) == (0, "")
+    assert drawn.floor < chart(played(DEAL)).floor == BARS
