@@ -78,15 +78,20 @@ def standings(state: State[Any, Any], player: str) -> list[Standing]:
     return [standing(number, card, state.facts.drawn) for number, card in holds(state, player).seen(state.options.box)]
 
 
+def still_there(state: State[Any, Any]) -> list[str]:
+    """The prizes that are still there."""
+    offered = PRIZES if state.options.prizes == "quarters" else ("card",)
+    return [prize for prize in offered if prize not in state.facts.claimed]
+
+
 def entitled(state: State[Any, Any]) -> list[Entitled]:
     """Who could claim which of the prizes that are still there, on cards that are seen."""
-    offered = PRIZES if state.options.prizes == "quarters" else {"card": PRIZES["card"]}
     return [
         Entitled(prize, player, cards[0].number, max(since))
-        for prize, rows in offered.items()
+        for prize in still_there(state)
         for player in playing(state)
         for cards in _tries(state, player, prize)
-        if prize not in state.facts.claimed and (since := _since(cards, rows))
+        if (since := _since(cards, PRIZES[prize]))
     ]
 
 

@@ -61,8 +61,8 @@ class Tables:
         beside: Callable[[str], object] = lambda code: None,
     ) -> Table:
         """A new table with everything that stands on the sheet, and what ``beside`` writes of it, in one
-        transaction; a key used before gives the table that was laid with it. Raises Illegal with the place where
-        a move breaks a rule."""
+        transaction; a key used before gives the table that was laid with it. Raises Illegal where a move breaks a
+        rule; ``score`` says which."""
         moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
         entries = [Entry(number, Act.PLAY, move) for number, move in enumerate(moves, 1)]
         with self._database.writing() as rows:

@@ -12,7 +12,7 @@ from companion.engine.state import State
 from companion.games.loto import Hand, Revealed, must_be_said
 from companion.loto_box import NUMBERS, spaced
 from companion.loto_cards import OTHER, holds
-from companion.loto_prizes import PRIZES, WORDS, entitled, must_have, playing, prize_on, standings
+from companion.loto_prizes import PRIZES, WORDS, entitled, must_have, playing, prize_on, standings, still_there
 from companion.web.calls import call_of, calls_in
 from companion.web.claims import Waiting
 from companion.web.languages import language
@@ -104,8 +104,7 @@ class Caller:
     @property
     def prizes(self) -> list[tuple[str, str]]:
         """The prizes that are still there, with their names in words."""
-        offered = PRIZES if self.state.options.prizes == "quarters" else ("card",)
-        return [(prize, WORDS[prize]) for prize in offered if prize not in self.state.facts.claimed]
+        return [(prize, WORDS[prize]) for prize in still_there(self.state)]
 
     @property
     def players(self) -> list[str]:
@@ -115,11 +114,7 @@ class Caller:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """The claims that wait, checked."""
-        if not self.state.open:
-            return []
-        there = {prize for prize, _ in self.prizes}
-        waiting = services().claims.at(self.view.table)
-        return [verdict(self.state, claim) for claim in waiting if claim.prize in there]
+        return [verdict(self.state, claim) for claim in services().claims.at(self.view.table)]
 
     @property
     def to_pay(self) -> list[tuple[str, str]]:

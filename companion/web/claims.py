@@ -7,10 +7,8 @@ from attrs import define, field
 
 from companion.engine.common import Deal
 from companion.engine.journal import Journal
+from companion.loto_prizes import still_there
 from companion.store import Table
-
-MOST = 50
-"""So many claims wait at one table."""
 
 
 class Waiting(NamedTuple):
@@ -28,34 +26,31 @@ def hand_on(journal: Journal) -> int:
 
 @define
 class Claims:
-    """The claims that wait, by table, each with the hand in which they were made, in their order: with the hand they
-    are over."""
+    """The claims that wait, by table, each with the hand in which they were made, in their order: they are over with
+    the hand, or when their prize is paid."""
 
     _waiting: dict[str, tuple[int, list[Waiting]]] = field(factory=dict)
     _guard: threading.Lock = field(factory=threading.Lock)
 
     def at(self, table: Table) -> list[Waiting]:
-        """Those at one table."""
+        """Those at one table whose prize is still there."""
         with self._guard:
-            return list(self._of(table))
+            waiting = self._of(table)
+        return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
 
     def cry(self, table: Table, claim: Waiting) -> bool:
         """Somebody claims; False where the same claim waits already."""
         with self._guard:
             waiting = self._of(table)
-            if claim in waiting or len(waiting) >= MOST:
+            if claim in waiting:
                 return False
             self._waiting[table.code] = hand_on(table.journal), [*waiting, claim]
             return True
 
-    def settle(self, table: Table, player: str | None = None, prize: str | None = None) -> None:
-        """Those of a player, or for a prize, or all, wait no more."""
+    def dismiss(self, table: Table, player: str | None) -> None:
+        """Those of a player, or all, wait no more."""
         with self._guard:
-            kept = [
-                claim
-                for claim in self._of(table)
-                if (player and claim.player != player) or (prize and claim.prize != prize)
-            ]
+            kept = [claim for claim in self._of(table) if player and claim.player != player]
             self._waiting[table.code] = hand_on(table.journal), kept
 
     def _of(self, table: Table) -> list[Waiting]:

@@ -130,7 +130,7 @@ class Giving:
         steps = self.table.journal.steps
         if not (steps and steps[-1].in_force and isinstance(steps[-1].line.move, Cards)):
             return []
-        return changes_hands(self.table.journal.moved, self.state.playing) or [steps[-1].memo]
+        return changes_hands(self.table.journal.moved, self.state.playing, self.state.in_pieces) or [steps[-1].memo]
 
 
 @pages.get("")

@@ -24,7 +24,8 @@ pages = Blueprint("houses", __name__, url_prefix="/house")
 NOBODY: State[Any, Any] = laid(("",))
 """A table without players, for house rules that nobody plays by just now."""
 FEWEST = 2
-"""So many players at least stand on a sheet that is shared; whoever reads it seats others."""
+"""So many players at least stand on a sheet that is shared, where its sides don't name them; whoever reads it seats
+others."""
 
 
 @pages.get("")
@@ -98,7 +99,9 @@ def rules(number: int) -> str:
 def sheet(number: int) -> Response:
     """The rules as a score sheet: the game's beginning and no moves."""
     kept = kept_or_404(number)
-    players = [f"Player {place}" for place in range(1, max(kept.opening.options.seats()[0], FEWEST) + 1)]
+    rules = kept.opening.options
+    sides = [name for opposite in zip(*rules.teams() or [], strict=True) for name in opposite]
+    players = sides or [f"Player {place}" for place in range(1, max(rules.seats()[0], FEWEST) + 1)]
     name = secure_filename(kept.name) or kept.game.key
     return Response(
         write_sheet(Sheet(players, [PlayedGame(kept.opening, [])])),

@@ -15,7 +15,7 @@ from companion.engine.saying import say
 from companion.engine.state import State
 from companion.games.loto import Claim, Deal, Drawn, Revealed
 from companion.loto_box import NUMBERS, bag
-from companion.loto_prizes import PRIZES, calls, playing
+from companion.loto_prizes import calls, playing, still_there
 from companion.store import Bags, Table
 from companion.web.access import still_writing, table_or_404, table_to_write, visitor
 from companion.web.answers import not_whole
@@ -69,9 +69,9 @@ def claim(code: str) -> Response:
     player = request.form.get("player") if who.writes and "player" in request.form else who.player
     cried = Waiting(player or "", request.form.get("prize", ""))
     state = found.journal.state
-    if not player or not state.game or state.game.key != "loto" or cried.prize not in PRIZES:
+    if not player or not state.game or state.game.key != "loto":
         abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
-    if not state.open or calls(state, player) or player not in playing(state):
+    if not state.open or calls(state, player) or player not in playing(state) or cried.prize not in still_there(state):
         abort(409, say("{player} has nothing to claim in just now.", player=player))
     if services().claims.cry(found, cried):
         found = services().tables.touch(found.code)
@@ -83,7 +83,7 @@ def dismiss(code: str) -> Response:
     """A claim that was none waits no more; it costs nothing."""
     found = table_to_write(code)
     with still_writing(found):
-        services().claims.settle(found, request.form.get("player"))
+        services().claims.dismiss(found, request.form.get("player"))
         changed = services().tables.touch(found.code)
     return answer(changed)
 
@@ -92,7 +92,7 @@ def dismiss(code: str) -> Response:
 def pay(code: str) -> Response:
     """Pays a prize to all who have claimed it rightly, together."""
     found, prize = table_to_write(code), request.form.get("prize", "")
-    return written(found, Claim, lambda now: paying(now, prize), prize)
+    return written(found, Claim, lambda now: paying(now, prize))
 
 
 @pages.post("/reveal")
@@ -109,16 +109,14 @@ def watch(code: str) -> Response:
     return answer(found)
 
 
-def written(found: Table, kind: type[Move], tap: Any, prize: str = "") -> Response:
-    """The answer to one tap that writes; with a ``prize``, the claims for it wait no more."""
+def written(found: Table, kind: type[Move], tap: Any) -> Response:
+    """The answer to one tap that writes."""
     if found.journal.state.game is None or kind.name not in found.journal.state.game.by_name:
         abort(404)
     try:
         changed = recorded(found, tap)
     except Refusal as refused:
         return refusal(found, None, refused)
-    if prize:
-        services().claims.settle(changed, prize=prize)
     return answer(changed)
 
 

@@ -16,8 +16,8 @@ A_BOARD = 100
 def numbered(notes: Sequence[Any]) -> tuple[tuple[str, str], ...]:
     """The numbers that can be named, as choices of a form, where they fit on a board."""
     bounds = note_of(Within, notes) or Within(0)
-    fits = bounds.most - bounds.least < A_BOARD
-    return tuple((str(number), str(number)) for number in range(bounds.least, bounds.most + 1) if fits)
+    numbers = range(bounds.least, bounds.most + 1)
+    return tuple((str(number), str(number)) for number in numbers) if len(numbers) <= A_BOARD else ()
 
 
 def in_order(name: str, label: str, form: Mapping[str, str]) -> list[str]:

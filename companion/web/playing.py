@@ -97,7 +97,8 @@ def tried(code: str, name: str) -> str:
         return render_template("_outcome.html", refused=beside(refused, kind, found))
     except Illegal as refused:
         return render_template("_outcome.html", refused=str(refused))
-    return render_template("_outcome.html", memo=effect.memo, moved=changes_hands(effect.postings, state.playing))
+    moved = changes_hands(effect.postings, state.playing, state.in_pieces)
+    return render_template("_outcome.html", memo=effect.memo, moved=moved)
 
 
 @pages.post("/undo")

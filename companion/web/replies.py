@@ -14,7 +14,7 @@ from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import joined, say, sentences
 from companion.engine.state import State
 from companion.store import Stale, Table, Unwritable
-from companion.web.access import swaps, to_table, visitor
+from companion.web.access import device, swaps, to_table, visitor
 from companion.web.forms import move_fields
 from companion.web.languages import language
 from companion.web.parts import typed_again
@@ -29,13 +29,14 @@ NEWS = 5
 def fragment(
     table: Table, refused: str = "", asked: Mapping[str, str] | None = None, typed: Mapping[str, Any] | None = None
 ) -> str:
-    """The part of the page that changes. Those who only watch share one rendering of a version."""
+    """The part of the page that changes. Those who only watch share one rendering of a version; a player's own phone
+    has one to itself, as what it may claim is a form with its own token."""
     who, asked = visitor(table), asked or {}
     if who.writes or refused:
         game = table.journal.state.game
         kind = game.by_name.get(asked.get("move", "")) if game else None
         return render_template("_table.html", view=view(table, who, refused, kind, asked, typed), key=new_key())
-    seen = (table.code, table.version, who, language())
+    seen = (table.code, table.version, who, who.player and device(), language())
     return services().renderings.get(seen, lambda: render_template("_table.html", view=view(table, who), key=""))
 
 

@@ -170,7 +170,7 @@ class View:
         if not self.deal or not self.deal.plain:
             return ""
         postings = play(self.state, self.deal.kind()).postings
-        sentences = changes_hands(postings, self.state.playing)
+        sentences = changes_hands(postings, self.state.playing, self.state.in_pieces)
         return joined(" · ", [shorter(sentence) for sentence in sentences])
 
     @property

@@ -8,6 +8,11 @@ from companion.scoresheet import read_sheet, score
 from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping, tap
 from tests.browser.test_for_every_hand import found
 
+MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : [rule]))
+    .filter((rule) => rule instanceof CSSPageRule && !rule.selectorText).map((rule) => rule.style.margin)"""
+"""The margins of a page that is of no kind of its own, as style sheets give them when it is printed."""
+
 
 def describes_commerce(page: Page) -> None:
     """Commerce: a kitty of two from each, one more from the dealer, and three more pots."""
@@ -67,6 +72,7 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     expect(page.get_by_role("button", name="Print this page")).to_be_visible()
     printed = page.pdf()
     assert printed.count(b"/Type /Page\n") == 1
+    assert page.evaluate(MARGINS) == ["16mm"], "the sheets of cards, which have none, are pages of their own kind"
     page.goto("/house")
     assert found(page) == []
 

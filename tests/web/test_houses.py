@@ -218,6 +218,16 @@ def test_rules_are_shared_as_a_sheet_that_is_read_again(phone: Phone, another) -
     assert reads(friend, shared.data, "game.json").says.startswith("House Commerce")
 
 
+def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan", sides="1").open("rules").press("Keep", {"keep_as": "Ours"})
+    shared = phone.client.get(f"/house/{number(phone)}/sheet").data
+    written = json.loads(shared)
+    players = written["players"]
+    assert written["games"][0]["options"]["sides"] == [players[::2], players[1::2]]
+    assert score(read_sheet(shared))["pots"] == {"pool": 0}
+    assert reads(phone, shared, "Theirs.json").says.startswith("House Theirs")
+
+
 def reads(phone: Phone, content: bytes, name: str) -> Phone:
     """Reads a score sheet that somebody shared."""
     file = (io.BytesIO(content), name)

@@ -120,6 +120,34 @@ def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> Non
     assert "Ben hasn't" in phone.open("").says, "he claims anew"
 
 
+def test_a_paid_claim_waits_again_when_its_payment_is_undone(app: Flask, phone: Phone) -> None:
+    loto(app, phone, prizes="quarters")
+    until(app, phone, 1, 1)
+    phone.press("Ben", {"prize": "row"}).press("Pay Ben")
+    assert "Pay Ben" not in phone.says and 'data-claims="0"' in phone.text
+    phone.press("Undo")
+    assert "Pay Ben" in phone.says and 'data-claims="1"' in phone.text
+
+
+def test_a_prize_that_is_paid_is_not_claimed_again(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone, prizes="quarters")
+    until(app, phone, 1, 1)
+    cat = follows(phone, another, "Cat")
+    phone.open("").press("Ben", {"prize": "row"}).press("Pay Ben")
+    cat.press("I have a row!")
+    assert cat.status == 409 and "nothing to claim" in cat.says
+    assert 'data-claims="0"' in phone.open("").text
+
+
+def test_a_player_with_two_devices_claims_on_either(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    first, second = follows(phone, another, "Ben"), follows(phone, another, "Ben")
+    first.open("")
+    second.open("")
+    second.press("I have the whole card!")
+    assert second.status == 200 and "Ben hasn't" in phone.open("").says
+
+
 def test_two_who_claim_the_same_row_share_it(app: Flask, phone: Phone, another) -> None:
     """LO1-09: cards 1 and 2 with a row each before anybody claims."""
     loto(app, phone, prizes="quarters", stake=10)
