@@ -10,6 +10,9 @@ from ipaddress import ip_address
 import ifaddr
 from attrs import define, field
 
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""What this machine calls itself."""
+PORT = re.compile(":[0-9]{1,5}$", re.ASCII)
 LONGEST = 253
 """So many letters a name has at most."""
 FRESH = 10.0
@@ -51,10 +54,15 @@ class OwnHosts:
     def __iter__(self) -> Iterator[str]:
         if time.monotonic() > self._until:
             name = socket.gethostname()
-            names = ["localhost", "127.0.0.1", "::1", name, f"{name}.local", f"{name}.lan", f"{name}.home"]
+            names = [*LOOPBACK, name, f"{name}.local", f"{name}.lan", f"{name}.home"]
             self._known = [*filter(None, map(asked_for, [*names, *own_addresses(), *self.more]))]
             self._until = time.monotonic() + FRESH
         return iter(self._known)
+
+
+def without_port(host: str) -> str:
+    """A host as a request names it, without the port."""
+    return PORT.sub("", host)
 
 
 def asked_for(host: str) -> str:

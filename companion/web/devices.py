@@ -13,6 +13,7 @@ from companion.engine.replay import Step
 from companion.engine.saying import say
 from companion.store import Table
 from companion.web.access import table_or_404
+from companion.web.addresses import LOOPBACK, asked_for, without_port
 from companion.web.certificate import root_of
 from companion.web.home import ROOMS
 from companion.web.languages import language, spoken_here
@@ -29,7 +30,7 @@ AWAY_NEEDS = ("companion.css", "away.js")
 def device(code: str = "") -> str:
     """The switches of this device: its screen, its sounds. They are remembered there."""
     found = table_or_404(code).code if code else ""
-    secure = request.is_secure or request.host.partition(":")[0] in {"localhost", "127.0.0.1"}
+    secure = request.is_secure or asked_for(without_port(request.host)) in LOOPBACK
     return render_template("device.html", code=found, secure=secure)
 
 

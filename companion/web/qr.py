@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from markupsafe import Markup
 
-from companion.web.addresses import own_addresses
+from companion.web.addresses import LOOPBACK, asked_for, own_addresses, without_port
 from companion.web.services import services
 
 
@@ -32,10 +32,9 @@ def in_terminal(address: str) -> str:
 
 def reachable(path: str) -> str:
     """The address under which others on the network reach a path, also where this page was opened as localhost."""
-    chosen = services().address
-    host, _, port = request.host.rpartition(":") if ":" in request.host.rpartition("]")[2] else (request.host, "", "")
-    if chosen:
-        host = chosen
-    elif host in {"localhost", "127.0.0.1", "[::1]"}:
-        host = next(iter(own_addresses()), host)
-    return f"{request.scheme}://{host}{':' if port else ''}{port}{path}"
+    asked, chosen = without_port(request.host), services().address
+    port = request.host.removeprefix(asked)
+    host = chosen or asked
+    if not chosen and asked_for(asked) in LOOPBACK:
+        host = next(iter(own_addresses()), asked)
+    return f"{request.scheme}://{host}{port}{path}"

@@ -1,6 +1,5 @@
 """What keeps strangers out: the secret key, the Host check, CSRF tokens, cookies, the content policy."""
 
-import re
 import secrets
 from datetime import timedelta
 from functools import lru_cache
@@ -14,11 +13,10 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
 from companion.store import Refused
-from companion.web.addresses import OwnHosts, asked_for
+from companion.web.addresses import OwnHosts, asked_for, without_port
 from companion.web.secret_files import keep_secret
 from companion.web.services import Services
 
-PORT = re.compile(":[0-9]{1,5}$", re.ASCII)
 MOST_BYTES = 128 * 1024
 PLAIN = "companion"
 """The cookie's name over plain http."""
@@ -84,7 +82,7 @@ def secret_key(file: Path) -> bytes:
 
 def must_be_ours(hosts: OwnHosts) -> None:
     """Raises SecurityError where something is asked for under a name that isn't this machine's."""
-    name = asked_for(PORT.sub("", request.host))
+    name = asked_for(without_port(request.host))
     if not name or name not in hosts:
         raise SecurityError
 

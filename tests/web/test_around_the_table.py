@@ -117,10 +117,11 @@ def scanned(monkeypatch) -> list[str]:
     return seen
 
 
-def test_others_are_invited_to_follow_by_a_qr_code(phone: Phone, scanned: list[str]) -> None:
-    phone.lays().open("invite")
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
+def test_others_are_invited_to_follow_by_a_qr_code(phone: Phone, scanned: list[str], host: str) -> None:
+    phone.lays().open("invite", Host=host)
     (address,) = scanned
-    assert re.fullmatch(rf"http://[\w.]+/t/{phone.code}", address)
+    assert re.fullmatch(rf"http://[\w.]+{':8000' if '8000' in host else ''}/t/{phone.code}", address)
     assert "localhost" not in address, "which another phone could not reach"
     assert address in phone.says
     assert "<svg" in phone.text

@@ -78,6 +78,11 @@ def test_a_prize_that_is_paid_is_heard(app: Flask, phone: Phone, another) -> Non
 # The device.
 
 
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
+def test_browsers_trust_the_machine_itself_also_without_https(phone: Phone, host: str) -> None:
+    assert "Add to Home Screen" in phone.open("/device", Host=host).says
+
+
 def test_the_switches_lie_where_one_looks_for_them(phone: Phone) -> None:
     phone.lays()
     phone.open(next(path for words, path in phone.page.links.items() if words.startswith("This device")))
