@@ -1,4 +1,4 @@
-# make run · make test · make words · make kills · make phones · make fuzz · make bench: each sets up what it needs in .venv, once.
+# make run · test · thorough · words · kills · phones · fuzz · bench · pictures: each sets up what it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv

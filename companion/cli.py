@@ -129,7 +129,7 @@ def backup_command(file: str | None, data: Path | None) -> None:
 
     if file and file.endswith(("/", os.sep)) and not Path(file).is_dir():
         raise Refusal(f"There is no folder {file}.")
-    say(str(backup(data or data_folder(), Path(file) if file else None)))
+    tell(str(backup(data or data_folder(), Path(file) if file else None)))
 
 
 @main.command("restore")
@@ -142,9 +142,9 @@ def restore_command(file: Path, data: Path | None) -> None:
 
     aside = restore(data or data_folder(), file)
     with opened(data) as database:
-        say(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
+        tell(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
     if aside:
-        say(f"The database before is kept as {aside}.")
+        tell(f"The database before is kept as {aside}.")
 
 
 @main.command("check")
@@ -156,11 +156,11 @@ def check_command(data: Path | None) -> None:
     with opened(data, make=False) as database:
         found = problems(database)
         for problem in found:
-            say(problem)
+            tell(problem)
         if found:
             raise SystemExit(1)
         tables, entries = (database.rows.table(name).count for name in ("tables", "entries"))
-        say(f"All is well. Tables: {tables}, entries: {entries}.")
+        tell(f"All is well. Tables: {tables}, entries: {entries}.")
 
 
 @main.command("cards")
@@ -257,7 +257,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def say(line: str) -> None:
+def tell(line: str) -> None:
     """One line on standard output, whatever stands in it."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     click.echo(one_line(line))

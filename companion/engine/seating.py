@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.fields import MOST_NAMES, Name, Seat, alike
 from companion.engine.game import Effect, Moment, Move
@@ -68,7 +68,7 @@ class Leave(Move):
 
     def effect(self, state: State[Any, Any]) -> Effect:
         points = without(state, self.player) if state.side(self.player) == (self.player,) else state.points
-        left = evolve(absent(state, self.player, Presence.LEFT), points=points)
+        left = absent(state, self.player, Presence.LEFT).but(points=points)
         return Effect(say("{player} gets up.", player=self.player), left)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine import common
 from companion.engine.dealing import Dealing
@@ -85,7 +85,7 @@ class Hands(Move):
             )
             return Effect(memo, ended, (*paid, *from_each(state.others(best), best, 1)))
         memo = say("{best} has sixteen, takes the farm and is farmer.", best=best)
-        return Effect(memo, evolve(ended, dealer=best), (*paid, *share(state, "farm", [best])))
+        return Effect(memo, ended.but(dealer=best), (*paid, *share(state, "farm", [best])))
 
     def overdrawn(self, state: Table, name: str) -> tuple[Posting, ...]:
         """What the player pays the farmer for being over sixteen; the farmer himself nothing (FA-04)."""

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.saying import say
 from companion.store import Table, UnknownTable
-from companion.store.pencils import Device, new_secret
+from companion.store.pencils import Device, hashed, new_secret
 from companion.store.tables import CODE_LENGTH
 from companion.web.addresses import is_own
 from companion.web.services import services
@@ -82,6 +82,11 @@ def must_write(who: Visitor) -> None:
 def here() -> bool:
     """Whether this is the machine that keeps the tables."""
     return is_own(request.remote_addr)
+
+
+def may_change(keeper: str) -> bool:
+    """Whether this device may change what the device of this hash keeps: it is that one, or the machine itself."""
+    return here() or ("device" in session and hashed(session["device"]) == keeper)
 
 
 def remember(table: Table) -> None:

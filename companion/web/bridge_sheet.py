@@ -28,7 +28,7 @@ def sheet_of(view: Any) -> ScoreSheet:
     columns = rubber.columns()
     above = [[score for game in column.above for score in game] for column in columns]
     games = [
-        sorted((line for line in lines(game)), key=lambda line: next(s.hand for s in line if s))
+        sorted(lines(game), key=lambda line: next(s.hand for s in line if s))
         for game in zip(*(column.below for column in columns), strict=True)
     ]
     won = tuple(rubber.won(side) for side, _ in enumerate(columns))

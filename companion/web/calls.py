@@ -36,8 +36,10 @@ def call_of(number: int) -> str:
 @cache
 def calls_in(tag: str) -> dict[int, str]:
     """The calls of a language: lines such as ``22 les deux cocottes`` in its own ``calls.txt``, where it has one."""
+    if tag == ENGLISH:
+        return CALLS
     file = FOLDER / tag.replace("-", "_") / "calls.txt"
-    if tag == ENGLISH or not file.is_file():
-        return CALLS if tag == ENGLISH else {}
+    if not file.is_file():
+        return {}
     lines = (line.partition(" ") for line in file.read_text("utf-8").splitlines() if line.strip())
     return {int(number): call.strip() for number, _, call in lines}

@@ -3,8 +3,7 @@
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, make_response, render_template, request, url_for
-from werkzeug.utils import redirect
+from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.game import Move
@@ -18,7 +17,7 @@ from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
 from companion.store import Table
-from companion.web.access import table_or_404, table_to_write, visitor
+from companion.web.access import table_or_404, table_to_write, to_table, visitor
 from companion.web.answers import move_json, option_json
 from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import as_typed, typed_again
@@ -110,7 +109,7 @@ def save(code: str, number: int) -> Response:
     except Refusal as refused:
         newest = services().tables.find(table.code)
         return make_response(entry_page(newest, number, request.form, told(refused, newest)), status_of(refused))
-    return redirect(url_for("playing.table", code=changed.code), 303)
+    return to_table(changed)
 
 
 def correct(table: Table, number: int) -> Entry:

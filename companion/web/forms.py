@@ -107,6 +107,14 @@ def option_fields(kind: type[Options], state: State[Any, Any], typed: Mapping[st
     return part_fields(kind, state, typed)
 
 
+def beside_the_book(state: State[Any, Any]) -> list[tuple[Field, Field]]:
+    """The house rules of the game that is on, each beside what it is in the book; none where no game is on."""
+    if state.game is None:
+        return []
+    rules = option_fields(state.game.options, state, as_typed(state.options))
+    return list(zip(rules, option_fields(state.game.options, state, {}), strict=True))
+
+
 def _field(
     owner: Any, name: str, default: Any, state: State[Any, Any], typed: Mapping[str, Any], said: Mapping[str, str]
 ) -> Field:

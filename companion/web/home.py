@@ -11,7 +11,7 @@ from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
 from companion.web.laying import Draft, draft, header, name_to_keep, opening
-from companion.web.offering import choice_like, chosen, keep, kept_rules, opening_of
+from companion.web.offering import choice_like, keep, kept_rules, opening_of
 from companion.web.replies import status_of
 from companion.web.services import services
 from companion.web.taps import new_key, stamp
@@ -35,14 +35,14 @@ def home() -> str | tuple[str, int]:
 def lay() -> str | tuple[str, int]:
     """The form for a new table; every button of it but the last only changes what it shows."""
     asked = request.form or MultiDict({"game": request.args.get("game") or game_played_last()})
-    filled = draft(asked, chosen)
+    filled = draft(asked)
     return page(filled, filled.refused), 422 if filled.refused else 200
 
 
 @pages.post("/tables")
 def lay_table() -> Answer | tuple[str, int]:
     """Lays the table. The device that does holds its pencil."""
-    filled = draft(request.form, chosen)
+    filled = draft(request.form)
     try:
         players, value = header(filled)
         begun = opening(filled, filled.seats())

@@ -14,13 +14,14 @@ from companion.engine.state import State
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from companion.store import Kept
-from companion.web.access import device, here, table_to_write
+from companion.web.access import device, here, may_change, table_to_write
 from companion.web.laying import Draft, draft, name_to_keep, opening
-from companion.web.offering import choice_of, chosen, keep, kept_rules, kept_under, may_change, opening_of
+from companion.web.offering import choice_of, keep, kept_rules, kept_under, opening_of
 from companion.web.replies import status_of
 from companion.web.telling import telling
 
 pages = Blueprint("houses", __name__, url_prefix="/house")
+pages.app_template_filter("choice")(choice_of)
 NOBODY: State[Any, Any] = laid(("",))
 """A table without players, for house rules that nobody plays by just now."""
 FEWEST = 2
@@ -37,13 +38,13 @@ def house() -> str:
 @pages.get("/new")
 def describe() -> str:
     """The form in which a game or its rules are described."""
-    return form_page(draft(request.args, chosen))
+    return form_page(draft(request.args))
 
 
 @pages.post("")
 def keep_rules() -> Answer:
     """Keeps what was described."""
-    filled = draft(request.form, chosen)
+    filled = draft(request.form)
     try:
         begun = opening(filled, NOBODY)
         name = name_to_keep(filled, begun)
@@ -91,7 +92,7 @@ def rules(number: int) -> str:
     kept = kept_or_404(number)
     played = NOBODY.but(game=kept.game, options=kept.opening.options)
     return render_template(
-        "house/rules.html", kept=kept, told=telling(played), choice=choice_of(kept), may_change=may_change(kept)
+        "house/rules.html", kept=kept, told=telling(played), choice=choice_of(kept), may_change=may_change(kept.keeper)
     )
 
 

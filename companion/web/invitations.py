@@ -8,6 +8,7 @@ from companion.engine.saying import say
 from companion.store import Table
 from companion.store.pencils import LIFETIME, NoInvitation, hashed
 from companion.web.access import device, here, still_writing, table_or_404, table_to_write, to_table, visitor
+from companion.web.faults import page
 from companion.web.qr import picture, reachable
 from companion.web.services import services
 
@@ -79,7 +80,7 @@ def accept(code: str, token: str) -> Response:
 
 def no_pencil(refused: NoInvitation) -> Response:
     """Why the pencil can't be had."""
-    return make_response(render_template("fault.html", title=say("No pencil here"), sentence=refused.why), 410)
+    return page(410, say("No pencil here"), refused.why)
 
 
 def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:

@@ -1,6 +1,6 @@
 """The form that lays a table or begins another game: what it holds while people fill it in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -15,7 +15,7 @@ from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, unlike
 from companion.web.answers import option_json
 from companion.web.forms import Field, option_fields
-from companion.web.offering import Chosen
+from companion.web.offering import Chosen, chosen
 from companion.web.parts import as_typed, typed_again
 
 SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
@@ -66,7 +66,7 @@ class Draft(NamedTuple):
         return "keep" in self.typed if self.was_asked else not self.chosen.kept
 
 
-def draft(form: MultiDict[str, str], chosen: Callable[[str], Chosen]) -> Draft:
+def draft(form: MultiDict[str, str]) -> Draft:
     """The draft after the button that was pressed: a name added or removed, a player moved, a game chosen."""
     players = [name for name in form.getlist("player") if name.strip()]
     refused = ""
@@ -118,8 +118,8 @@ def header(filled: Draft) -> tuple[list[str], CounterValue | None]:
     if len(players) < 2:
         raise Malformed(say("A table needs at least two players: add their names."))
     for name in players:
-        if why := NAME.problem(name):
-            raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
+        if why := why_not(name, []):
+            raise Malformed(why)
     unlike(players)
     return players, counter_value(filled.typed)
 

@@ -3,18 +3,16 @@
 import re
 from typing import NamedTuple
 
-from flask import session
-
 from companion.engine.game import Game
 from companion.engine.journal import Journal
 from companion.engine.opening import Opening
 from companion.engine.refusals import Malformed
+from companion.engine.replay import Step
 from companion.engine.saying import listed, say
 from companion.engine.state import Options
 from companion.engine.words import the
 from companion.games import most_general, newest
 from companion.store import Kept, KeptRules, NotKept
-from companion.store.pencils import hashed
 from companion.web.access import device, here
 from companion.web.services import services
 
@@ -34,6 +32,11 @@ class Chosen(NamedTuple):
     def title(self) -> str:
         """What the house calls it."""
         return self.kept.name if self.kept else say(self.game.title)
+
+    @property
+    def book(self) -> str:
+        """How a form names the same game by the book's rules."""
+        return f"{self.game.key}:{BOOK}"
 
     @property
     def summary(self) -> str:
@@ -82,10 +85,22 @@ def played_last(game: Game) -> Options | None:
     return last.options if last and type(last.options) is game.options else None
 
 
+def opened(journal: Journal, key: str = "") -> Step | None:
+    """The step that began the last game of a journal, or the last of this key; None where none stands."""
+    return next(
+        (
+            step
+            for step in reversed(journal.steps)
+            if step.in_force and isinstance(step.line.move, Opening) and key in ("", step.line.move.game.key)
+        ),
+        None,
+    )
+
+
 def opening_of(journal: Journal, key: str = "") -> Opening | None:
-    """How the last game of a journal began, or the last of this key; None where none stands."""
-    moves = (step.line.move for step in reversed(journal.steps) if step.in_force)
-    return next((move for move in moves if isinstance(move, Opening) and key in ("", move.game.key)), None)
+    """How that game began."""
+    begun = opened(journal, key)
+    return begun.line.move if begun and isinstance(begun.line.move, Opening) else None
 
 
 def choice_like(opening: Opening) -> str:
@@ -116,8 +131,3 @@ def kept_under(number: int) -> Kept | None:
 def keep(name: str, opening: Opening) -> Kept:
     """Keeps the rules of a game for the household. Raises Malformed, Taken or Unwritable."""
     return kept_rules().keep(name, opening, device(), anyones=here())
-
-
-def may_change(kept: Kept) -> bool:
-    """Whether this device may change or forget what is kept."""
-    return here() or ("device" in session and hashed(session["device"]) == kept.keeper)

@@ -4,15 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import Said, capital, say
 from companion.loto_box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
-from companion.store.pencils import hashed
-from companion.web.access import device, here
+from companion.web.access import device, may_change
 from companion.web.replies import status_of
 from companion.web.services import services
 from companion.web.taps import new_key, stamp
@@ -39,7 +38,7 @@ class Mistyped(Malformed):
 @pages.get("")
 def box() -> str:
     """The household box."""
-    return render_template("cards/own.html", cards=household().cards(), may_change=may_change)
+    return render_template("cards/own.html", cards=household().cards())
 
 
 @pages.get("/new")
@@ -103,17 +102,12 @@ def card_or_404(number: int) -> OwnCard:
 def card_to_change(number: int) -> OwnCard:
     """The card, if this device may change it; 403 otherwise."""
     found = card_or_404(number)
-    if not may_change(found):
+    if not may_change(found.device):
         abort(
             403,
             say("A card is changed on the device on which it was typed in, or on the machine that keeps the tables."),
         )
     return found
-
-
-def may_change(card: OwnCard) -> bool:
-    """Whether this device typed the card in, or keeps the tables."""
-    return here() or ("device" in session and hashed(session["device"]) == card.device)
 
 
 def typed_card() -> Card:
@@ -164,5 +158,5 @@ def form_page(
 
 def card_page(found: OwnCard, name: str | None = None, refused: str = "") -> str:
     """The page of one card, with the name that was typed for it."""
-    typed = found.name if name is None else name
-    return render_template("cards/own_card.html", card=found, name=typed, refused=refused, changes=may_change(found))
+    typed, changes = found.name if name is None else name, may_change(found.device)
+    return render_template("cards/own_card.html", card=found, name=typed, refused=refused, changes=changes)

@@ -13,8 +13,7 @@ from companion.engine.saying import say
 from companion.scoresheet import write_sheet
 from companion.store import Table
 from companion.web.access import table_or_404
-from companion.web.forms import Field, option_fields
-from companion.web.parts import as_typed
+from companion.web.forms import Field, beside_the_book
 from companion.web.spreadsheet import balances_csv, journal_csv
 
 pages = Blueprint("papers", __name__)
@@ -81,13 +80,7 @@ def sheet_file(code: str) -> Response:
 
 def differing(opening: Step) -> list[Field]:
     """The house rules of a game that are not those of the book."""
-    state = opening.state
-    assert state.game
-    typed = as_typed(state.options)
-    pairs = zip(
-        option_fields(state.game.options, state, typed), option_fields(state.game.options, state, {}), strict=True
-    )
-    return [rule for rule, book in pairs if rule.value != book.value]
+    return [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
 
 
 def empty_page(

@@ -22,10 +22,9 @@ from companion.web.access import (
     visitor,
 )
 from companion.web.answers import move_json
-from companion.web.forms import option_fields
+from companion.web.forms import beside_the_book
 from companion.web.laying import Draft, draft, name_to_keep, opening
-from companion.web.offering import choice_like, chosen, keep, kept_like, kept_rules, opening_of
-from companion.web.parts import as_typed
+from companion.web.offering import choice_like, keep, kept_like, kept_rules, opened, opening_of
 from companion.web.pictures import completed
 from companion.web.replies import answer, answers, beside, fragment, move_page, refusal, status_of, told
 from companion.web.services import services
@@ -140,16 +139,14 @@ def rules(code: str) -> str:
     """The house rules in force."""
     found = table_or_404(code)
     seen = view(found, visitor(found))
-    game, typed = seen.state.game, as_typed(seen.state.options) if seen.state.game else {}
-    begun = opening_of(found.journal)
-    fields = option_fields(game.options, seen.state, typed) if game else []
-    book = option_fields(game.options, seen.state, {}) if game else []
+    begun, played = opened(found.journal), opening_of(found.journal)
     return render_template(
         "rules.html",
         view=seen,
         told=telling(seen.state),
-        rules=list(zip(fields, book, strict=True)),
-        kept=begun and kept_like(begun),
+        rules=beside_the_book(seen.state),
+        begun=begun,
+        kept=played and kept_like(played),
     )
 
 
@@ -173,7 +170,7 @@ def begin_game(code: str) -> Response:
     """Begins another game at the same table; balances are carried on."""
     found = table_to_write(code)
     try:
-        filled = draft(request.form, chosen)
+        filled = draft(request.form)
         begun = opening(filled, found.journal.state)
         changed = recorded(found, lambda now: begins(now, begun, filled))
     except Refusal as refused:
@@ -193,7 +190,7 @@ def game_page(found: Table, refused: str) -> str:
     """The form for another game as it stands; at first the one that was played."""
     played = opening_of(found.journal)
     asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_like(played)})
-    filled = draft(asked, chosen)
+    filled = draft(asked)
     return render_template(
         "game.html",
         view=view(found, visitor(found), refused),

@@ -10,9 +10,7 @@ from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
 from companion.engine.offers import Offer, offers
-from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
-from companion.engine.replay import Step
 from companion.engine.saying import joined, say
 from companion.engine.state import State
 from companion.engine.words import changes_hands
@@ -223,12 +221,6 @@ class View:
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
         return [(step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -LATEST - 1 : -1]]
-
-    @property
-    def opening(self) -> Step | None:
-        """How the game that is on began."""
-        stands = (step for step in reversed(self.table.journal.steps) if step.in_force)
-        return next((step for step in stands if isinstance(step.line.move, Opening)), None)
 
 
 def view(

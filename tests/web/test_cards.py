@@ -9,7 +9,7 @@ from companion.engine.common import COMMON
 from companion.games import catalogue
 from companion.loto_box import BOXES
 from companion.web import cards
-from companion.web.playing import plays
+from companion.web.taps import plays
 from tests.phone import Phone
 from tests.web.test_loto import drawn, loto, takes
 from tests.web.test_playing import table_of

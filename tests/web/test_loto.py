@@ -11,7 +11,7 @@ from companion.loto_prizes import standing
 from companion.scoresheet import score, sheet_from, write_sheet
 from companion.store import Bags
 from companion.web.claims import Waiting
-from companion.web.playing import plays
+from companion.web.taps import plays
 from tests.phone import Phone
 from tests.web.test_playing import memos, table_of
 
