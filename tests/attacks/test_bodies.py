@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from select import select
-from socket import socket
+from socket import socket, socketpair
 from threading import Event
 from threading import enumerate as enumerate_threads
 
@@ -70,6 +70,7 @@ def test_too_much_is_refused(address: str, what: str) -> None:
     if answer:  # where the body was not read the answer may be lost with the line
         assert answer.split(b" ", 2)[1].startswith(status), answer
         assert b"Traceback" not in answer
+        assert answer.count(b"HTTP/1.") == 1, "answered once"
     else:
         assert status in {b"413", b"414"}
     assert seconds(began) < 5
@@ -129,6 +130,22 @@ def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, m
         answer = dribbled(connection, rest or head, 0.05)
     assert 0.4 < seconds(began) < 5
     assert not answer or answer.startswith(b"HTTP/1.1 4")
+
+
+def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
+    class Asks:
+        def __init__(self, line: socket) -> None:
+            self.socket = line
+
+    monkeypatch.setattr(wire, "SECONDS", -1.0)
+    hurry, (ours, theirs) = wire.Hurry(), socketpair()
+    with ours, theirs:
+        left = Asks(socket())
+        left.socket.close()
+        hurry.begins(left)
+        hurry.begins(Asks(ours))
+        hurry.look()
+        assert ours.recv(1) == b"", "nothing more is heard from the other one"
 
 
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:

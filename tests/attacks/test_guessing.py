@@ -108,6 +108,26 @@ def test_what_is_remembered_has_an_end() -> None:
     assert max(map(len, kept._tried.values())) == MOST
 
 
+def test_who_tried_again_is_forgotten_after_those_who_did_not() -> None:
+    kept = Guesses()
+    for number in range(ADDRESSES):
+        kept.missed(f"10.0.{number // 256}.{number % 256}", "OOOOO")
+    kept.missed("10.0.0.0", "OOOOA")
+    kept.missed("10.9.9.9", "OOOOO")
+    assert "10.0.0.0" in kept._tried
+    assert "10.0.0.1" not in kept._tried
+
+
+def test_a_code_that_is_tried_again_is_remembered_from_then(clock) -> None:
+    kept = Guesses()
+    for _ in range(2):
+        for code in WRONG[: MOST - 1]:
+            kept.missed("10.9.9.9", code)
+        clock[0] += REMEMBERED - 60
+    kept.missed("10.9.9.9", WRONG[MOST])
+    assert kept.too_many("10.9.9.9")
+
+
 def test_nobody_guesses_a_code_in_a_lifetime(owner: Phone) -> None:
     """From one device, at as many guesses as are answered, with a hundred tables there."""
     codes, an_hour = len(ALPHABET) ** CODE_LENGTH, MOST * HOUR / REMEMBERED

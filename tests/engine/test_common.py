@@ -245,7 +245,8 @@ def test_a_count_that_agrees_changes_nothing() -> None:
 
 def test_a_count_that_differs_says_by_how_much() -> None:
     evening = table().deal()
-    assert "counted 8, but the sheet says 9: 1 counter fewer" in why_not(evening, "count", pot="pool", counters=8)
+    why = why_not(evening, "count", pot="pool", counters=8)
+    assert why == "The pool: counted 8, but the sheet says 9: 1 counter fewer than written down."
     assert "counted 11, but the sheet says 9: 2 counters more" in why_not(evening, "count", pot="pool", counters=11)
     why = why_not(evening, "count", player="Ann", counters=3)
     assert why == "Ann: counted 3, but the sheet says -3: 6 counters more than written down."
@@ -273,7 +274,11 @@ def test_who_joins_sits_at_the_end_or_on_the_left_of_the_one_named() -> None:
     assert seats(table("Ann Ben").join(player="Cat")) == "Ann Ben Cat"
     assert seats(table("Ann Ben").join(player="Cat", left_of="Ann")) == "Ann Cat Ben"
     assert seats(table("Ann Ben").join(player="Cat", left_of="Ben")) == "Ann Ben Cat"
-    evening = table("Ann Ben").join(player="Cat", left_of="Ann").deal()
+    evening = table("Ann Ben").join(player="Cat", left_of="Ann")
+    assert evening.memo == "Cat sits down on the left of Ann."
+    assert table("Ann Ben").join(player="Cat", left_of="Ben").memo == "Cat sits down on the left of Ben."
+    assert table("Ann Ben").join(player="Cat").memo == "Cat sits down."
+    evening.deal()
     assert list(evening.state.balances.items()) == [("Ann", -3), ("Cat", -2), ("Ben", -2)]
     assert evening.abandon().deals == "Cat"
 
@@ -377,3 +382,18 @@ def test_an_empty_pool_is_shared_too() -> None:
 
 def test_sides_may_finish_without_having_played() -> None:
     assert table(sides=TWO_SIDES).sit_out(player="Ann").finish().state.over
+
+
+def test_the_sides_of_a_game_have_seats_who_left_has_none() -> None:
+    evening = table().leave(player="Dan").finish()
+    with pytest.raises(Illegal, match="sides: Dan has no seat at this table"):
+        evening.begins("spoil-five", sides=TWO_SIDES)
+
+
+def test_once_a_game_is_over_it_is_between_no_hands() -> None:
+    assert table().state.between
+    assert not table().finish().state.between
+
+
+def test_the_memo_of_a_misdeal_names_who_misdealt_and_who_deals_now() -> None:
+    assert bird().deal().misdeal().memo == "Ann misdeals; Ben deals the hand afresh."

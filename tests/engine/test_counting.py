@@ -58,3 +58,11 @@ def test_a_struck_move_touched_nothing() -> None:
     assert found
     assert [step.line.number for step in found.touched] == [2]
     assert found.likely == ()
+
+
+def test_a_struck_count_shows_nothing() -> None:
+    journal = evening(DEAL, counted("Ann", -3), SPOILT).tapped([Entry(5, Act.STRIKE, target=3)])
+    found = miscount(journal, Count(player="Ann", counters=0))
+    assert found
+    assert found.since is None
+    assert [step.line.number for step in found.touched] == [2]

@@ -11,6 +11,7 @@ from tests.evening import Evening, the_game, why_not
 def test_the_deal_in_words() -> None:
     assert Dealing(8, spare=10).says() == "8 cards each, 10 in the spare hand"
     assert Dealing(1).says() == "1 card each"
+    assert Dealing(9, more=2, spare=5).says() == "9 or 10 cards each, 5 in the spare hand"
     assert whole_pack(52, 5).says() == "10 or 11 cards each"
     assert whole_pack(52, 4).says() == "13 cards each"
 
@@ -83,3 +84,18 @@ def test_nobody_is_dealt_more_cards_than_there_are(key: str) -> None:
     for players in options.seats():
         dealing = options.dealing(players)
         assert dealing is None or 0 < dealing.each * players + dealing.more + dealing.spare <= 52
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "cards"),
+    [
+        ("spin", 5, "10 cards each"),
+        ("newmarket", 4, "11 cards each"),
+        ("earl-of-coventry", 4, "13 cards each"),
+        ("jig", 4, "13 cards each"),
+        ("twenty-five", 4, "5 cards each"),
+    ],
+)
+def test_no_card_too_many_and_none_too_few(key: str, players: int, cards: str) -> None:
+    dealing = the_game(key).options().dealing(players)
+    assert dealing and dealing.says() == cards

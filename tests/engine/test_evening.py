@@ -131,3 +131,29 @@ def test_a_hand_without_an_end_of_its_own_is_over_when_the_next_is_dealt() -> No
     hands = told(opening(key), move(key, "deal"), move(key, "snip", player="Cat"), move(key, "deal")).hands
     assert [hand.gains() for hand in hands] == [{"Ben": -1}, {}]
     assert [hand.over for hand in hands] == [True, False]
+
+
+def test_half_of_a_pool_is_not_the_most_of_it() -> None:
+    halved = told(FIVE, DEAL, SPOILT, DEAL, give({"pot": "pool"}, "Dan", 7), SPOILT)
+    assert halved.biggest
+    assert (halved.biggest.counters, halved.biggest.takers) == (14, ())
+
+
+def test_what_is_laid_before_the_first_deal_of_a_second_game_belongs_to_no_hand_of_the_first() -> None:
+    both = told(FIVE, DEAL, won("Cat"), FINISH, FIVE, give("Dan", {"pot": "pool"}, 5), DEAL)
+    assert (both.hands[0].left, both.hands[0].most) == (0, 9)
+
+
+def test_who_is_paid_in_an_open_hand_is_not_the_luckiest_yet() -> None:
+    spin = [opening("spin", king_price=9), move("spin", "deal"), move("spin", "played", card="KS", player="Cat")]
+    assert told(*spin).luckiest is None
+
+
+def test_what_lay_in_several_pots_together_and_a_pot_that_is_taken_and_filled_by_one_move() -> None:
+    key = "pope-joan"
+    out = move(key, "out", player="Cat", cards_left={"Ann": 20})
+    later = [move(key, "deal", on="ace"), move(key, "out", player="Dan", cards_left={})]
+    evening = told(opening(key, leftovers="board"), move(key, "deal"), out, *later)
+    assert evening.hands[0].most == 14 + 20
+    assert evening.biggest
+    assert (evening.biggest.pot, evening.biggest.counters, evening.biggest.takers) == ("game", 20, ("Dan",))

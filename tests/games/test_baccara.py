@@ -183,3 +183,14 @@ def test_house_rules_that_there_are_not(option: str, value: Any) -> None:
 def test_a_coup_is_written_as_it_was_read() -> None:
     fields: dict[str, Any] = {"stakes": {"Ben": {"left": 0}, "Cat": {}, "Dan": {"right": 2}}, "points": BANK_WINS}
     assert write(move("baccara", "coup", **fields)) == fields
+
+
+def test_ba_08_a_bank_that_has_nothing_left_still_has_nothing_after_another_coup() -> None:
+    evening = baccara(funds=4).coup(stakes={"Ben": {"left": 4}}, points=BANK_LOSES)
+    for _ in range(2):
+        assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).effect.postings == ()
+        assert evening.state.facts.says() == "the bank has 0 counters"
+
+
+def test_ba_06_a_bank_may_put_up_nothing() -> None:
+    assert baccara().bank(player="Cat", funds=0).memo == "Cat keeps the bank now. It puts up 0."

@@ -285,3 +285,20 @@ def test_house_rules_that_there_are_not(options: dict[str, Any]) -> None:
 
 def test_named_sides_must_be_in() -> None:
     assert "exactly these four" in why_not(bridge("Ann Ben Cat Dan Eve", sides=TWO_SIDES), "deal")
+
+
+def test_br_11_a_rubber_left_right_after_a_game_was_won_is_settled_too() -> None:
+    evening = hand(bridge(), "NT", "Ann", 3)
+    assert evening.memo.endswith("Ann and Cat win the game.")
+    assert evening.finish().balances == [4, -4, 4, -4]
+
+
+def test_br_03_chicane_wins_no_game_either() -> None:
+    evening = hand(bridge(), "H", "Ann", 2, chicane="Ann")
+    assert evening.points == {"Ann": 32, "Ben": 0}
+    assert "win the game" not in evening.memo
+    assert evening.state.facts.says() == "game 1: Ann and Cat 16, Ben and Dan 0 · games won 0 to 0"
+
+
+def test_br_08_the_memo_of_a_hand_that_was_doubled_once() -> None:
+    assert hand(bridge(), "C", "Ann", 2, doubled=2).memo == "Ann and Cat 16: 2 in clubs × 2."

@@ -307,3 +307,32 @@ def test_the_two_cassinos_are_always_somebodys() -> None:
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         cassino(**options)
+
+
+def test_ca_11_a_lowest_of_nothing_deducts_nothing() -> None:
+    evening = three(lowest="deducted", target=21).deal()
+    evening.counted(**captured("52 0 0", "13 0 0", "4 0 0", "Ann", "Ben"))
+    assert evening.points == {"Ann": 11, "Ben": 1, "Cat": 0}
+
+
+def test_who_sits_out_of_a_deal_has_the_same_points_after_it() -> None:
+    evening = three(target=21).deal().counted(**captured("26 26", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
+    evening.sit_out(player="Cat").deal().counted(**SEVEN_FOUR)
+    assert evening.points == {"Ann": 8, "Ben": 3, "Cat": 1}
+
+
+def test_ca_10_who_wins_has_the_points_of_all_deals() -> None:
+    evening = cassino().deal().counted(**ALL_ANN | {"great": "Ben", "little": "Ben"})
+    assert evening.points == {"Ann": 6, "Ben": 0}
+    assert evening.deal().counted(**ALL_ANN).memo.endswith("Ann wins with 18.")
+
+
+def test_ca_15_each_of_a_side_pays_who_sits_in_the_same_place_of_the_other() -> None:
+    evening = in_sides(stake=3).deal().counted(**ALL_ANN)
+    assert [(posting.payer, posting.payee) for posting in evening.effect.postings] == [("Ben", "Ann"), ("Dan", "Cat")]
+
+
+def test_ca_10_a_second_game_begins_from_nothing() -> None:
+    evening = cassino().deal().counted(**ALL_ANN)
+    assert evening.begins("cassino").points == {"Ann": 0, "Ben": 0}
+    assert evening.deal().counted(**SIX_FIVE).points == {"Ann": 2, "Ben": 0}

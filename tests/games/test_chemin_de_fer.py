@@ -142,3 +142,12 @@ def test_moves_that_are_none(name: str, fields: dict[str, Any], said: str) -> No
 def test_there_are_no_house_rules() -> None:
     with pytest.raises(Malformed, match='"limit" is not a key that belongs here'):
         chemin(limit=3)
+
+
+def test_cf_04_who_lose_pay_in_turn_from_the_banks_left() -> None:
+    evening = opened(10, player="Ben").coup(stakes={"Ann": 1, "Cat": 2, "Dan": 3}, points=WINS)
+    assert [posting.payer for posting in evening.effect.postings] == ["Cat", "Dan", "Ann"]
+
+
+def test_cf_02_it_begins_with_who_is_to_open() -> None:
+    assert chemin().memo == "Chemin de Fer begins; Ann deals first."

@@ -185,3 +185,18 @@ def test_hands_that_are_none(wrong: dict[str, Any], why: str) -> None:
 def test_house_rules_that_there_are_not(options: dict[str, Any]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         farmer(**options)
+
+
+def test_fa_07_the_nearest_takes_one_however_far_it_is_from_sixteen() -> None:
+    evening = farmer(ante=0, nearest=True).deal().hands(points={"Ben": 12, "Cat": 9, "Dan": 3})
+    assert evening.balances == [-1, 3, -1, -1]
+
+
+def test_fa_04_the_farmer_who_is_over_does_not_even_pay_himself() -> None:
+    evening = farmer(ante=0).deal().hands(points={"Ann": 18, "Ben": 12, "Cat": 3, "Dan": 4})
+    assert evening.effect.postings == ()
+
+
+def test_fa_04_who_are_over_pay_in_turn_from_the_farmers_left() -> None:
+    evening = farmer(ante=0, dealer="Ben").deal().hands(points={"Ann": 17, "Cat": 18, "Dan": 19})
+    assert [posting.payer for posting in evening.effect.postings] == ["Cat", "Dan", "Ann"]

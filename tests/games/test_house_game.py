@@ -182,3 +182,17 @@ def test_somebody_takes_a_pot() -> None:
 def test_a_pot_says_whatever_is_laid_in_it(each: int, dealer: int, said: str) -> None:
     (pot,) = house_game(pots=[{"pot": "kitty", "each": each, "dealer": dealer}]).state.options.pots_
     assert str(pot) == said
+
+
+def test_without_pots_nobody_takes_any() -> None:
+    evening = house_game().deal()
+    assert why_not(evening, "takes", players=["Ann"], pot="kitty") == "This game has no pots."
+    assert why_not(evening, "pays", player="Ann", pot="kitty", counters=1) == "This game has no pots."
+
+
+def test_nothing_paid_into_a_pot_moves_nothing() -> None:
+    assert with_pots().deal().pays(player="Ann", pot="kitty", counters=0).effect.postings == ()
+
+
+def test_the_pots_stand_in_the_order_of_the_house_rules() -> None:
+    assert list(with_pots().state.pots) == ["kitty", "Best hand"]

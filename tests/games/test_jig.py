@@ -102,3 +102,8 @@ def test_house_rules_that_there_are_not(option: str, wrong: object) -> None:
 def test_no_such_move(fields: dict[str, object], why: str) -> None:
     with pytest.raises(Malformed, match=why):
         jig().deal().out(**fields)
+
+
+def test_jg_04_a_pool_of_fines_alone_is_told_of_too() -> None:
+    evening = jig().deal().fined(player="Dan").out(player="Ann", cards_left={"Ben": 1})
+    assert evening.memo == "Ann is out first and takes the pool and is paid for the cards left."

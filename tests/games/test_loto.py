@@ -438,3 +438,60 @@ def test_there_is_no_misdeal() -> None:
 def test_gen_09_what_lies_in_the_pots_is_shared_at_the_end() -> None:
     evening = dealt(prizes="quarters").abandon().finish()
     assert evening.balances == [-4 + 3, -4 + 3, -4 + 3, 3]
+
+
+def test_lo1_09_two_may_claim_together_each_on_a_card_of_other_make() -> None:
+    evening = table(stake=5).cards(player="Ann", own=FIG_1).cards(player="Cat", own=FIG_1).deal()
+    draws(evening, card(1)).claim(prize="card", by=by(("Ann", 0), ("Cat", 0)))
+    assert evening.balances == [-5 + 8, -5, -5 + 7, 0]
+
+
+def test_lo1_08_none_of_those_who_claim_together_saves() -> None:
+    evening = table(**SAVING).cards(player="Ann", own=FIG_1).cards(player="Cat", own=FIG_1).deal()
+    draws(evening, [*card(1), *card(2)[:3]]).claim(prize="card", by=by(("Ann", 0), ("Cat", 0)))
+    assert evening.memo == "Ann and Cat have the whole card and share 57 counters; Ben saves 3."
+    assert evening.balances == [-20 + 29, -20 + 3, -20 + 28, 0]
+
+
+def test_lo1_09_who_claims_on_two_cards_is_named_once_and_odd_counters_go_round() -> None:
+    evening = Evening("loto", dealer="Dan", stake=5).cards(player="Ann", numbers=[1, 2])
+    evening.cards(player="Ben", own=FIG_1).cards(player="Cat", numbers=[4]).deal()
+    draws(evening, [*card(1), *card(2)]).claim(prize="card", by=by(("Ann", 2), ("Ben", 0), ("Ann", 1)))
+    assert evening.balances == [-10 + 7 + 6, -5 + 7, -5, 0]
+    assert evening.memo == "Ann and Ben have the whole card and share 20 counters."
+
+
+def test_lo1_08_unseen_cards_of_who_does_not_play_leave_nothing_to_be_said() -> None:
+    evening = draws(table(**SAVING).cards(player="Dan", unseen=2).deal(), card(2))
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))) == ""
+
+
+def test_lo1_08_where_the_pool_runs_short_it_goes_from_the_callers_left() -> None:
+    evening = draws(dealt(dealer="Cat", **SAVING), [*card(2), *card(1)[:14], *card(4)[:12]])
+    evening.give(from_={"pot": "pool"}, to="Cat", counters=45)
+    evening.claim(prize="card", by=by(("Ben", 2)))
+    assert evening.balances == [-20 + 3, -20, 45, -20 + 12]
+
+
+def test_lo1_05_one_complete_card_of_several_is_nothing_where_all_must_be() -> None:
+    evening = table(whole="all-cards").cards(player="Ann", numbers=[1, 5]).deal()
+    draws(evening, card(1))
+    assert entitled(evening.state) == []
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith("Ann hasn't every card complete yet")
+
+
+def test_lo1_05_five_missing_numbers_are_named_one_by_one() -> None:
+    said = why_not(draws(dealt(), card(2, 2)), "claim", prize="card", by=by(("Ben", 2)))
+    assert said == "Ben hasn't card 2 complete yet: 19, 44, 58, 67 and 87 are missing."
+
+
+def test_a_row_is_complete_since_its_last_number_was_drawn_wherever_that_stands() -> None:
+    evening = draws(dealt(prizes="quarters"), reversed(card(1, 1)))
+    assert entitled(evening.state) == [Entitled("row", "Ann", 1, 5)]
+
+
+def test_lo1_08_what_was_said_is_saved_from_the_callers_left_however_it_was_typed() -> None:
+    evening = draws(dealt(race=True, dealer="Ann", **SAVING), card(2))
+    evening.give(from_={"pot": "pool"}, to="Ann", counters=45)
+    evening.claim(prize="card", by=by(("Ben", 2)), saved={"Dan": 14, "Cat": 12})
+    assert evening.balances == [45, -20, -20 + 12, -20 + 3]

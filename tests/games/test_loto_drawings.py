@@ -337,3 +337,20 @@ def test_after_an_abandoned_hand_everyone_pays_again() -> None:
 def test_there_is_no_misdeal() -> None:
     with pytest.raises(Malformed, match="is not a move of Loto, by drawings"):
         dealt().misdeal()
+
+
+def test_cards_that_were_given_back_are_held_by_nobody() -> None:
+    evening = Evening("loto-drawings").cards(player="Ann", numbers=[1]).cards(player="Ann", numbers=[])
+    assert why_not(evening, "deal") == "Nobody holds a card yet: give out the cards first."
+
+
+def test_lo2_14_of_two_more_drawings_the_first_is_not_the_last() -> None:
+    evening = dealt().last_drawings(count=2).drawing(numbers=FIRST)
+    assert not evening.state.over
+    assert evening.drawing(numbers=FIRST).state.over
+
+
+def test_lo2_14_later_they_may_agree_on_more_drawings_than_are_left() -> None:
+    evening = dealt().last_drawings(count=1).last_drawings(count=3)
+    assert evening.state.facts.says() == "3 more to come"
+    assert not evening.drawing(numbers=FIRST).state.over

@@ -184,3 +184,14 @@ def test_the_bank_passes_to_the_left_when_the_banker_goes(goes: str) -> None:
 def test_there_is_no_pot_to_give_to() -> None:
     assert why_not(macao(), "give", from_="Ann", to={"pot": "pool"}, counters=1).startswith("There is no pot")
     assert macao().give(from_="Ann", to="Ben", counters=2).balances == [-2, 2, 0, 0]
+
+
+def test_ma_02_where_the_limit_is_nothing_at_all_nothing_is_staked() -> None:
+    said = why_not(macao("Ann Ben", limit=0), "round", stakes={"Ben": 1}, points={"Ann": 5, "Ben": 9})
+    assert said == "Ben staked 1: by the house rules a stake is 0 counters at most."
+
+
+def test_the_bank_pays_and_is_paid_in_turn_from_its_left() -> None:
+    stakes, points = {"Ann": 1, "Cat": 2, "Dan": 3}, {"Ann": 9, "Ben": 5, "Cat": 9, "Dan": 9}
+    evening = macao(dealer="Ben").round(stakes=stakes, points=points)
+    assert [posting.payee for posting in evening.effect.postings] == ["Cat", "Dan", "Ann"]

@@ -117,3 +117,19 @@ def test_who_is_not_in_does_not_sing() -> None:
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=f"options.*{next(iter(options))}"):
         singing(**options)
+
+
+def test_mb_11_those_who_tie_are_named_as_they_sit() -> None:
+    evening = whole_pack().deal()
+    for name in ("Cat", "Ann", "Cat", "Ann"):
+        evening.sings(player=name)
+    assert evening.exhausted().memo == "Ann and Cat share the pool with 2 tricks."
+
+
+def test_mb_01_what_is_taken_out_of_a_small_pack() -> None:
+    assert singing().state.options.dealing(4).pack == ""
+    assert singing(pack=32).state.options.dealing(4).pack == "Take out everything from the 2s to the 6s."
+
+
+def test_mb_09_where_three_cards_are_dealt() -> None:
+    assert singing(cards=3).state.options.dealing(4).says() == "3 cards each"

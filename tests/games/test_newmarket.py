@@ -167,3 +167,16 @@ def test_what_cannot_be_laid_at_all(on: object, why: str) -> None:
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         newmarket(**options)
+
+
+def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between() -> None:
+    evening = newmarket().deal().played(pot="ace", player="Ben").played(pot="king", player="Cat")
+    for pot in ("ace", "king"):
+        assert "was played already" in why_not(evening, "played", pot=pot, player="Dan")
+    played = evening.state.game.by_name["played"]
+    assert played.on_board(evening.state) == {"queen": {"pot": "queen"}, "knave": {"pot": "knave"}}
+
+
+def test_nm_05_no_counter_covers_no_card() -> None:
+    on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1, "knave": 0}, "Dan": {"ace": 1}}
+    assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: nothing lies on the knave."

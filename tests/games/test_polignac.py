@@ -257,3 +257,20 @@ def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
 def test_a_general_is_made_or_not(made: object) -> None:
     with pytest.raises(Malformed, match=r"general\.made: must be true or false"):
         polignac(general=True).deal().general(player="Ann", made=made)
+
+
+def test_po_03_each_knave_once_a_hand_also_when_others_were_taken_between() -> None:
+    evening = takes(polignac().deal(), "Ann", "Ben")
+    assert why_not(evening, "took", player="Cat", card="JS") == "The knave of spades was taken already in this hand."
+
+
+def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_fourth_knave() -> None:
+    evening = takes(polignac(stock=5, dealer="Dan").deal(), "Ben", "Ben", "Ben", "Ben")
+    assert evening.balances == [2, -5, 2, 1]
+    assert evening.deals == "Ann"
+    assert evening.state.facts.says() == "paid in this game: Ben 5"
+
+
+def test_po_06_who_failed_to_make_the_general_is_told_of_until_the_hand_ends() -> None:
+    evening = polignac(general=True).deal().general(player="Dan", made=False).took(player="Ann", card="JS")
+    assert evening.state.facts.says().startswith("Dan failed to make the general")

@@ -323,3 +323,70 @@ def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, obj
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         pope_joan(**options)
+
+
+def test_pj_17_nor_where_every_deal_dresses_it() -> None:
+    evening = pope_joan().deal().abandon()
+    assert "The whole board is dressed" in why_not(evening, "deal", on="ace")
+
+
+def test_pj_07_pope_turned_up_is_paid_for_the_cards_dealt_to_those_in_by_the_others_alone() -> None:
+    evening = pope_joan(pope_limit=None).sit_out(player="Dan").deal().turn_up(card="9D")
+    assert won(evening) == [6 + 2 * 12, -12, -12, 0]
+    assert [posting.payer for posting in evening.effect.postings if isinstance(posting.payer, str)] == ["Ben", "Cat"]
+
+
+def test_pj_16_too_few_counters_lie_on_the_first_bare_pots() -> None:
+    evening = pope_joan(leftovers="board").deal()
+    for card in ("ace", "king", "knave"):
+        evening.played(card=card, player="Ann")
+    evening.out(player="Cat", cards_left={"Ben": 2})
+    assert pots(evening) == DRESSED | {"knave": 0, "game": 0}
+
+
+def test_pj_12_what_stands_for_being_out_on_the_board_is_game_alone() -> None:
+    evening = pope_joan().deal()
+    assert evening.state.game.by_name["out"].on_board(evening.state) == {"game": {}}
+
+
+def test_pj_05_where_penalties_dress_the_board_there_is_no_full_round() -> None:
+    evening = pope_joan(dressed_by="dealer", leftovers="board")
+    assert len(evening.state.game.by_name["deal"].hints(evening.state)) == 2
+
+
+def test_pj_03_the_board_is_dressed_in_turn_from_the_dealers_left() -> None:
+    payers = [posting.payer for posting in pope_joan(dealer="Ben").deal().effect.postings]
+    assert list(dict.fromkeys(payers)) == ["Cat", "Dan", "Ann", "Ben"]
+
+
+def test_pj_12_the_others_pay_in_turn_from_the_dealers_left() -> None:
+    evening = pope_joan(dealer="Ben").deal().out(player="Dan", cards_left={"Ann": 1, "Ben": 2, "Cat": 3})
+    assert [posting.payer for posting in evening.effect.postings[1:]] == ["Cat", "Ann", "Ben"]
+
+
+def test_pj_09_each_card_of_the_board_is_played_once_also_when_others_were_between() -> None:
+    evening = pope_joan().deal()
+    for card in ("ace", "king", "knave"):
+        evening.played(card=card, player="Ann")
+    for card in ("ace", "king", "knave"):
+        assert "was played already" in why_not(evening, "played", card=card, player="Ben")
+
+
+def test_pj_07_no_other_nine_is_pope() -> None:
+    assert pope_joan().deal().turn_up(card="9S").effect.postings == ()
+
+
+def test_what_a_form_need_not_ask() -> None:
+    evening = pope_joan(leftovers="board")
+    deal, played, out = (evening.state.game.by_name[name] for name in ("deal", "played", "out"))
+    assert deal.needless(evening.state, {}) == ("on",)
+    assert deal.on_board(evening.state) == {}
+    assert out.needless(pope_joan().deal().state, {}) == ("penalties",)
+    assert out.needless(evening.deal().state, {}) == ()
+    assert played.needless(evening.state, {}) == played.needless(evening.state, {"card": "pope"}) == ()
+    assert played.needless(evening.state, {"card": "king"}) == ("cards_left",)
+    evening.played(card="pope", player="Ann", cards_left={})
+    assert out.needless(evening.state, {}) == ("pope_held_by",)
+    evening.abandon()
+    assert deal.needless(evening.state, {}) == ()
+    assert deal.on_board(evening.state)["ace"] == {"on": "ace"}

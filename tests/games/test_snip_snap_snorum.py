@@ -278,3 +278,18 @@ def test_who_has_no_stakes_left_may_miss_the_next_game() -> None:
     evening = snip("Ann Ben Cat", lives=2).deal().snap(player="Ben").sit_out(player="Ann")
     assert why_not(evening, "sit_out", player="Ann") == "Ann sits out."
     assert why_not(evening, "sit_out", player="Zoe") == "Zoe is not at this table."
+
+
+def test_sn_15_it_is_the_dealer_who_pays_for_the_turn_up_not_the_player_on_the_right() -> None:
+    evening = snip(turn_up="dealer", dealer="Cat").deal().turned_up(player="Ben")
+    assert evening.balances == [0, 0, -1, 0]
+
+
+def test_sn_16_out_of_an_empty_pool_nobody_takes_a_stake() -> None:
+    assert snip(turn_up="pool").deal().turned_up(player="Ben").state.facts.says() == ""
+
+
+def test_sn_10_sn_11_also_for_a_missed_match_the_one_on_the_right_pays_what_he_has() -> None:
+    evening = snip(lives=2).deal().snip(player="Ben").missed(player="Ben", call="snap")
+    assert evening.balances == [-2, -2, 0, 0]
+    assert evening.memo.endswith("Ann pays 1 counter. Ann has no stakes left.")

@@ -179,3 +179,27 @@ def test_cards_are_left_to_those_in() -> None:
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         spin(**options)
+
+
+def test_sp_07_sp_08_what_was_played_is_remembered_when_another_follows() -> None:
+    evening = spin().deal().played(card="AD", player="Ann").played(card="KS", player="Ben")
+    for card in ("AD", "KS"):
+        assert "was played already" in why_not(evening, "played", card=card, player="Cat")
+    held = {"player": "Cat", "cards_left": {"Dan": 2}, "spin_held_by": "Dan"}
+    assert "Nobody holds Spin any more" in why_not(evening, "out", **held)
+
+
+def test_sp_06_what_was_shown_is_remembered_when_the_other_follows() -> None:
+    evening = spin().deal()
+    shown = evening.state.game.by_name["shown"]
+    evening.shown(pot="matrimony", player="Ann")
+    assert shown.on_board(evening.state) == {"intrigue": {"pot": "intrigue"}}
+    evening.shown(pot="intrigue", player="Ben")
+    assert "was shown already" in why_not(evening, "shown", pot="matrimony", player="Cat")
+
+
+def test_sp_11_who_holds_spin_is_not_asked_once_it_is_played() -> None:
+    evening = spin().deal()
+    out = evening.state.game.by_name["out"]
+    assert out.needless(evening.state, {}) == ()
+    assert out.needless(evening.played(card="AD", player="Ann").state, {}) == ("spin_held_by",)

@@ -124,6 +124,7 @@ def test_sf_09_a_hand_is_dealt_only_when_exactly_the_four_of_the_sides_are_in() 
     [
         ([["Ann", "Ben"]], "two lists of two"),
         ([["Ann", "Ben", "Cat"], ["Dan"]], "two lists of two"),
+        ([["Ann", "Ben"], ["Cat", "Dan", "Eve"]], "two lists of two"),
         ([["Ann", "Ben"], ["Cat", "Ann"]], "Ann can't be named twice"),
         ([["Ann", "Ben"], ["Cat", 4]], r"sides\[1\]\[1\]: must be a text"),
         ("Ann", "must be a list, not a text"),
@@ -287,3 +288,33 @@ def test_a_bar_needs_its_reason() -> None:
         spoil_five().deal().bar(player="Ann")
     with pytest.raises(Malformed, match='must be "did-not-rob" or "robbed-without-ace"'):
         spoil_five().deal().bar(player="Ann", why="asleep")
+
+
+def test_sf_11_nor_the_partner_of_who_robbed_without_the_ace() -> None:
+    evening = in_sides().deal().bar(player="Cat", why=WITHOUT_ACE)
+    said = "Ann can't win the pool this hand: Cat robbed without the ace."
+    assert why_not(evening, "won", player="Ann") == said
+
+
+def test_sf_15_a_hand_dealt_again_by_the_same_dealer_bars_nobody_either() -> None:
+    evening = spoil_five(misdeal="pay").deal().bar(player="Dan", why=DID_NOT_ROB).misdeal()
+    assert why_not(evening, "won", player="Dan") == ""
+
+
+def test_sf_14_the_memo_of_a_misdeal_that_costs_nothing() -> None:
+    evening = spoil_five(dealer_extra=0).deal().misdeal()
+    assert evening.memo == "Ann misdeals; Ben deals the hand afresh."
+
+
+def test_sf_11_between_hands_nobody_is_barred_any_more() -> None:
+    evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB).spoilt()
+    assert evening.state.facts.says() == "spoilt once"
+
+
+def test_sf_21_the_memo_of_a_jink_of_a_side_names_both() -> None:
+    assert in_sides(jink=True).deal().jinked(player="Cat").memo == "Ann and Cat share the pool and jinks."
+
+
+def test_sf_09a_a_side_is_named_as_the_house_rules_name_it() -> None:
+    evening = spoil_five(sides=[["Cat", "Ann"], ["Dan", "Ben"]]).deal().won(player="Ann")
+    assert evening.memo == "Cat and Ann share the pool."

@@ -177,3 +177,17 @@ def test_tricks_that_are_none(won: object, why: str) -> None:
 def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
     with pytest.raises(Malformed, match=next(iter(options))):
         twenty_five(**options)
+
+
+def test_sf_24_antes_are_paid_once_also_where_the_first_hand_is_abandoned() -> None:
+    evening = twenty_five(ante=4, dealer_extra=2).deal().abandon().deal()
+    assert evening.balances == [-6, -6, -4]
+
+
+def test_who_made_no_trick_is_not_told_of() -> None:
+    assert twenty_five().deal().tricks(won={"Ann": 3, "Ben": 0, "Cat": 2}).memo == "Tricks: Ann 3, Cat 2."
+
+
+def test_sf_09_a_side_scores_under_whom_the_house_rules_name_first() -> None:
+    evening = twenty_five("Ann Ben Cat Dan", sides=[["Cat", "Ann"], ["Dan", "Ben"]]).deal()
+    assert evening.tricks(won={"Ann": 3, "Ben": 2}).points == {"Cat": 15, "Dan": 10}

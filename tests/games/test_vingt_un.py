@@ -104,3 +104,8 @@ def test_points_that_there_are_not(points: Any) -> None:
 def test_what_is_neither_true_nor_false(doubled: Any) -> None:
     with pytest.raises(Malformed, match="doubled"):
         vingt_un().round(stakes={"Ben": 1}, points={"Ann": 5, "Ben": 6}, doubled=doubled)
+
+
+def test_vu_03_where_nothing_is_doubled_the_memo_does_not_say_so() -> None:
+    evening = vingt_un("Ann Ben").round(stakes={"Ben": 3}, points={"Ann": 18, "Ben": 19}, doubled=False)
+    assert evening.memo == "Ann's bank loses 3 counters."

@@ -8,6 +8,7 @@ from companion.engine.game import Game
 from companion.engine.journal import load
 from companion.engine.replay import laid
 from companion.engine.state import Options
+from companion.scoresheet import CounterValue
 from companion.store import Table, Unreadable, tables
 from tests.evening import move, opening
 from tests.house import DEAL, FINISH, SPOILT, House, Tap, amends, give, plays, sheet, strikes, undoes, won
@@ -121,3 +122,31 @@ def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: Hou
     with pytest.raises(Unreadable) as refused:
         house.tables.find(house.code)
     assert "edition 9" in str(refused.value.__cause__)
+
+
+def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "KEPT", 2)
+    first, second, third = (house.tables.lay(sheet()) for _ in range(3))
+    assert house.tables.find(third.code) is third
+    assert house.tables.find(second.code) is second
+    assert house.tables.find(first.code) is not first
+
+
+def test_a_table_that_is_gone_hides_none_that_is_there(house: House) -> None:
+    assert house.tables.some(["GHNE2", house.code]) == [house.table]
+
+
+def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    house.database.rows.execute("update tables set players = 'nobody'")
+    house.database.rows.commit()
+    house.restart()
+    assert [house.tables.newest(), house.tables.newest()] == [[], []]
+    assert caplog.text.count("It is left out of the lists.") == 1
+
+
+def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:
+    worth = CounterValue("0.10", "EUR")
+    before = house.tables.set_counter_value(house.code, worth)
+    assert house.tables.set_counter_value(house.code, worth) is before
+    house.restart()
+    assert house.table.counter_value == worth

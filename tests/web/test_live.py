@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.web.hub import Hub
-from companion.web.lines import STILL_HERE, AnswerLine, OwnLine, event
+from companion.web.lines import SILENT, STILL_HERE, WAITING, AnswerLine, OwnLine, event
 from companion.web.renderings import Renderings
 from companion.web.serve import SPARE, GrowingServer
 from tests.phone import Phone
@@ -130,6 +130,60 @@ def test_without_room_for_its_thread_nobody_follows_until_there_is(hub: Hub, mon
     told = followed(hub)
     hub.announce("TABLE", 8)
     assert next(told) == event(8)
+
+
+def test_a_line_tells_each_version_once() -> None:
+    line = AnswerLine("TABLE", 7)
+    assert all(line.news(version) for version in (7, 8, 8, 6))
+    line.end()
+    assert list(line) == [event(8)]
+
+
+def test_who_comes_when_the_news_was_told_already_hears_of_it_at_once() -> None:
+    hub = Hub(heartbeat=3)
+    first = followed(hub)
+    hub.announce("TABLE", 9)
+    assert next(first) == event(9)
+    later = AnswerLine("TABLE", 7)
+    assert hub.enter()
+    hub.follow(later)
+    assert next(iter(later)) == event(9)
+    hub.close()
+
+
+def test_what_was_told_to_all_is_no_news_any_more(hub: Hub) -> None:
+    told = followed(hub)
+    hub.announce("TABLE", 8)
+    assert next(told) == event(8)
+    assert until(lambda: not hub._changed)
+
+
+def test_who_has_hung_up_is_noticed_and_who_says_something_is_still_here() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        line = OwnLine("TABLE", 0, ours)
+        theirs.send(b"hello")
+        assert line.beat()
+        assert theirs.recv(100) == STILL_HERE
+        theirs.shutdown(socket.SHUT_WR)
+        assert not line.beat(), "though something could still be sent"
+
+
+def test_a_line_that_takes_half_of_what_is_told_is_lost() -> None:
+    class Full(socket.socket):
+        def send(self, said: bytes, *more: int) -> int:  # type: ignore[override]
+            return len(said) - 1
+
+    with Full() as line:
+        assert not OwnLine("TABLE", 0, line).news(1)
+
+
+def test_little_waits_for_who_does_not_read_and_who_left_without_a_word_is_let_go() -> None:
+    with socket.socket() as line:
+        OwnLine("TABLE", 0, line)
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * WAITING
+        if user_timeout := getattr(socket, "TCP_USER_TIMEOUT", None):
+            assert line.getsockopt(socket.IPPROTO_TCP, user_timeout) == SILENT
 
 
 def listen_for(line: socket.socket, version: int) -> None:
