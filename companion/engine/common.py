@@ -119,7 +119,7 @@ class Give(Move):
         for account in (self.from_, self.to):
             must_exist(state, account)
         if self.from_ == self.to:
-            raise Illegal(say("Counters must pass between two different accounts."))
+            raise Illegal(say("Choose two different players or pots between which counters pass."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         said = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": plural(self.counters)}

@@ -211,10 +211,12 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     if kind.moment is Moment.OVER:
         if not state.over:
             raise Illegal(say("{title} is not over yet: finish it first.", title=_title(state)))
+    elif state.game is None:
+        raise Illegal(say("No game has begun."))
     elif state.over:
         raise Illegal(say("The game is over: no move is taken in it any more."))
-    elif state.game and state.game.by_name.get(kind.name) is not kind:
-        raise Illegal(say("{label} is not a move of {title}.", label=say(kind.label), title=say(state.game.title)))
+    elif state.game.by_name.get(kind.name) is not kind:
+        raise Illegal(say("This belongs to another game: {title} is on here.", title=say(state.game.title)))
     elif kind.moment is Moment.HAND and not state.open:
         raise Illegal(
             say("No hand is open: {begin} first.", begin=small(say(state.game.begins.label if state.game else "Deal")))

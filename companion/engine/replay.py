@@ -13,12 +13,17 @@ from companion.engine.state import Presence, State
 
 
 class Line(NamedTuple):
-    """A move as the journal has it now: its number there, whether it was struck or amended since."""
+    """A move as the journal has it now: its number there, whether it was struck since, and as what it was written."""
 
     number: int
     move: Move
     struck: bool = False
-    amended: bool = False
+    written: Move | None = None
+
+    @property
+    def amended(self) -> bool:
+        """Whether it says something else than what was written."""
+        return self.written is not None and self.written != self.move
 
 
 class Step(NamedTuple):
@@ -66,8 +71,8 @@ def taken(state: State[Any, Any], line: Line) -> Step:
 
 
 def said(move: Move) -> str:
-    """A move in words, where it can't be played and so has no sentence of its own."""
-    who = list(named(move))
+    """A move in words, where it can't be played and so has no sentence of its own: whose it is, or whom it names."""
+    who = [move.player] if hasattr(move, "player") else list(dict.fromkeys(named(move)))
     return (
         say("{label}: {names}.", label=say(move.label), names=listed(who))
         if who
@@ -87,4 +92,4 @@ def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Postin
 
 def amended(line: Line, move: Move) -> Line:
     """The line with another move in its place."""
-    return line._replace(move=move, amended=True)
+    return line._replace(move=move, written=line.written or line.move)

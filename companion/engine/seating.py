@@ -122,15 +122,12 @@ def enough_players(state: State[Any, Any]) -> None:
             raise Illegal(say("The sides are {names}: exactly these four must be in.", names=listed(four)))
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
-        title = say(state.game.title if state.game else "This game")
-        raise Illegal(
-            say(
-                "{title} is for {numbers} players under these house rules; {number} in.",
-                title=title,
-                numbers=between(seats),
-                number=number,
+        said = {"title": say(state.game.title if state.game else "This game"), "numbers": between(seats), "n": number}
+        if number > seats[-1]:
+            raise Illegal(
+                say("{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **said)
             )
-        )
+        raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **said))
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:

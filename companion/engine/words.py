@@ -172,22 +172,25 @@ def _add(due: dict[str, int], name: str, counters: int) -> None:
     due[name] = due.get(name, 0) + counters
 
 
-Does = tuple[Callable[..., Said], Callable[..., Said], Callable[..., Said]]
-"""What one does, what several do each, what everyone does."""
+Does = tuple[Callable[..., Said], Callable[..., Said], Callable[..., Said], Callable[..., Said]]
+"""What one does, what several do each, what everyone does; what somebody does otherwise."""
 TAKES: Does = (
     lambda **said: say("{who} takes {counters} {place}", **said),
     lambda **said: say("{who} take {counters} each {place}", **said),
     lambda **said: say("Everyone takes {counters} {place}", **said),
+    lambda **said: say("{who} {counters}", **said),
 )
 PUTS: Does = (
     lambda **said: say("{who} puts {counters} {place}", **said),
     lambda **said: say("{who} put {counters} each {place}", **said),
     lambda **said: say("Everyone puts {counters} {place}", **said),
+    lambda **said: say("{who} {counters}", **said),
 )
 PAYS: Does = (
     lambda **said: say("{who} pays {payee} {counters}", **said),
     lambda **said: say("{who} pay {payee} {counters} each", **said),
     lambda **said: say("Everyone pays {payee} {counters}", **said),
+    lambda **said: say("{who} pays {counters}", **said),  # a name alone could be another payee's
 )
 
 
@@ -199,10 +202,10 @@ def _amounts(
     usual = max(counts, key=counts.count)
     exceptions = [name for name in due if due[name] != usual]
     same = [name for name in due if due[name] == usual]
-    one, several, all_of_them = does
+    one, several, all_of_them, otherwise = does
     if len(due) > 2 and len(same) > 1 and set(due) == set(everyone):
         said = all_of_them(counters=count(usual), **where)
     else:
         said = (several if len(same) > 1 else one)(who=listed(same), counters=count(usual), **where)
-    others = [say("{who} {counters}", who=name, counters=count(due[name])) for name in exceptions]
+    others = [otherwise(who=name, counters=count(due[name])) for name in exceptions]
     return joined(", ", [said, *others]) if others else said

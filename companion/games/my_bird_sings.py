@@ -12,7 +12,7 @@ from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import antes, share
 from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, joined, listed, say
+from companion.engine.saying import Said, joined, listed, say, say_many
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -113,9 +113,10 @@ class Exhausted(Move):
     def effect(self, state: Table) -> Effect:
         most = max(state.facts.won.values())
         best = [name for name in state.playing if state.facts.won.get(name) == most]
-        memo = say("{who} takes the pool with {most} tricks.", who=best[0], most=most)
+        tricks = say_many("{n} trick", "{n} tricks", most)
+        memo = say("{who} takes the pool with {tricks}.", who=best[0], tricks=tricks)
         if len(best) > 1:
-            memo = say("{who} share the pool with {most} tricks.", who=listed(best), most=most)
+            memo = say("{who} share the pool with {tricks}.", who=listed(best), tricks=tricks)
         return Effect(memo, hand_ends(state), share(state, "pool", best))
 
 

@@ -90,13 +90,14 @@ def _list(field: Field, part: Any, form: Mapping[str, str], state: State[Any, An
 
 def _each(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any] | None:
     """A number for each; the tap on 0 says nothing, and so does a question left alone."""
-    given = {name: form.get(f"{field.name}:{name}", "").strip() for name, _ in field.choices}
+    asked = [name for name, _ in field.choices if not field.but or name != form.get(field.but)]
+    given = {name: form.get(f"{field.name}:{name}", "").strip() for name in asked}
     if field.answers:
         known = {str(answer): answer for answer in field.answers}
         return {name: known.get(text, text) for name, text in given.items() if text}
     numbers = {name: _number(text, joined(" ", [field.label, name])) for name, text in given.items() if text}
     missing = next((name for name, text in given.items() if not text), None)
-    if field.counted and field.required and numbers and missing:
+    if field.counted and missing and (numbers or field.required):
         raise Malformed(say("{label} Say it of {name} too.", label=field.label, name=missing))
     said = {name: number for name, number in numbers.items() if number or field.taps is None}
     return said if said or field.required or (numbers and field.counted) else None
@@ -131,7 +132,7 @@ def _read(text: str, field: Field, hint: Any) -> Any:
 
 
 def _number(text: str, label: str) -> int:
-    if not re.fullmatch(r"[+\-−]?[0-9]{1,9}", text):
+    if not re.fullmatch(r"[+\-−]?[0-9]{1,18}", text):
         raise not_whole(text, label)
     return int(text.replace("−", "-"))
 

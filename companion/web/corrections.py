@@ -3,13 +3,14 @@
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from attrs import evolve
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.opening import Opening
-from companion.engine.reading import write
+from companion.engine.reading import bare, hints, key_of, write
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.replay import Step
 from companion.engine.saying import say
@@ -74,7 +75,7 @@ def journal(code: str) -> str:
 @pages.get("/<int:number>")
 def entry(code: str, number: int) -> str:
     """One move, and what can be done about it."""
-    return entry_page(table_or_404(code), number, {}, "")
+    return entry_page(table_or_404(code), number)
 
 
 @pages.post("/<int:number>/preview")
@@ -85,7 +86,7 @@ def preview(code: str, number: int) -> Response:
         correction = correct(table, number)
         after = table.journal.tapped([correction])
     except Refusal as refused:
-        return make_response(entry_page(table, number, request.form, str(refused)), status_of(refused))
+        return make_response(entry_page(table, number, refused), status_of(refused))
     return make_response(
         render_template(
             "preview.html",
@@ -107,8 +108,7 @@ def save(code: str, number: int) -> Response:
     try:
         changed = recorded(table, lambda now: [correct(now, number)])
     except Refusal as refused:
-        newest = services().tables.find(table.code)
-        return make_response(entry_page(newest, number, request.form, told(refused, newest)), status_of(refused))
+        return make_response(entry_page(services().tables.find(table.code), number, refused), status_of(refused))
     return to_table(changed)
 
 
@@ -147,15 +147,18 @@ def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, 
     return {key: held for key, held in write(move).items() if key in silent}
 
 
-def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
-    """The page of one move, with the form that amends it."""
+def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+    """The page of one move, with the form that amends it, and as it was filled in where that was refused."""
     try:
         step, before = table.journal.step(number), table.journal.before(number)
     except Illegal:
         abort(404)
-    kinds = [] if isinstance(step.line.move, Opening) or not before.game else list(before.game.by_name.values())
-    chosen = request.values.get("kind", step.line.move.name)
-    kind = next((kind for kind in kinds if kind.name == chosen), type(step.line.move))
+    own = type(step.line.move)
+    kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
+    kinds = [kind for kind in kinds if kind is own or _askable(kind, before)]
+    chosen = request.values.get("kind", own.name)
+    kind = next((kind for kind in kinds if kind.name == chosen), own)
+    fields = _questions(step, kind, before, request.form if refused else {})
     return render_template(
         "entry.html",
         table=table,
@@ -164,11 +167,16 @@ def entry_page(table: Table, number: int, typed: Any, refused: str) -> str:
         before=before,
         kinds=kinds,
         kind=kind,
-        fields=_questions(step, kind, before, typed),
+        fields=fields,
         moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
-        refused=refused,
+        refused=told(refused, table, fields) if refused else "",
         key=new_key(),
     )
+
+
+def _askable(kind: type[Move], before: State[Any, Any]) -> bool:
+    """Whether a form can ask for all that must be said of a move."""
+    return not any(field.required and field.control == "none" for field in move_fields(kind, before, {}))
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
@@ -177,4 +185,21 @@ def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Fi
         kind_of_rules = type(move.options)
         shown = typed_again(option_fields(kind_of_rules, before, {}), typed) if typed else as_typed(move.options)
         return option_fields(kind_of_rules, before, shown)
-    return move_fields(kind, before, typed_for(kind, before) if typed else as_typed(move) if kind is type(move) else {})
+    if typed:
+        return move_fields(kind, before, typed_for(kind, before))
+    return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind))]
+
+
+def _shared(move: Move, kind: type[Move]) -> dict[str, Any]:
+    """What a move says, as far as another kind asks the same."""
+    own, other = hints(type(move)), hints(kind)
+    names = {key_of(name) for name in own if name in other and bare(own[name]) == bare(other[name])}
+    return {key: held for key, held in as_typed(move).items() if key in names}
+
+
+def _answered(field: Field, move: Move) -> Field:
+    """Cards of which a move says nothing were none, but of whoever was not asked for them."""
+    if not field.counted or not isinstance(field.value, dict):
+        return field
+    others = [name for name, _ in field.choices if name != as_typed(move).get(field.but)]
+    return evolve(field, value=dict.fromkeys(others, 0) | field.value)

@@ -26,8 +26,9 @@ class Field:
     ``control`` is how it is asked; ``choices`` are (value, words); ``taps`` is the highest number that is offered as
     a button, or how many numbers are tapped; what is ``counted`` has no answer that goes without saying; what
     ``empties`` is null where it is left empty; what is ``signed`` may be below 0. ``answers`` are those of which each
-    player has one, ``heaps`` are where each lays counters, and ``total`` is what all the numbers come to. ``rows`` are
-    the questions of something with parts of its own, one row for each of a list.
+    player has one, ``heaps`` are where each lays counters, and ``total`` is what all the numbers come to. Whom the
+    question ``but`` names on the same page isn't among those who answer. ``rows`` are the questions of something with
+    parts of its own, one row for each of a list.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Field:
     answers: tuple[Any, ...] = ()
     heaps: Choices = ()
     total: int | None = None
+    but: str = ""
     rows: tuple[tuple["Field", ...], ...] = ()
 
     @property
@@ -127,8 +129,8 @@ def _field(
         value = state.side(value)[0]
     names = state.playing if getattr(owner, "names_those_in", True) else state.seats
     choices = choices_of(control, base, known.notes, state, names)
-    if known.but:
-        named = said.get(known.but, typed.get(known.but))
+    named = said.get(known.but) if known.but else None
+    if named:
         choices = tuple(choice for choice in choices if choice[0] != named or choice[0] == value)
     if known.not_the_dealer:
         choices = tuple(choice for choice in choices if choice[0] != state.dealer)
@@ -147,6 +149,7 @@ def _field(
         answers=known.answers,
         heaps=_heaps(base, state) if control == "lays" else (),
         total=known.total,
+        but="" if named else known.but or "",
         rows=_rows(key, part_of(base), control, value, state, default is NOTHING) if parted else (),
     )
 
@@ -173,7 +176,12 @@ def _parts(name: str, part: Any, value: Any, state: State[Any, Any], required: b
     """The questions of the parts of one thing; the page insists on them only where the thing itself is ``required``."""
     held = dict.fromkeys((key_of(own.name) for own in fields(part)), None) | as_typed(value)
     return tuple(
-        evolve(own, name=f"{name}:{own.name}", required=required and own.required)
+        evolve(
+            own,
+            name=f"{name}:{own.name}",
+            required=required and own.required,
+            empties=own.empties or (own.required and not required),
+        )
         for own in part_fields(part, state, held)
     )
 

@@ -12,7 +12,7 @@ from companion.store.pencils import hashed
 from companion.web.access import device, here, swaps
 from companion.web.laying import Draft, draft, header, name_to_keep, opening
 from companion.web.offering import choice_like, keep, kept_rules, opening_of
-from companion.web.replies import status_of
+from companion.web.replies import beside, status_of
 from companion.web.services import services
 from companion.web.taps import new_key, stamp
 
@@ -49,15 +49,15 @@ def lay_table() -> Answer | tuple[str, int]:
         sheet = Sheet(players, [PlayedGame(begun, [])], value)
         at_once, name = "deal_at_once" in request.form, name_to_keep(filled, begun)
 
-        def beside(code: str) -> None:
+        def also(code: str) -> None:
             """The device gets the pencil of the table that it lays, and the rules their name."""
             services().pencils.know(code, device(), pencil=True, owner=True)
             if name:
                 keep(name, begun)
 
-        table = services().tables.lay(sheet, deal_at_once=at_once, key=stamp()[0], beside=beside)
+        table = services().tables.lay(sheet, deal_at_once=at_once, key=stamp()[0], beside=also)
     except Refusal as refused:
-        return page(filled, refused.why), status_of(refused)
+        return page(filled, beside(refused, filled.fields())), status_of(refused)
     address = url_for("playing.table", code=table.code)
     return Answer(status=204, headers={"HX-Redirect": address}) if swaps() else redirect(address, 303)
 

@@ -17,7 +17,7 @@ from companion.store import Kept
 from companion.web.access import device, here, may_change, table_to_write
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_of, keep, kept_rules, kept_under, opening_of
-from companion.web.replies import status_of
+from companion.web.replies import beside, status_of
 from companion.web.telling import telling
 
 pages = Blueprint("houses", __name__, url_prefix="/house")
@@ -52,7 +52,7 @@ def keep_rules() -> Answer:
             raise Malformed(say("Say what it shall be called."))
         kept = keep(name, begun)
     except Refusal as refused:
-        return make_response(form_page(filled, str(refused)), status_of(refused))
+        return make_response(form_page(filled, beside(refused, filled.fields(NOBODY))), status_of(refused))
     return to_rules(kept)
 
 

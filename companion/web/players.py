@@ -107,7 +107,7 @@ class Players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
-                says = [say("{payer} pays {counters}", payer=payer, counters=counters) for payer, counters in paid]
+                says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
                 yield Call(offer.kind, joined(", ", says))
 
     @cached_property

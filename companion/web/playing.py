@@ -22,7 +22,7 @@ from companion.web.access import (
     visitor,
 )
 from companion.web.answers import move_json
-from companion.web.forms import beside_the_book
+from companion.web.forms import beside_the_book, move_fields
 from companion.web.laying import Draft, draft, name_to_keep, opening
 from companion.web.offering import choice_like, keep, kept_like, kept_rules, opened, opening_of
 from companion.web.pictures import completed
@@ -93,7 +93,7 @@ def tried(code: str, name: str) -> str:
         assert state.game
         effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
     except Malformed as refused:
-        return render_template("_outcome.html", refused=beside(refused, kind, found))
+        return render_template("_outcome.html", refused=beside(refused, move_fields(kind, state, {})))
     except Illegal as refused:
         return render_template("_outcome.html", refused=str(refused))
     moved = changes_hands(effect.postings, state.playing, state.in_pieces)
@@ -175,7 +175,8 @@ def begin_game(code: str) -> Response:
         changed = recorded(found, lambda now: begins(now, begun, filled))
     except Refusal as refused:
         newest = services().tables.find(found.code)
-        return make_response(game_page(newest, told(refused, newest)), status_of(refused))
+        why = told(refused, newest, filled.fields(newest.journal.state))
+        return make_response(game_page(newest, why), status_of(refused))
     return to_table(changed)
 
 

@@ -1,6 +1,7 @@
 """What a device is told after a tap: the table as it now is, or why nothing was written, beside what was typed."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import make_response, render_template, request
@@ -15,13 +16,15 @@ from companion.engine.saying import joined, say, sentences
 from companion.engine.state import State
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import device, swaps, to_table, visitor
-from companion.web.forms import move_fields
+from companion.web.forms import Field, move_fields
 from companion.web.languages import language
 from companion.web.parts import typed_again
 from companion.web.services import services
 from companion.web.taps import new_key
 from companion.web.views import view
 
+PLACE = re.compile(r"\[[^\]]*\]|[^.\[]+")
+"""A part of the place in a sheet where something was refused: a field, or one of several in brackets."""
 NEWS = 5
 """So many entries that somebody else wrote first are named in a refusal."""
 
@@ -48,7 +51,7 @@ def answer(table: Table) -> Response:
 def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
     """A refused move: the sentence beside what was typed."""
     newest = services().tables.find(table.code)
-    why = beside(refused, kind, newest) if kind and isinstance(refused, Malformed) else told(refused, newest)
+    why = told(refused, newest, move_fields(kind, newest.journal.state, {}) if kind else ())
     if swaps() or kind is None:
         typed = typed_for(kind, newest.journal.state) if kind else {}
         body = fragment(newest, why, {**request.args, "move": kind.name} if kind else {}, typed)
@@ -60,18 +63,25 @@ def refusal(table: Table, kind: type[Move] | None, refused: Refusal, written: Mo
     )
 
 
-def beside(refused: Malformed, kind: type[Move], table: Table) -> str:
-    """What is malformed, beside the question that it answers instead of its place in a sheet."""
-    name = refused.where.rpartition(".")[2]
-    asked = move_fields(kind, table.journal.state, {}) if "." in refused.where else []
-    label = next((field.label for field in asked if field.name == name), "")
-    return joined(" ", [label, refused.why])
-
-
-def told(refused: Refusal, newest: Table) -> str:
-    """The sentence of a refusal; where somebody else wrote first, with what they wrote last."""
-    if not isinstance(refused, Stale):
+def beside(refused: Refusal, asked: Iterable[Field]) -> str:
+    """The sentence of a refusal; beside the question of these that it answers, instead of its place in a sheet."""
+    path = [part.strip("[]") for part in PLACE.findall(refused.where)[1:]]
+    if not path:
+        return refused.why
+    question = next((field for field in asked if field.name == path[0]), None)
+    if question is None:
         return str(refused)
+    parts = {part.name.rpartition(":")[2]: part.label for row in question.rows for part in row}
+    named = [] if path[-1] in parts else [part for part in path[1:] if not part.isdecimal()]
+    label = joined(" ", [parts.get(path[-1], question.label), *named])
+    return joined(" " if "?" in label else " — ", [label, refused.why])
+
+
+def told(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -> str:
+    """The sentence of a refusal to those who were ``asked``; where somebody else wrote first, with what they wrote
+    last."""
+    if not isinstance(refused, Stale):
+        return beside(refused, asked)
     new = [entry for entry in newest.journal.entries[-NEWS:] if entry.number > refused.since]
     return say("{refused} New: {memos}", refused=refused.why, memos=sentences(*(news(newest, entry) for entry in new)))
 

@@ -59,7 +59,7 @@ def test_once_a_game_is_over_no_move_is_taken_in_it(name: str) -> None:
 
 
 def test_before_the_first_game_no_move_is_taken() -> None:
-    with pytest.raises(Illegal, match="The game is over"):
+    with pytest.raises(Illegal, match="No game has begun"):
         play(laid(["Ann", "Ben"]), move("spoil-five", "deal"))
 
 
@@ -212,8 +212,8 @@ def test_an_account_must_be_there_and_be_another_one() -> None:
     assert why_not(evening, "give", from_="Eve", to="Ann", counters=1) == "Eve is not at this table."
     assert why_not(evening, "give", from_="Ann", to="Eve", counters=1) == "Eve is not at this table."
     assert "no pot called kitty" in why_not(evening, "give", from_="Ann", to={"pot": "kitty"}, counters=1)
-    assert "two different accounts" in why_not(evening, "give", from_="Ann", to="Ann", counters=1)
-    assert "two different accounts" in why_not(evening, "give", from_=POOL, to=POOL, counters=0)
+    assert "two different players or pots" in why_not(evening, "give", from_="Ann", to="Ann", counters=1)
+    assert "two different players or pots" in why_not(evening, "give", from_=POOL, to=POOL, counters=0)
 
 
 def test_a_pot_cannot_give_more_than_it_holds() -> None:

@@ -141,6 +141,7 @@ def test_an_amended_move_counts_as_amended() -> None:
     assert book.balances == [6, -2, -2, -2]
     assert book.moved == ["Cat → Ann 9"]
     assert book.journal.step(3).line.amended
+    assert not book.undo().journal.step(3).line.amended, "it is as it was written"
 
 
 def test_the_house_rules_can_be_amended_too() -> None:
@@ -173,6 +174,13 @@ def test_a_later_move_that_no_longer_stands_is_kept_flagged_and_folded_around() 
     assert book.in_force == [1, 4, 5]
     assert book.balances == [6, -2, -2, -2]
     assert book.journal.step(3).memo.startswith("Takes the pool")
+
+
+def test_a_move_that_no_longer_stands_says_whose_it_is() -> None:
+    book = a_hand().play("deal").play("won", player="Ann").play("join", player="Eve", left_of="Dan").strike(1)
+    memos = {step.line.number: step.memo for step in book.journal.conflicts}
+    assert memos[3] == "Takes the pool: Cat."
+    assert memos[6] == "Somebody joins: Eve."
 
 
 def test_a_conflict_stands_again_when_its_cause_is_gone() -> None:
@@ -266,7 +274,7 @@ def test_a_correction_in_an_earlier_game_follows_through_the_later_ones() -> Non
     book.strike(4)
     assert book.conflicts == {
         5: "Spoil-Five is not over yet: finish it first.",
-        6: "Deal is not a move of Spoil-Five.",
+        6: "This belongs to another game: Spoil-Five is on here.",
     }
 
 

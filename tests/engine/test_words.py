@@ -34,9 +34,10 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
         (out_of(POOL, Ann=9, Ben=9), ["Ann and Ben take 9 each from the pool"]),
         (out_of(POOL, Ann=2, Ben=1, Cat=1), ["Ben and Cat take 1 each from the pool, Ann 2"]),
         (into("Dan", Ann=3), ["Ann pays Dan 3"]),
+        (into("Dan", Ann=12, Ben=4), ["Ann pays Dan 12, Ben pays 4"]),
         (into("Dan", Ann=3, Ben=3), ["Ann and Ben pay Dan 3 each"]),
         (into("Dan", Ann=3, Ben=3, Cat=3), ["Everyone pays Dan 3"]),
-        (into("Dan", Ann=3, Ben=4, Cat=3), ["Everyone pays Dan 3, Ben 4"]),
+        (into("Dan", Ann=3, Ben=4, Cat=3), ["Everyone pays Dan 3, Ben pays 4"]),
         ([Posting(POOL, Pot("ace"), 5)], ["5 from the pool to the ace"]),
         (
             [*into("Dan", Ann=3), *out_of(POOL, Dan=8), *into(POOL, Ben=1)],

@@ -102,9 +102,10 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     ("typed", "status", "why"),
     [
         ({"from": "pot:pool", "to": "player:Ann", "counters": "99"}, 409, "it can't give 99"),
-        ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different accounts"),
+        ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different players or pots"),
         ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "is not a whole number"),
         ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "still to be answered"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": "99999999999"}, 422, "How many counters? must be"),
     ],
 )
 def test_an_amendment_that_cannot_be_is_refused_beside_what_was_typed(
@@ -121,13 +122,64 @@ def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> 
     phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 3})
     phone.open("journal/3")
     assert (phone.filled("cards_left:Ann"), phone.filled("cards_left:Ben")) == (["2"], [])
+    assert "cards_left:Ben" in phone.text, "who went out may have to be said otherwise"
     phone.press("See what would change", {"cards_left:Cat": 4})
     assert "Cat pays Ben 1" in phone.says
     phone.open("journal/3").press("See what would change", {"player": "Cat"})
     assert phone.refused.endswith("Say it of Ben too.")
-    assert (phone.filled("player"), phone.filled("cards_left:Cat")) == (["Cat"], [])
+    assert (phone.filled("player"), phone.filled("cards_left:Ben")) == (["Cat"], [])
     phone.press("See what would change", {"cards_left:Ben": 1}).press("Save")
     assert "Ann 2, Ben 1" in phone.open("journal").says
+
+
+def test_pope_played_by_another_is_paid_for_the_cards_of_who_was_named_first_too(app: Flask, phone: Phone) -> None:
+    """PJ-10."""
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
+    left = {"cards_left:Ann": 3, "cards_left:Ben": 2}
+    phone.open("?move=played&card=pope&player=Cat").press("Write it down", left)
+    phone.open("journal/3").press("See what would change", {"player": "Ben"})
+    assert phone.refused.endswith("Say it of Cat too.")
+    phone.press("See what would change", {"cards_left:Cat": 4}).press("Save")
+    assert "Ann 3, Cat 4" in phone.open("journal").says
+
+
+def test_none_left_is_an_answer_that_an_amendment_keeps(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
+    phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 0})
+    assert phone.open("journal/3").filled("cards_left:Cat") == ["0"]
+    assert phone.filled("cards_left:Ben") == [], "he was not asked"
+
+
+def test_counters_given_the_wrong_way_are_turned_round(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben").open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3})
+    phone.open("journal/2").press("See what would change", {"from": "player:Ben", "to": "player:Ann"}).press("Save")
+    assert balances(app, phone) == [3, -3]
+
+
+def test_another_kind_of_move_keeps_what_both_say_and_is_chosen_also_after_a_refusal(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Spoil-Five").press("Deal").press("Cat")
+    phone.open("journal/3?kind=bar")
+    assert phone.filled("player") == ["Cat"]
+    phone.press("See what would change")
+    assert phone.refused
+    phone.press("Choose", {"kind": "won"})
+    assert phone.status == 200 and phone.filled("player") == ["Cat"]
+
+
+def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
+    """BR-06."""
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    honours = {"honours:side": "Ann", "honours:held": "four"}
+    phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ann", "odd": 2} | honours)
+    assert "Ann and Cat 32: honours, four" in phone.open("journal/3").says
+    phone.press("See what would change", {"honours:side": "", "honours:held": ""}).press("Save")
+    assert phone.open("journal/3").says.startswith("Journal Move 3 Ann and Cat 16: 2 in hearts. Strike it")
+
+
+def test_a_kind_of_move_that_no_form_asks_for_whole_is_not_offered(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Loto").open("moves/give")
+    phone.press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3}).open("journal/2")
+    assert "Give counters" in phone.says and "Claim a prize" not in phone.says
 
 
 def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:

@@ -10,12 +10,12 @@ from companion.web.controls import in_words
 from companion.web.corrections import unasked
 from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import again, as_typed
-from tests.evening import Evening
+from tests.evening import FOUR, Evening
 
 
 def test_cards_left_are_said_of_pope_alone() -> None:
     state = Evening("pope-joan").deal().state
-    played, left = state.game.by_name["played"], ["cards_left:Ann", "cards_left:Ben", "cards_left:Cat"]  # type: ignore[union-attr]
+    played, left = state.game.by_name["played"], [f"cards_left:{name}" for name in FOUR.split()]  # type: ignore[union-attr]
     form = dict.fromkeys(left, "0") | {"card": "king", "player": "Ann"}
     assert move_json(played, form, state) == {"card": "king", "player": "Ann"}
     assert move_json(played, form | {"card": "pope"}, state) == {"card": "pope", "player": "Ann", "cards_left": {}}
@@ -26,7 +26,17 @@ def test_cards_left_are_said_of_pope_alone() -> None:
 def test_a_required_question_is_answered_also_by_0_alone() -> None:
     state = Evening("newmarket").deal().state
     out = state.game.by_name["out"]  # type: ignore[union-attr]
-    assert move_json(out, {"player": "Ann", "cards_left:Ann": "0"}, state) == {"player": "Ann", "cards_left": {}}
+    others = dict.fromkeys(("cards_left:Ben", "cards_left:Cat", "cards_left:Dan"), "0")
+    assert move_json(out, {"player": "Ann"} | others, state) == {"player": "Ann", "cards_left": {}}
+
+
+def test_a_count_of_cards_is_answered_for_all_or_for_nobody() -> None:
+    state = Evening("pope-joan").deal().state
+    played, out = (state.game.by_name[name] for name in ("played", "out"))  # type: ignore[union-attr]
+    one = {"player": "Ann", "cards_left:Ben": "3"}
+    for kind, form in ((out, {"player": "Ann"}), (out, one), (played, one | {"card": "pope"})):
+        with pytest.raises(Malformed, match="Say it of"):
+            move_json(kind, form, state)
 
 
 def fields_of(state: Any, name: str, **said: str) -> dict[str, Field]:
