@@ -314,6 +314,17 @@ document.addEventListener("input", (event) => {
   sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
 });
 
+// Who is named by another question of the page has no row among those who answer: whoever is out holds no cards.
+function spare() {
+  for (const asked of document.querySelectorAll("[data-but]")) {
+    const named = asked.form.elements[asked.dataset.but];
+    for (const row of asked.querySelectorAll(".row")) row.hidden = Boolean(named) && named.value === row.dataset.of;
+  }
+}
+document.addEventListener("change", spare);
+document.addEventListener("htmx:afterSettle", spare);
+spare();
+
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });

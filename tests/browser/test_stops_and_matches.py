@@ -120,3 +120,23 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     finger.says_left({"Ann": 0, "Cleo": 3})
     expect(page.locator(".board").get_by_label("King 3")).to_be_visible()
     expect(page.locator(".board").get_by_label("Ace 2")).to_be_visible()
+
+
+def test_who_was_out_is_amended_to_another_who_then_has_no_cards_left(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", "Cleo", game="Jig")
+    finger = Finger(page)
+    finger.deals()
+    finger.is_out("Cleo", Ann=3, Ben=0)
+    page.goto(f"{page.url}/journal/3")
+    rows = {name: page.locator(".each .row", has=page.get_by_text(name, exact=True)) for name in ("Ben", "Cleo")}
+    expect(rows["Cleo"]).to_be_hidden()
+    expect(rows["Ben"].get_by_text("0", exact=True)).to_be_visible()
+    page.locator(".choice label.tap", has_text="Ben").click()
+    expect(rows["Ben"]).to_be_hidden()
+    rows["Cleo"].locator("label.tap", has_text="2").first.click()
+    page.get_by_role("button", name="See what would change").click()
+    expect(page.get_by_text("Ben is out first")).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/t/*")
+    assert balances(page) == {"Ann": -3, "Ben": 5, "Cleo": -2}
