@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from attrs import field, fields, frozen
 
 from companion.engine.dealing import Dealing
-from companion.engine.saying import say
+from companion.engine.saying import Said, say
 
 if TYPE_CHECKING:
     from companion.engine.game import Game
@@ -27,9 +27,13 @@ class Presence(Enum):
 
 @frozen
 class Options:
-    """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help."""
+    """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help.
+
+    ``unsided`` says who plays with whom where the rules name no sides.
+    """
 
     takes_null: ClassVar[bool] = True
+    unsided: ClassVar[Said] = say("everyone alone")
 
     def well_formed(self) -> None:
         """Raises Malformed where options can't go together."""

@@ -1,7 +1,7 @@
 """Bridge: games of 30 by tricks, honours above the line, and a rubber that is worth 100 (BR)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -44,6 +44,7 @@ SLAMS = {"little": (6, 20), "grand": (7, 40)}
 class HouseRules(Options):
     """House rules of bridge."""
 
+    unsided: ClassVar[Said] = say("as they sit opposite each other")
     sides: Annotated[Sides | None, "Who plays with whom; empty: as they sit opposite each other (BR-01)"] = None
     point_price: Annotated[Counters, "What the points of the difference cost, so many at a time (BR-10)"] = 1
     per_points: Annotated[int, Within(1), "How many points are paid for together (BR-10)"] = 10

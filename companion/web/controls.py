@@ -130,8 +130,7 @@ def pairings(players: Sequence[str]) -> list[list[list[str]]]:
 
 
 def _pairing_choices(players: Sequence[str]) -> Choices:
-    sides = [against(teams) for teams in pairings(players)]
-    return (("", say("everyone alone")), *((str(number), words) for number, words in enumerate(sides)))
+    return tuple((str(number), against(teams)) for number, teams in enumerate(pairings(players)))
 
 
 def against(sides: Sequence[Sequence[str]]) -> Said:

@@ -134,6 +134,8 @@ def _field(
         choices = tuple(choice for choice in choices if choice[0] != named or choice[0] == value)
     if known.not_the_dealer:
         choices = tuple(choice for choice in choices if choice[0] != state.dealer)
+    if control == "sides":
+        choices = (("", owner.unsided), *choices)
     parted = control in {"object", "list"}
     return Field(
         key,

@@ -98,9 +98,9 @@ def amount(money: str) -> str:
     return money.replace(".", decimal_point())
 
 
-def teams(sides: list[list[str]] | None) -> Said:
-    """``Ann and Cat against Ben and Dan``."""
-    return against(sides) if sides else say("everyone alone")
+def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
+    """``Ann and Cat against Ben and Dan``, or who plays with whom where there are no sides."""
+    return against(sides) if sides else unsided
 
 
 def puts(each: int, dealer: int | None, where: str) -> Said:

@@ -132,6 +132,15 @@ def test_a_table_of_two_sides(phone: Phone) -> None:
     assert "Ann and Cat against Ben and Dan" in phone.open("rules").says
 
 
+def test_without_sides_everyone_plays_alone_but_at_bridge(phone: Phone) -> None:
+    four = ("Ann", "Ben", "Cat", "Dan")
+    for game, alone in (("Cassino", "everyone alone"), ("Bridge", "as they sit opposite each other")):
+        path, form = phone.names(*four, game=game).request_of("Add")
+        assert alone in phone.send(path, form).says
+        phone.lays(*four, game=game)
+        assert alone in phone.open("rules").says.partition("House rules one by one")[2]
+
+
 def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
     """The way back of the phone shows it with the key that it had."""
     path, form = phone.names("Ann", "Ben", "Cat").request_of("Lay the table")
