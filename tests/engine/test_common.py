@@ -397,3 +397,9 @@ def test_once_a_game_is_over_it_is_between_no_hands() -> None:
 
 def test_the_memo_of_a_misdeal_names_who_misdealt_and_who_deals_now() -> None:
     assert bird().deal().misdeal().memo == "Ann misdeals; Ben deals the hand afresh."
+
+
+def test_what_was_said_of_a_gift_so_far_stands_before_the_next_question() -> None:
+    assert Give.so_far({"from": "Ann"}) == "Ann gives"
+    assert Give.so_far({"from": "Ann", "to": "Ben"}) == "Ann gives Ben"
+    assert Give.so_far({"to": "Ben"}) == "Ben", "an address may say anything"

@@ -358,6 +358,12 @@ def test_moves_that_the_game_does_not_have_are_not_there(phone: Phone) -> None:
     assert phone.open("moves/sings").status == 404
 
 
+@pytest.mark.parametrize("said", ["counters=3", "to=player:Ben", "memo=x&counters="])
+def test_an_address_that_says_the_later_of_a_move_first_asks_on(phone: Phone, said: str) -> None:
+    phone.lays().open(f"?move=give&{said}")
+    assert phone.status == 200 and "Not now" in phone.says
+
+
 def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None:
     phone.lays().open("moves/bar")
     assert phone.refused == "No hand is open: deal first."
