@@ -10,7 +10,7 @@ from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import divide_all
 from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import Said, capital, joined, say
+from companion.engine.saying import Said, capital, say
 from companion.engine.seating import Join, Leave, SitIn, SitOut, enough_players
 from companion.engine.state import Facts, State, hand_ends
 from companion.engine.words import plural, the
@@ -113,7 +113,7 @@ class Give(Move):
     @classmethod
     def so_far(cls, said: Mapping[str, str]) -> str:
         if "from" not in said:  # an address may say anything
-            return joined(", ", list(said.values()))
+            return super().so_far(said)
         names = {"from_": said["from"], "to": said.get("to")}
         return say("{from_} gives {to}", **names) if names["to"] else say("{from_} gives", **names)
 

@@ -92,10 +92,8 @@ def tried(code: str, name: str) -> str:
     try:
         assert state.game
         effect = play(state, state.game.read_move({"move": name} | move_json(kind, answers(), state)))
-    except Malformed as refused:
+    except (Malformed, Illegal) as refused:
         return render_template("_outcome.html", refused=beside(refused, move_fields(kind, state, {})))
-    except Illegal as refused:
-        return render_template("_outcome.html", refused=str(refused))
     moved = changes_hands(effect.postings, state.playing, state.in_pieces)
     return render_template("_outcome.html", memo=effect.memo, moved=moved)
 
