@@ -5,15 +5,17 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 import click
 
-from companion.engine.refusals import Illegal, Malformed, Refusal
+from companion.engine.refusals import Malformed, Refusal
 from companion.engine.words import between
 from companion.games import catalogue
 from companion.loto_box import BOXES, spaced
+from companion.many_sheets import answer, one_line, score_lines
 from companion.scoresheet import read_sheet, score, write_sheet
 
 DATA = click.option(
@@ -63,18 +65,16 @@ def score_command(sheet: str | None, lines: bool) -> None:
     """Score a SHEET, or standard input where it is -, and print what it comes to as JSON."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
-        written = json.JSONEncoder(ensure_ascii=False)
         if sheet is not None:
             raise click.UsageError("--lines reads the sheets from standard input: name none")
-        for line in standard_input():
-            print(written.encode(_scored(line.rstrip(b"\r\n"))), flush=True)  # noqa: T201
+        score_lines(standard_input(), partial(print, end="", flush=True))
         return
     if sheet is None:
         raise click.UsageError("name a score sheet, - for standard input, or --lines")
-    answer = _scored(read_file(sheet))
-    if answer["status"]:
-        stop(answer["error"], answer["status"])
-    click.echo(json.dumps(answer["result"], indent=2, ensure_ascii=False))
+    answered = answer(read_file(sheet))
+    if answered["status"]:
+        stop(answered["error"], answered["status"])
+    click.echo(json.dumps(answered["result"], indent=2, ensure_ascii=False))
 
 
 @main.command("export")
@@ -227,16 +227,6 @@ def throw_away() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _scored(text: bytes) -> dict[str, Any]:
-    """One sheet scored: its status with its result or the reason why there is none."""
-    try:
-        return {"status": 0, "result": score(read_sheet(text))}
-    except Malformed as error:
-        return {"status": 2, "error": one_line(str(error))}
-    except Illegal as error:
-        return {"status": 1, "error": one_line(str(error))}
-
-
 def read_file(name: str) -> bytes:
     """The bytes of a file, or of standard input; ends with status 2 where it can't be read."""
     try:
@@ -250,11 +240,6 @@ def standard_input() -> BinaryIO:
     if not sys.stdin:
         raise Refusal("Standard input is closed: there is nothing to read.")
     return sys.stdin.buffer
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks, for a terminal."""
-    return " ".join(text.split())
 
 
 def tell(line: str) -> None:

@@ -1,0 +1,52 @@
+"""Score sheets a line each, and an answer a line to each."""
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, BinaryIO
+
+from companion.engine.refusals import Illegal, Malformed
+from companion.scoresheet import read_sheet, score
+
+MANY = 1 << 15
+"""Bytes that are read at a time; where so many are at hand at once, all cores are worth their start."""
+WRITTEN = json.JSONEncoder(ensure_ascii=False)
+
+
+def score_lines(sheets: BinaryIO, tell: Callable[[str], None]) -> None:
+    """Tells the answers to ``sheets`` in their order, and waits for no further sheet before it does."""
+    blocks = at_hand(sheets)
+    for block in blocks:
+        if len(block) >= MANY:
+            from companion.cores import share_out
+
+            share_out(answers, chain([block], blocks), tell)
+        else:
+            tell(answers(block))
+
+
+def at_hand(sheets: BinaryIO) -> Iterator[bytes]:
+    """Whole lines, as many as are at hand."""
+    while block := sheets.read1(MANY):  # type: ignore[attr-defined]
+        yield block if block.endswith(b"\n") else block + sheets.readline()
+
+
+def answers(block: bytes) -> str:
+    """The answers to some sheets, a line each."""
+    lines = block.removesuffix(b"\n").split(b"\n")
+    return "".join(WRITTEN.encode(answer(line.rstrip(b"\r"))) + "\n" for line in lines)
+
+
+def answer(sheet: bytes) -> dict[str, Any]:
+    """One sheet scored: its status, with its result or the reason why there is none."""
+    try:
+        return {"status": 0, "result": score(read_sheet(sheet))}
+    except Malformed as error:
+        return {"status": 2, "error": one_line(str(error))}
+    except Illegal as error:
+        return {"status": 1, "error": one_line(str(error))}
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, for a terminal."""
+    return " ".join(text.split())

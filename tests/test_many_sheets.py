@@ -1,0 +1,131 @@
+"""``companion score --lines`` where so many sheets are at hand that all cores score them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from companion import cores
+from companion.engine.refusals import Refusal
+from companion.many_sheets import MANY, answers, score_lines
+
+SCORE = [sys.executable, "-m", "companion", "score", "--lines"]
+EVENING = (Path(__file__).parent / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
+SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (MANY // len(EVENING))
+
+two_cores = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core alone scores nothing beside itself")
+seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose children there are is read from /proc")
+
+
+@contextmanager
+def scoring() -> Iterator[subprocess.Popen[bytes]]:
+    """The command at work, its input open; it has answered the first sheets."""
+    with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout
+        try:
+            process.stdin.write(SHEETS)
+            process.stdin.flush()
+            for _ in SHEETS.splitlines():
+                assert process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
+
+
+def workers(process: subprocess.Popen[bytes]) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def at_work(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_many_sheets_are_answered_in_their_order() -> None:
+    sheets = SHEETS + EVENING.removesuffix(b"\n")
+    result = subprocess.run(SCORE, input=sheets, capture_output=True, check=True)
+    assert result.stdout.decode() == answers(sheets)
+    assert result.stderr == b""
+
+
+@two_cores
+@seen
+def test_all_cores_score_and_none_waits_for_further_sheets() -> None:
+    with scoring() as process:
+        assert process.stdin and process.stdout
+        assert len(workers(process)) > 1
+        process.stdin.write(EVENING)
+        process.stdin.flush()
+        assert process.stdout.readline().decode() == answers(EVENING)
+
+
+@two_cores
+@seen
+def test_a_worker_that_is_ended_is_told_once() -> None:
+    with scoring() as process:
+        os.kill(workers(process)[0], signal.SIGKILL)
+        printed, said = process.communicate(SHEETS)
+    assert (process.returncode, said.count(b"\n")) == (1, 1)
+    assert said.startswith(b"A process at work was ended.")
+    assert answers(SHEETS).encode().startswith(printed)
+
+
+@two_cores
+@seen
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_worker_outlives_the_command(by: signal.Signals) -> None:
+    with scoring() as process:
+        started = workers(process)
+        process.send_signal(by)
+        process.wait(10)
+        until = time.monotonic() + 10
+        while any(map(at_work, started)):
+            assert time.monotonic() < until, "still at work"
+            time.sleep(0.01)
+        assert process.stderr
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_a_machine_of_one_core_scores_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert cores.processes() is None
+    assert scored() == answers(SHEETS)
+
+
+@pytest.mark.parametrize("why", [NotImplementedError, PermissionError])
+def test_a_system_that_shares_nothing_scores_alone(monkeypatch: pytest.MonkeyPatch, why: type[Exception]) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise why("no semaphores here")
+
+    monkeypatch.setattr(cores, "ProcessPoolExecutor", refuse)
+    assert scored() == answers(SHEETS)
+
+
+def scored() -> str:
+    told: list[str] = []
+    score_lines(BytesIO(SHEETS), told.append)
+    return "".join(told)
+
+
+def test_nothing_is_told_after_what_could_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        if text == "b":
+            raise Refusal("The disk is full.")
+        told.append(text)
+
+    with pytest.raises(Refusal, match="The disk is full"):
+        cores.share_out(bytes.decode, [b"a", b"b", *[b"c"] * 100], tell)
+    assert told == ["a"]
