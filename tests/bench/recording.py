@@ -11,6 +11,7 @@ JOURNALS = (10, 100, 1_000, 10_000)
 WRITERS = 8
 WARM = 20
 """So many at first aren't counted."""
+ROW = 20
 
 
 def rows(folder: Path, rounds: int) -> Iterator[Row]:
@@ -21,6 +22,7 @@ def rows(folder: Path, rounds: int) -> Iterator[Row]:
         with running("bare", folder, size) as floor:
             bare = [bare_recorder(floor.port) for _ in range(WRITERS)]
             yield from alone(dict(zip(JOURNALS, records[: len(JOURNALS)], strict=True)), bare[0], rounds)
+            yield from in_a_row(records[0], bare[0], rounds)
             yield from together(records[len(JOURNALS) :], bare, rounds // WRITERS)
 
 
@@ -40,12 +42,27 @@ def alone(records: dict[int, Callable[[], str]], bare: Callable[[], str], rounds
             for moves, milliseconds in measured[1].items():
                 taken[moves].append(milliseconds)
     for moves, times in taken.items():
-        for percent, most in ((50, 1.5), (99, 2)):
-            ratio = percentile(times, percent) / percentile(floors, percent)
-            yield Row(f"record a move after {moves:,} others, p{percent}, to the bare view", ratio, most)
+        yield from compared(f"record a move after {moves:,} others", times, floors)
     yield Row(
         "record after 10,000 moves to after 10, p50", percentile(taken[10_000], 50) / percentile(taken[10], 50), 1.1
     )
+
+
+def in_a_row(record: Callable[[], str], bare: Callable[[], str], rounds: int) -> Iterator[Row]:
+    """One writer who never pauses: several moves at a time, then as many of the bare view."""
+    floors: list[float] = []
+    times: list[float] = []
+    for _ in range(rounds // ROW):
+        floors += [timed(bare) for _ in range(ROW)]
+        times += [timed(record) for _ in range(ROW)]
+    yield from compared(f"record a move, {ROW} in a row", times, floors)
+
+
+def compared(what: str, times: list[float], floors: list[float]) -> Iterator[Row]:
+    """What recording takes to what the bare view does."""
+    for percent, most in ((50, 1.5), (99, 2)):
+        ratio = percentile(times, percent) / percentile(floors, percent)
+        yield Row(f"{what}, p{percent}, to the bare view", ratio, most)
 
 
 def together(records: list[Callable[[], str]], bare: list[Callable[[], str]], rounds: int) -> Iterator[Row]:
@@ -56,9 +73,7 @@ def together(records: list[Callable[[], str]], bare: list[Callable[[], str]], ro
     for _ in range(10):
         floors += at_once(bare, max(rounds // 10, 4))
         spent += timed(lambda: times.extend(at_once(records, max(rounds // 10, 4))))
-    for percent, most in ((50, 1.5), (99, 2)):
-        ratio = percentile(times, percent) / percentile(floors, percent)
-        yield Row(f"record a move, {WRITERS} writers at once, p{percent}, to the bare view", ratio, most)
+    yield from compared(f"record a move, {WRITERS} writers at once", times, floors)
     yield Row(f"moves in a second, {WRITERS} writers at once", len(times) / spent * 1_000, None, "moves")
 
 
