@@ -94,6 +94,7 @@ def preview(code: str, number: int) -> Response:
             step=table.journal.step(number),
             becomes=after.step(number),
             act=correction.act.value,
+            rules=changed_rules(table, number, after.step(number).line.move),
             preview=Preview(table.journal, after),
             typed=[(key, held) for key, held in request.form.items() if key not in {"csrf_token", "key", "seen"}],
             key=new_key(),
@@ -137,6 +138,16 @@ def amendment(table: Table, number: int) -> Move:
     return before.game.read_move(
         {"move": name} | unasked(step.line.move, kind, before) | move_json(kind, request.form, before)
     )
+
+
+def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field, Field]]:
+    """The house rules that are amended, each as it was and as it becomes; none where no game begins."""
+    was, before = table.journal.step(number).line.move, table.journal.before(number)
+    if not isinstance(was, Opening) or not isinstance(becomes, Opening):
+        return []
+    kind = becomes.game.options
+    old, new = (option_fields(kind, before, as_typed(move.options)) for move in (was, becomes))
+    return [(rule, changed) for rule, changed in zip(old, new, strict=True) if rule.value != changed.value]
 
 
 def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """A mistake found later is corrected where it was made, and seen before it is saved."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -92,6 +94,7 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     assert evening.filled("ante") == ["2"]
     evening.press("See what would change", {"ante": 5})
     assert evening.says.count("Spoil-Five begins") == 1, "a sentence that stays the same is not said twice"
+    assert re.findall("<dd>.*?</dd>", evening.text) == ["<dd><s>2</s> <b>5</b></dd>"], "only what changes"
     evening.open("journal/1").press("See what would change", {"ante": 5, "dealer": "Ben"}).press("Save")
     assert balances(app, evening) == [-10, 10, 10, -10]
     assert "<b>5</b>" in evening.open("rules").text
