@@ -16,6 +16,8 @@ BARS = 110
 """The height of the bars' picture."""
 MARKS = 12
 """So many marks a line has, about."""
+DOT = ".001"
+"""As wide as a mark's path must be: of one without any width, WebKit stretches the ends with the picture."""
 COLOURS, DASHES, SHAPES = 6, 7, 4
 """Lines differ in dash and mark as well as in colour: the first 28 without it."""
 
@@ -119,7 +121,7 @@ def _lines(
         points = [(hand, heights[held[name]]) for hand, held in enumerate(stands) if name in held]
         trace = " ".join(f"{hand} {at:g}" for hand, at in points)
         marked = [(hand, at) for hand, at in points if (hand + place) % often == 0 or hand == len(stands) - 1]
-        marks = "".join(f"M{hand} {at:g}h0" for hand, at in marked)
+        marks = "".join(f"M{hand} {at:g}h{DOT}" for hand, at in marked)
         hollow = place % SHAPES > 1
         lines.append(Line(name, stands[-1][name], look(place), hollow, f"M{trace}", marks, end, label))
     return lines
