@@ -131,8 +131,8 @@ def enough_players(state: State[Any, Any]) -> None:
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:
-    """Raises Illegal where nobody would be in without this player."""
-    if state.playing == (player,):
+    """Raises Illegal where nobody else is in, or nobody else has a seat, as where all lost their last stakes."""
+    if (player,) in (state.playing, state.seated):
         raise Illegal(say("{player} is the last one in and can't go.", player=player))
 
 

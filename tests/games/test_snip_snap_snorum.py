@@ -134,6 +134,13 @@ def test_sn_12_who_sits_out_with_stakes_is_not_beaten_yet() -> None:
     assert evening.deal().snip(player="Cat").balances == [-1, -1, 2]
 
 
+def test_the_table_is_not_left_empty_where_two_lost_their_last_stakes_at_once() -> None:
+    evening = snip(lives=1).sit_out(player="Cat").sit_out(player="Dan").deal().missed(player="Ann", call="snip")
+    assert not evening.state.playing
+    evening.leave(player="Ann").leave(player="Ben").leave(player="Cat")
+    assert why_not(evening, "leave", player="Dan") == "Dan is the last one in and can't go."
+
+
 def test_sn_12_who_sits_out_may_take_the_pool() -> None:
     evening = snip("Ann Ben Cat", lives=1).sit_out(player="Cat").deal().missed(player="Ann", call="snip")
     assert evening.state.over
