@@ -1,6 +1,7 @@
 """Score sheets a line each, and an answer a line to each."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, BinaryIO
@@ -10,6 +11,7 @@ from companion.scoresheet import read_sheet, score
 
 MANY = 1 << 15
 """Bytes that are read at a time; where so many are at hand at once, all cores are worth their start."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 WRITTEN = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -48,5 +50,5 @@ def answer(sheet: bytes) -> dict[str, Any]:
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, for a terminal."""
-    return " ".join(text.split())
+    """A text without line breaks, nor anything else that a terminal would obey."""
+    return CONTROL.sub("\ufffd", " ".join(text.split()))

@@ -88,9 +88,10 @@ class Counted(Move):
         before = state.scored()
         points = {name: before[name] + scores[name] for name in scores}
         memo = say("{made} made; {scored} scored.", made=standing(state, made), scored=standing(state, scores))
-        best, target = leaders(points), state.options.target
         everybody = {**before, **points}
-        if target is not None and (len(best) > 1 or points[best[0]] < target):
+        best, target = leaders(points), state.options.target
+        ahead = len(best) == 1 and best == leaders(everybody)  # who sits out this hand may be level
+        if target is not None and not (ahead and points[best[0]] >= target):
             return Effect(memo, hand_ends(state, points=everybody))
         over = game_ends(state, points=everybody)
         if len(best) > 1:

@@ -221,6 +221,16 @@ def test_ca_12_a_tie_at_the_target_plays_on() -> None:
     assert evening.balances == [4, -2, -2]
 
 
+def test_ca_12_who_sits_out_is_level_or_ahead_all_the_same() -> None:
+    tied = captured("26 26", "6 6 1", "2 2", "Ann", "Ben", sweeps={"Ann": 10, "Ben": 10}, last="Ben")
+    evening = three(stake=2).deal().counted(**tied).sit_out(player="Ben").deal()
+    evening.counted(cards={"Cat": 52}, spades={"Cat": 13}, aces={"Cat": 4}, great="Cat", little="Cat", last="Cat")
+    assert evening.points == {"Ann": 14, "Ben": 14, "Cat": 12}
+    assert not evening.state.over
+    evening.deal().counted(**captured("52", "13", "4", "Ann", "Ann", last="Ann"))
+    assert evening.balances == [2, 0, -2]
+
+
 def test_ca_15_each_loser_pays_the_stake_and_for_each_point_of_difference() -> None:
     evening = three(stake=3, per_point=2).deal().counted(**captured("52", "13", "4", "Ann", "Ben", last="Ben"))
     assert not evening.state.over
