@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 from companion.engine.refusals import Illegal, Malformed
 from companion.scoresheet import read_sheet, score
 
-MANY = 1 << 15
-"""Bytes that are read at a time; where so many are at hand at once, all cores are worth their start."""
+MANY = 1 << 14
+"""Where so many bytes are at hand at once, all cores are worth their start."""
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 WRITTEN = json.JSONEncoder(ensure_ascii=False)
 
@@ -28,9 +28,17 @@ def score_lines(sheets: BinaryIO, tell: Callable[[str], None]) -> None:
 
 
 def at_hand(sheets: BinaryIO) -> Iterator[bytes]:
-    """Whole lines, as many as are at hand."""
-    while block := sheets.read1(MANY):  # type: ignore[attr-defined]
-        yield block if block.endswith(b"\n") else block + sheets.readline()
+    """Whole lines, as many as are at hand; of what is still being sent the beginning is kept."""
+    begun = bytearray()
+    while block := sheets.read1(2 * MANY):  # type: ignore[attr-defined]
+        whole = block.rfind(b"\n") + 1
+        begun += block[:whole]
+        if whole:
+            yield bytes(begun)
+            begun.clear()
+        begun += block[whole:]
+    if begun:
+        yield bytes(begun)
 
 
 def answers(block: bytes) -> str:

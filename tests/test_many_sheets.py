@@ -19,7 +19,7 @@ from companion.many_sheets import MANY, answers, score_lines
 
 SCORE = [sys.executable, "-m", "companion", "score", "--lines"]
 EVENING = (Path(__file__).parent / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
-SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (MANY // len(EVENING))
+SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (2 * MANY // len(EVENING))
 
 two_cores = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core alone scores nothing beside itself")
 seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose children there are is read from /proc")
@@ -56,6 +56,15 @@ def test_many_sheets_are_answered_in_their_order() -> None:
     result = subprocess.run(SCORE, input=sheets, capture_output=True, check=True)
     assert result.stdout.decode() == answers(sheets)
     assert result.stderr == b""
+
+
+def test_a_sheet_is_answered_while_the_next_is_still_being_sent() -> None:
+    with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout
+        for sent in (EVENING + EVENING[:9], EVENING[9:]):
+            process.stdin.write(sent)
+            process.stdin.flush()
+            assert process.stdout.readline().decode() == answers(EVENING)
 
 
 @two_cores
