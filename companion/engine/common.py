@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Others, Pot, PotName, Seat
+from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Others, Pot, PotName, Seat, shown
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.paying import divide_all
@@ -219,6 +219,6 @@ def must_exist(state: State[Any, Any], account: Account) -> None:
     """Raises Illegal unless the account is a pot of this game or somebody who ever sat here."""
     if isinstance(account, Pot):
         if account.name not in state.pots:
-            raise Illegal(say("There is no pot called {name} in this game.", name=account.name))
+            raise Illegal(say("There is no pot called {name} in this game.", name=shown(account.name)))
     elif account not in state.seats:
-        raise Illegal(say("{account} is not at this table.", account=account))
+        raise Illegal(say("{account} is not at this table.", account=shown(account)))

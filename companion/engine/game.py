@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, get_args
 import attrs
 from attrs import field, frozen
 
-from companion.engine.fields import Kind, Total
+from companion.engine.fields import Kind, Total, shown
 from companion.engine.ledger import Posting, post
 from companion.engine.reading import bare, hints, note_of, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
@@ -165,7 +165,7 @@ class Game:
         if kind is None:
             if "move" not in value:
                 raise Malformed(say("move is missing"), where)
-            raise Malformed(say('"{name}" is not a move of {title}', name=str(name)[:40], title=say(self.title)), where)
+            raise Malformed(say('"{name}" is not a move of {title}', name=shown(name), title=say(self.title)), where)
         return read(kind, {key: held for key, held in value.items() if key != "move"}, f"{where} {name}".strip())
 
 
@@ -196,7 +196,7 @@ def check(state: State[Any, Any], move: Move) -> None:
     if move.names_those_in:
         for name in named(move):
             if why := state.absence(name):
-                raise Illegal(say("{name} {why}.", name=name, why=why))
+                raise Illegal(say("{name} {why}.", name=shown(name), why=why))
     for name, total in totals(type(move)).items():
         if (given := sum(getattr(move, name).values())) != total:
             raise Illegal(
