@@ -80,35 +80,32 @@ class Database:
             if self.rows.conn.in_transaction:
                 yield self.rows
                 return
-        try:
-            self._begin()
-        except sqlite3.OperationalError as error:
-            raise _unwritable(error) from None
-        try:
-            yield self.rows
-            self.rows.commit()
-        except sqlite3.OperationalError as error:
-            self._roll_back()
-            raise _unwritable(error) from None
-        except BaseException:
-            self._roll_back()
-            raise
-        finally:
-            self._guard.release()
+            try:
+                self._begin()
+                yield self.rows
+                self.rows.commit()
+            except sqlite3.OperationalError as error:
+                self._roll_back()
+                raise _unwritable(error) from None
+            except BaseException:
+                self._roll_back()
+                raise
 
     def _begin(self) -> None:
-        """Takes the rows for this thread, to write. While another program holds the file, others may read."""
+        """Begins to write. While another program holds the file, other threads may read."""
         until = time.monotonic() + PATIENCE
         while True:
-            self._guard.acquire()
             try:
                 self.rows.execute("BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write
                 return
-            except BaseException as error:
-                self._guard.release()
-                if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                     raise
-            time.sleep(GLANCE)
+            self._guard.release()
+            try:
+                time.sleep(GLANCE)
+            finally:
+                self._guard.acquire()
 
     def _roll_back(self) -> None:
         if self.rows.conn.in_transaction:
