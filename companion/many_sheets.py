@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from companion.engine.refusals import Illegal, Malformed
 from companion.scoresheet import read_sheet, score
 
-MANY = 1 << 14
+MANY = 1 << 13
 """Where so many bytes are at hand at once, all cores are worth their start."""
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 WRITTEN = json.JSONEncoder(ensure_ascii=False)
@@ -19,12 +19,13 @@ def score_lines(sheets: BinaryIO, tell: Callable[[str], None]) -> None:
     """Tells the answers to ``sheets`` in their order, and waits for no further sheet before it does."""
     blocks = at_hand(sheets)
     for block in blocks:
+        tell(answers(block))
         if len(block) >= MANY:
-            from companion.cores import share_out
+            break
+    if more := next(blocks, b""):
+        from companion.cores import share_out
 
-            share_out(answers, chain([block], blocks), tell)
-        else:
-            tell(answers(block))
+        share_out(answers, chain([more], blocks), tell)  # with the games that are loaded by now
 
 
 def at_hand(sheets: BinaryIO) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from companion.many_sheets import MANY, answers, score_lines
 
 SCORE = [sys.executable, "-m", "companion", "score", "--lines"]
 EVENING = (Path(__file__).parent / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
-SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (2 * MANY // len(EVENING))
+SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (4 * MANY // len(EVENING))
 
 two_cores = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core alone scores nothing beside itself")
 seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose children there are is read from /proc")
