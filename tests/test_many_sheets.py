@@ -93,6 +93,7 @@ def test_a_worker_that_is_ended_is_told_once() -> None:
 @seen
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_the_command(by: signal.Signals) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # where a shell had it ignored
     with scoring() as process:
         started = workers(process)
         process.send_signal(by)
