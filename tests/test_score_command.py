@@ -219,9 +219,28 @@ def test_the_whole_sheet_is_read_before_the_first_move_is_played() -> None:
 def test_a_refusal_is_one_line_whatever_was_written() -> None:
     line = refused(run(json.dumps(sheet(DEAL, won("A\nB\u2028C\rD")))), 1)
     assert line.endswith("A B C D is not at this table.")
-    assert len(refused(run(json.dumps(sheet(DEAL, won("x" * 100_000)))), 1)) < 120
     assert "\x1b" not in refused(run(json.dumps(sheet(DEAL, won("\x1b[2J")))), 1), "no terminal is told to do anything"
     assert refused(run(json.dumps(game(game="x\n" * 500))), 2)
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        sheet(DEAL, won(LONG)),
+        *(sheet({"move": kind, "player": LONG}) for kind in ("leave", "sit_out", "sit_in", "dealer")),
+        sheet({"move": "join", "player": "Eve", "left_of": LONG}),
+        sheet({"move": "give", "from": LONG, "to": "Ann", "counters": 1}),
+        sheet({"move": "count", "pot": LONG, "counters": 0}),
+        game(dealer=LONG),
+        game(options={"sides": [["Ann", LONG], ["Ben", "Cat"]]}),
+    ],
+    ids=lambda value: json.dumps(value["games"][0])[24:60],
+)
+def test_a_refusal_is_short_whatever_was_written(value: Any) -> None:
+    assert len(refused(run(json.dumps(value)), 1)) < 120
 
 
 def test_with_lines_one_sheet_a_line_gives_one_line_a_sheet() -> None:

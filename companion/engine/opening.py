@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from attrs import evolve, frozen
 
-from companion.engine.fields import Seat
+from companion.engine.fields import Seat, shown
 from companion.engine.game import Effect, Game, Moment, Move
 from companion.engine.refusals import Illegal
 from companion.engine.saying import joined, say
@@ -31,9 +31,9 @@ class Opening(Move):
         for team in self.options.teams() or []:
             for name in team:
                 if name not in state.seated:
-                    raise Illegal(say("sides: {name} has no seat at this table.", name=name))
+                    raise Illegal(say("sides: {name} has no seat at this table.", name=shown(name)))
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(say("dealer: {dealer} is not in.", dealer=self.dealer))
+            raise Illegal(say("dealer: {dealer} is not in.", dealer=shown(self.dealer)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from attrs import frozen
 
-from companion.engine.fields import MOST_NAMES, Name, Seat, alike
+from companion.engine.fields import MOST_NAMES, Name, Seat, alike, shown
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.refusals import Illegal
 from companion.engine.saying import listed, say
@@ -34,8 +34,8 @@ class Join(Move):
             )
         if self.player not in state.seats and len(state.seats) >= MOST_NAMES:
             raise Illegal(say("The sheet holds {most} names and is full.", most=MOST_NAMES))
-        if self.left_of is not None and self.left_of not in state.seated:
-            raise Illegal(say("{left_of} has no seat at this table.", left_of=self.left_of))
+        if self.left_of is not None:
+            must_have_a_seat(state, self.left_of)
 
     def effect(self, state: State[Any, Any]) -> Effect:
         names = [name for name in state.seats if name != self.player]
@@ -62,8 +62,7 @@ class Leave(Move):
     player: Annotated[Seat, "Who gets up?"]
 
     def check(self, state: State[Any, Any]) -> None:
-        if self.player not in state.seated:
-            raise Illegal(say("{player} has no seat at this table.", player=self.player))
+        must_have_a_seat(state, self.player)
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
@@ -86,7 +85,7 @@ class SitOut(Move):
 
     def check(self, state: State[Any, Any]) -> None:
         if state.seats.get(self.player) is not Presence.IN:
-            raise Illegal(say("{name} {why}.", name=self.player, why=state.absence(self.player)))
+            raise Illegal(say("{name} {why}.", name=shown(self.player), why=state.absence(self.player)))
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
@@ -107,7 +106,7 @@ class SitIn(Move):
 
     def check(self, state: State[Any, Any]) -> None:
         if state.seats.get(self.player) is not Presence.SITS_OUT:
-            raise Illegal(say("{player} does not sit out.", player=self.player))
+            raise Illegal(say("{player} does not sit out.", player=shown(self.player)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         seats = {**state.seats, self.player: Presence.IN}
@@ -128,6 +127,12 @@ def enough_players(state: State[Any, Any]) -> None:
                 say("{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **said)
             )
         raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **said))
+
+
+def must_have_a_seat(state: State[Any, Any], player: str) -> None:
+    """Raises Illegal unless the player has a seat, also one who sits out."""
+    if player not in state.seated:
+        raise Illegal(say("{player} has no seat at this table.", player=shown(player)))
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:
