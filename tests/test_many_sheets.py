@@ -29,15 +29,19 @@ seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose ch
 def scoring() -> Iterator[subprocess.Popen[bytes]]:
     """The command at work, its input open; it has answered the first sheets."""
     with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdin and process.stdout
         try:
-            process.stdin.write(SHEETS)
-            process.stdin.flush()
-            for _ in SHEETS.splitlines():
-                assert process.stdout.readline()
+            assert answered(process, SHEETS, len(SHEETS.splitlines())) == answers(SHEETS)
             yield process
         finally:
             process.kill()
+
+
+def answered(process: subprocess.Popen[bytes], sent: bytes, lines: int = 1) -> str:
+    """The next lines that the command answers, once so much is sent."""
+    assert process.stdin and process.stdout
+    process.stdin.write(sent)
+    process.stdin.flush()
+    return b"".join(process.stdout.readline() for _ in range(lines)).decode()
 
 
 def workers(process: subprocess.Popen[bytes]) -> list[int]:
@@ -60,22 +64,16 @@ def test_many_sheets_are_answered_in_their_order() -> None:
 
 def test_a_sheet_is_answered_while_the_next_is_still_being_sent() -> None:
     with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin and process.stdout
         for sent in (EVENING + EVENING[:9], EVENING[9:]):
-            process.stdin.write(sent)
-            process.stdin.flush()
-            assert process.stdout.readline().decode() == answers(EVENING)
+            assert answered(process, sent) == answers(EVENING)
 
 
 @two_cores
 @seen
 def test_all_cores_score_and_none_waits_for_further_sheets() -> None:
     with scoring() as process:
-        assert process.stdin and process.stdout
         assert len(workers(process)) > 1
-        process.stdin.write(EVENING)
-        process.stdin.flush()
-        assert process.stdout.readline().decode() == answers(EVENING)
+        assert answered(process, EVENING) == answers(EVENING)
 
 
 @two_cores

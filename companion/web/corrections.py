@@ -20,7 +20,7 @@ from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.access import table_or_404, table_to_write, to_table, visitor
 from companion.web.answers import move_json, option_json
-from companion.web.forms import Field, move_fields, option_fields
+from companion.web.forms import Field, move_fields, option_fields, side_by_side
 from companion.web.parts import as_typed, typed_again
 from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
@@ -145,9 +145,8 @@ def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field,
     was, before = table.journal.step(number).line.move, table.journal.before(number)
     if not isinstance(was, Opening) or not isinstance(becomes, Opening):
         return []
-    kind = becomes.game.options
-    old, new = (option_fields(kind, before, as_typed(move.options)) for move in (was, becomes))
-    return [(rule, changed) for rule, changed in zip(old, new, strict=True) if rule.value != changed.value]
+    both = side_by_side(becomes.game.options, before, as_typed(was.options), as_typed(becomes.options))
+    return [(rule, changed) for rule, changed in both if rule.value != changed.value]
 
 
 def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:

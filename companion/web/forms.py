@@ -113,8 +113,14 @@ def beside_the_book(state: State[Any, Any]) -> list[tuple[Field, Field]]:
     """The house rules of the game that is on, each beside what it is in the book; none where no game is on."""
     if state.game is None:
         return []
-    rules = option_fields(state.game.options, state, as_typed(state.options))
-    return list(zip(rules, option_fields(state.game.options, state, {}), strict=True))
+    return side_by_side(state.game.options, state, as_typed(state.options), {})
+
+
+def side_by_side(
+    kind: type[Options], state: State[Any, Any], typed: Mapping[str, Any], other: Mapping[str, Any]
+) -> list[tuple[Field, Field]]:
+    """The house rules of a game as they were typed, each beside what it is as they were typed otherwise."""
+    return list(zip(option_fields(kind, state, typed), option_fields(kind, state, other), strict=True))
 
 
 def _field(
