@@ -43,3 +43,10 @@ def test_one_that_was_cut_short_is_made_anew(tmp_path: Path, held: bytes) -> Non
     with opened(tmp_path) as phone:
         assert phone.open("/lay").status == 200
     assert all(file.read_bytes() != held for file in (tmp_path / "templates").glob("*.cache"))
+
+
+def test_one_that_was_compiled_for_an_english_phone_speaks_french_to_the_next(tmp_path: Path) -> None:
+    for language, shown in (("en", "0.05"), ("fr", "0,05")):
+        with opened(tmp_path) as phone:
+            phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+            assert f'placeholder="{shown}"' in phone.open("/lay").text
