@@ -1,11 +1,14 @@
 """The application: its parts, and the database that it serves."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from werkzeug.routing import Rule
 
 from companion.store import Database, Pencils, Tables
 from companion.store.folder import data_folder
@@ -45,8 +48,18 @@ PARTS = (
 PACKAGE = Path(__file__).parent.parent
 
 
+class Address(Rule):
+    """What writes it down is compiled when a page first names it: for all of them a start would need a tenth more."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+        return lambda rule, /, **values: compiled(append_unknown)(rule, **values)
+
+
 class Companion(Flask):
     """Flask, which would write the whole address of a page that broke into its log, with the invitation in it."""
+
+    url_rule_class = Address
 
     def log_exception(self, exc_info: Any) -> None:
         self.logger.error("Exception on %s [%s]", request.url_rule or "no page", request.method, exc_info=exc_info)
