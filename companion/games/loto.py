@@ -223,7 +223,7 @@ class Claimant:
     """Who claims, and on which card."""
 
     player: Annotated[Seat, "Who claims?"]
-    card: Annotated[CardNumber, "On which card? (its number in the box, 0: a card of other make)"]
+    card: Annotated[CardNumber, "On which card? (0: of other make)"]
 
 
 @frozen

@@ -85,7 +85,7 @@ def _object(name: str, part: Any, form: Mapping[str, str], state: State[Any, Any
 def _list(field: Field, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> list[dict[str, Any]] | None:
     """A list of such; a row in which nothing was said is none."""
     found = (_object(f"{field.name}:{place}", part, form, state) for place in places(field.name, form))
-    return [one for one in found if one is not None] or None
+    return [one for one in found if one is not None] or ([] if field.required else None)
 
 
 def _each(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any] | None:

@@ -165,7 +165,6 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         abort(404)
     own = type(step.line.move)
     kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
-    kinds = [kind for kind in kinds if kind is own or _askable(kind, before)]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     fields = _questions(step, kind, before, request.form if refused else {})
@@ -182,11 +181,6 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         refused=told(refused, table, fields) if refused else "",
         key=new_key(),
     )
-
-
-def _askable(kind: type[Move], before: State[Any, Any]) -> bool:
-    """Whether a form can ask for all that must be said of a move."""
-    return not any(field.required and field.control == "none" for field in move_fields(kind, before, {}))
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

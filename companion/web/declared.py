@@ -10,7 +10,6 @@ from attrs import frozen
 from companion.engine.fields import NotTheDealer, OfASide, Others, Taps, Total, UpTo, Within
 from companion.engine.reading import bare, hints, is_optional, key_of, note_of, notes_of
 from companion.engine.saying import Said, say
-from companion.engine.state import Options
 from companion.web.controls import Control, control_of
 
 
@@ -51,7 +50,7 @@ def declared(owner: Any, name: str) -> Declared:
         base=base,
         notes=notes,
         optional=is_optional(hint),
-        control="none" if control == "list" and not issubclass(owner, Options) else control,
+        control=control,
         label=say(label_of(notes, key_of(name))),
         taps=note_of(Taps, notes) or Taps(0),
         upto=upto.most if upto else None,

@@ -123,7 +123,7 @@ class View:
         has a page of its own is not among it."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
         rarer = [Asking(kind, self.state) for kind in kinds if not kind.main and not kind.page]
-        return [rare for rare in rarer if all(asked.control != "none" for asked in rare.open)]
+        return [rare for rare in rarer if all(asked.control != "list" for asked in rare.open)]
 
     @property
     def paged(self) -> list[type[Move]]:

@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
+from tests.web.test_loto import loto
+from tests.web.test_playing import memos, table_of
 
 
 @pytest.fixture
@@ -179,10 +181,17 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     assert phone.open("journal/3").says.startswith("Journal Move 3 Ann and Cat 16: 2 in hearts. Strike it")
 
 
-def test_a_kind_of_move_that_no_form_asks_for_whole_is_not_offered(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Loto").open("moves/give")
-    phone.press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3}).open("journal/2")
-    assert "Give counters" in phone.says and "Claim a prize" not in phone.says
+def test_a_prize_is_amended_to_whose_it_was_and_to_those_who_share_it(app: Flask, phone: Phone) -> None:
+    """LO1-09."""
+    loto(app, phone, "Ben 0, Cat 0").press("Draw").press("Ben", {"prize": "card"}).press("Pay Ben")
+    claim = table_of(app, phone).journal.last - 1  # with the card the seed was revealed
+    phone.open(f"journal/{claim}").press("See what would change", {"by:0:player": "", "by:0:card": ""})
+    assert phone.refused == "Who claims it, on which card? must name one at least"
+    phone.press("See what would change", {"by:0:player": "Cat", "by:0:card": "0"}).press("Save")
+    assert "Cat has the whole card and takes 8 counters." in memos(app, phone)
+    phone.open(f"journal/{claim}").press("See what would change", {"by:1:player": "Ben", "by:1:card": "0"})
+    phone.press("Save")
+    assert "Cat and Ben have the whole card and share 8 counters." in memos(app, phone)
 
 
 def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:

@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from attrs import NOTHING, fields
 
 from companion.engine.refusals import Malformed
+from companion.games import catalogue
 from companion.web.answers import move_json, option_json
 from companion.web.controls import in_words
 from companion.web.corrections import unasked
+from companion.web.declared import declared
 from companion.web.forms import Field, move_fields, option_fields
 from companion.web.parts import again, as_typed
 from tests.evening import FOUR, Evening
@@ -107,14 +110,19 @@ def test_a_card_is_read_however_it_is_typed() -> None:
 
 
 def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
-    loto = Evening("loto", caller="nobody").cards(player="Ann", numbers=[1]).cards(player="Ben", numbers=[2])
-    state = loto.deal().state
+    state = Evening("loto").state
     game = state.game
     assert game
-    by = [{"player": "Ann", "card": 1}]
-    claim = game.read_move({"move": "claim", "prize": "card", "by": by})
-    assert unasked(claim, game.by_name["claim"], state) == {"by": by}
-    assert unasked(claim, game.by_name["abandon"], state) == {}
+    own = [[[1, 10, 20, 30, 40], [2, 11, 21, 31, 41], [3, 12, 22, 32, 42]]]
+    cards = game.read_move({"move": "cards", "player": "Ann", "own": own})
+    assert unasked(cards, game.by_name["cards"], state) == {"own": own}
+    assert unasked(cards, game.by_name["deal"], state) == {}
+
+
+def test_all_that_must_be_said_of_any_move_can_be_asked_by_a_form() -> None:
+    every = {kind for editions in catalogue().values() for kind in editions[-1].by_name.values()}
+    required = [(kind, own.name) for kind in every for own in fields(kind) if own.default is NOTHING]
+    assert not [(kind.name, name) for kind, name in required if declared(kind, name).control == "none"]
 
 
 HOUSE = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
