@@ -256,9 +256,10 @@ document.addEventListener("input", (event) => {
   const row = event.target.closest("[data-grows] > .item");
   if (!row || row !== row.parentElement.lastElementChild) return;
   const fresh = row.cloneNode(true);
-  for (const part of fresh.querySelectorAll("input")) {
+  for (const part of fresh.querySelectorAll("input, select")) {
     part.name = part.name.replace(/:(\d+):/, (_, place) => `:${Number(place) + 1}:`);
-    part.value = "";
+    if (part.type === "radio") part.checked = !part.value;
+    else part.value = "";
   }
   row.after(fresh);
 });

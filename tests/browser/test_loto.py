@@ -171,3 +171,19 @@ def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(
     claimed = tones.index(CLAIM[0])
     assert tones[claimed : claimed + 2] == CLAIM
     assert {*tones[:claimed], *tones[claimed + 2 :]} == {*DRAW}, "a draw that was on its way is still heard"
+
+
+def test_a_list_of_those_who_share_a_prize_grows_with_each_that_is_tapped(device: Device, code: str) -> None:
+    page = calls(device, code)
+    page.goto(f"/t/{code}/journal/2?kind=claim")
+    page.locator("label.tap", has_text="card").click()
+    for place, name in enumerate(CARDS):
+        row = page.locator(".item").nth(place)
+        row.locator("label.tap", has_text=name).click()
+        row.locator("input[inputmode]").fill(str(CARDS[name]))
+    page.get_by_role("button", name="See what would change").click()
+    expect(page.get_by_role("alert")).to_contain_text("No hand is open")
+    for place, name in enumerate(CARDS):
+        row = page.locator(".item").nth(place)
+        expect(row.get_by_role("radio", name=name)).to_be_checked()
+        expect(row.locator("input[inputmode]")).to_have_value(str(CARDS[name]))
