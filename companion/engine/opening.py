@@ -42,7 +42,7 @@ class Opening(Move):
         begun = state.but(
             game=game,
             options=self.options,
-            facts=self.game.facts(),
+            facts=self.game.facts.begun(self.options),
             pots=dict.fromkeys(self.options.pots(), 0),
             since={},
             points={},

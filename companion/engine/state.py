@@ -63,6 +63,11 @@ class Options:
 class Facts:
     """What a game remembers beside counters and points; ``afresh`` forgets what belongs to the open hand."""
 
+    @classmethod
+    def begun(cls, options: Any) -> "Facts":
+        """What there is to remember as a game begins by these house rules."""
+        return cls()
+
     def afresh(self) -> "Facts":
         return self
 

@@ -25,13 +25,16 @@ class HouseRules(banking.OwnCounters):
 
 @frozen
 class Funds(Facts):
-    """What the bank is liable for, None without an end, once it is no more as the house rules ``put_up``."""
+    """What the bank is liable for, None without an end."""
 
     left: int | None = None
-    put_up: bool = True
+
+    @classmethod
+    def begun(cls, options: HouseRules) -> "Funds":
+        return cls(options.funds)
 
     def passed_on(self) -> "Funds":
-        return Funds(put_up=False)
+        return Funds()
 
     def says(self) -> str:
         return "" if self.left is None else say("the bank has {counters}", counters=plural(self.left))
@@ -88,12 +91,12 @@ class Coup(banking.AgainstTheBank):
             banking.within_limit(state, name, max(staked.sides))
 
     def effect(self, state: Table) -> Effect:
-        funds, covered = liable(state), self.covered(state)
+        funds, covered = state.facts.left, self.covered(state)
         won = {
             name: left * self.points.sides[0] + right * self.points.sides[1] for name, (left, right) in covered.items()
         }
         remain = None if funds is None else funds - sum(won.values())
-        effect = banking.paid_by_the_bank(state.but(facts=Funds(remain, put_up=False)), won)
+        effect = banking.paid_by_the_bank(state.but(facts=Funds(remain)), won)
         beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
         if not beyond:
             return effect
@@ -102,7 +105,7 @@ class Coup(banking.AgainstTheBank):
 
     def covered(self, state: Table) -> dict[str, tuple[int, int]]:
         """The stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
-        funds, covered = liable(state), {}
+        funds, covered = state.facts.left, {}
         for name in state.from_left_of(state.dealer):
             left, right = self.stakes.get(name, Staked()).sides
             if funds is not None:
@@ -120,15 +123,10 @@ class Bank(banking.Bank):
     funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
 
     def effect(self, state: Table) -> Effect:
-        effect = super().effect(state.but(facts=Funds(self.funds, put_up=False)))
+        effect = super().effect(state.but(facts=Funds(self.funds)))
         if self.funds is None:
             return effect
         return effect._replace(memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
-
-
-def liable(state: Table) -> int | None:
-    """What the bank can lose now, None without an end."""
-    return state.options.funds if state.facts.put_up else state.facts.left
 
 
 GAME = Game(

@@ -194,3 +194,9 @@ def test_ba_08_a_bank_that_has_nothing_left_still_has_nothing_after_another_coup
 
 def test_ba_06_a_bank_may_put_up_nothing() -> None:
     assert baccara().bank(player="Cat", funds=0).memo == "Cat keeps the bank now. It puts up 0."
+
+
+def test_ba_06_what_the_bank_has_is_said_before_the_first_coup() -> None:
+    evening = baccara(funds=24)
+    assert evening.state.facts.says() == "the bank has 24 counters"
+    assert evening.bank(player="Cat").state.facts.says() == "", "the next pays all"
