@@ -113,7 +113,7 @@ class Players:
     @cached_property
     def _in_form(self) -> set[str]:
         asked = self.asking.open if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control in {"each", "several"} for name, _ in field.choices}
+        return {name for field in asked if field.control in {"each", "lays", "several"} for name, _ in field.choices}
 
     @cached_property
     def _points(self) -> dict[str, int]:

@@ -58,3 +58,9 @@ def test_why_no_round_can_be_played(phone: Phone) -> None:
     """BA-02."""
     phone.lays("Ann", "Ben", game="Baccara")
     assert "Baccara is for 3 to 11 players" in phone.says
+
+
+def test_who_is_asked_for_a_stake_stands_in_the_form_alone(phone: Phone) -> None:
+    phone.lays(*FOUR, game="Baccara")
+    assert re.findall('class="name"[^>]*>(\\w+)<', phone.text) == list(FOUR)
+    assert phone.text.count('class="balance') == len(FOUR)
