@@ -120,6 +120,13 @@ class Cards(Move):
         """The fields of which exactly one is given."""
         return ["numbers", "own"]
 
+    @classmethod
+    def amended(cls, answered: Mapping[str, Any], unasked: Mapping[str, Any]) -> dict[str, Any]:
+        """Cards that are named now stand for one's own; where there are neither, all are given back."""
+        ways = {*cls.ways()}
+        said = {**answered} if ways & answered.keys() else {**unasked, **answered}
+        return said if ways & said.keys() else {**said, "numbers": []}
+
     @property
     def not_typed(self) -> int | None:
         """How many cards the companion hasn't seen, where the game has such."""

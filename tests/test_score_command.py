@@ -198,8 +198,8 @@ ILLEGAL = [
     (sheet({"move": "finish"}, DEAL), "games[0].moves[1] deal: The game is over"),
     (sheet(games=[{"game": "spoil-five", "moves": [DEAL]}, OVER]), "games[1]: Spoil-Five is not over yet"),
     (sheet(games=[OVER, {"game": "spoil-five", "moves": [won("Ann")]}]), "games[1].moves[0] won: "),
-    (game(dealer="Eve"), "games[0]: dealer: Eve is not in"),
-    (game(options={"sides": [["Ann", "Ben"], ["Cat", "Eve"]]}), "games[0]: sides: Eve has no seat"),
+    (game(dealer="Eve"), "games[0]: Eve can't be the first dealer: not in"),
+    (game(options={"sides": [["Ann", "Ben"], ["Cat", "Eve"]]}), "games[0]: Eve is named in the sides, but has no seat"),
 ]
 
 

@@ -85,6 +85,11 @@ class Move:
         return {}
 
     @classmethod
+    def amended(cls, answered: Mapping[str, Any], unasked: Mapping[str, Any]) -> dict[str, Any]:
+        """What the move says when it is amended: what was answered, and what it said that no form asks."""
+        return {**unasked, **answered}
+
+    @classmethod
     def so_far(cls, said: Mapping[str, str]) -> str:
         """What was said already, in words by field, as it stands before the next question."""
         return joined(", ", list(said.values()))

@@ -27,18 +27,23 @@ class Opening(Move):
     given: Mapping[str, Any] | None = None
     edition: int | None = None
 
+    @property
+    def title(self) -> str:
+        """What the game is called at this table."""
+        named = self.options.title()
+        return joined("", [named]) if named else self.game.title
+
     def check(self, state: State[Any, Any]) -> None:
         for team in self.options.teams() or []:
             for name in team:
                 if name not in state.seated:
-                    raise Illegal(say("sides: {name} has no seat at this table.", name=shown(name)))
+                    raise Illegal(say("{name} is named in the sides, but has no seat at this table.", name=shown(name)))
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(say("dealer: {dealer} is not in.", dealer=shown(self.dealer)))
+            raise Illegal(say("{dealer} can't be the first dealer: not in.", dealer=shown(self.dealer)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         dealer = self.dealer or state.dealer
-        named = self.options.title()
-        game = evolve(self.game, title=joined("", [named])) if named else self.game
+        game = self.game if self.title == self.game.title else evolve(self.game, title=self.title)
         begun = state.but(
             game=game,
             options=self.options,

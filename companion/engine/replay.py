@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, named, play
 from companion.engine.ledger import Posting
+from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.saying import listed, say
 from companion.engine.settle import fewest
@@ -72,6 +73,8 @@ def taken(state: State[Any, Any], line: Line) -> Step:
 
 def said(move: Move) -> str:
     """A move in words, where it can't be played and so has no sentence of its own: whose it is, or whom it names."""
+    if isinstance(move, Opening):
+        return say("{title} begins.", title=say(move.title))
     who = [move.player] if hasattr(move, "player") else list(dict.fromkeys(named(move)))
     return (
         say("{label}: {names}.", label=say(move.label), names=listed(who))

@@ -196,13 +196,10 @@ class Played(Move):
         if self.chicane is not None and self.trumps == NO_TRUMPS:
             raise Malformed(say("chicane is a hand without trumps: it doesn't count at no trumps"))
         if self.honours and (self.honours.held in ACES) != (self.trumps == NO_TRUMPS):
-            words = ACES if self.trumps == NO_TRUMPS else HONOURS
+            if self.trumps == NO_TRUMPS:
+                raise Malformed(say("at no trumps aces are the honours: say again which were held"))
             raise Malformed(
-                say(
-                    "honours.held: in {trumps} it must be one of {words}",
-                    trumps=TRUMPS[self.trumps],
-                    words=", ".join(words),
-                )
+                say("in {trumps} no aces are counted: say again which honours were held", trumps=TRUMPS[self.trumps])
             )
         if self.slam and self.odd < SLAMS[self.slam][0]:
             least = SLAMS[self.slam][0]

@@ -36,7 +36,7 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.sides and self.lowest == "two-against-one":
-            raise Malformed(say("lowest: two against one is for three players, sides are for four"))
+            raise Malformed(say("two against one is for three players, sides are for four: choose one of them"))
 
     def seats(self) -> range:
         """Two to four (CA-01), three where two stand against one (CA-12)."""

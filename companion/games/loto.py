@@ -45,11 +45,10 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.saving and self.prizes == "quarters":
-            raise Malformed(say("saving goes only with prizes card"))
+            raise Malformed(say("losers save what they have covered only where the one prize is for the card"))
         if self.saving and self.stake < FULL_CARD:
-            raise Malformed(
-                say("saving needs a stake of at least {least}: a card has so many numbers to save", least=FULL_CARD)
-            )
+            more = say("losers can save only with a stake of at least {n}: a card has so many numbers", n=FULL_CARD)
+            raise Malformed(more)
 
     def seats(self) -> range:
         """Two to twenty-five, the caller among them (LO1-01)."""
@@ -268,7 +267,7 @@ class Claim(Move):
         """Raises Illegal unless what the losers have covered is said where it must be, and only there."""
         saving = state.options.saving and self.prize == "card"
         if saving and self.saved is None and must_be_said(state):
-            raise Illegal(say("How many numbers each loser has covered must be said in saved: nothing here tells it."))
+            raise Illegal(say("How many numbers each loser has covered must be said: nothing here tells it."))
         if self.saved is not None and not (saving and must_be_said(state)):
             if saving:
                 raise Illegal(say("What the losers have covered isn't said here: the numbers drawn tell it."))

@@ -38,7 +38,7 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         if self.table_share >= self.stake:
-            raise Malformed(say("table_share must be less than stake: the rest of it is for the premiums"))
+            raise Malformed(say("less than the stake must lie on the table: the rest of it is for the premiums"))
 
     def seats(self) -> range:
         """One to twenty-four (LO2-01)."""

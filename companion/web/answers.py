@@ -44,14 +44,13 @@ def _value(field: Field, declared: Any, form: Mapping[str, str], state: State[An
     if field.control == "check":
         return field.name in form
     if field.rows:
-        part = part_of(hints(declared)[_attribute(field, declared)])
-        return _object(field.name, part, form, state) if field.control == "object" else _list(field, part, form, state)
+        return _parted(field, part_of(hints(declared)[_attribute(field, declared)]), form, state)
     if answers := {"each": _each, "lays": _lays, "numbers": _numbers, "several": _several}.get(field.control):
         return answers(field, form, state)
     text = form.get(field.name, "").strip() or form.get(f"{field.name}:rank", "") + form.get(f"{field.name}:suit", "")
     if not text:
         if field.required:
-            raise Malformed(say("{label} This is still to be answered.", label=field.label))
+            raise unanswered(field)
         return None
     if field.control == "either":
         return text
@@ -68,8 +67,18 @@ def _several(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> l
     """Those who were tapped, in seat order."""
     tapped = [value for value, _ in field.choices if f"{field.name}:{value}" in form]
     if field.required and not tapped:
-        raise Malformed(say("{label} This is still to be answered.", label=field.label))
+        raise unanswered(field)
     return tapped or None
+
+
+def _parted(field: Field, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> Any:
+    """Something with parts, or a list of such."""
+    if field.control == "list":
+        return _list(field, part, form, state)
+    said = _object(field.name, part, form, state)
+    if field.required and said is None:
+        raise unanswered(field)
+    return said
 
 
 def _object(name: str, part: Any, form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any] | None:
@@ -116,7 +125,7 @@ def _lays(field: Field, form: Mapping[str, str], state: State[Any, Any]) -> dict
 
 def _heaps_of(field: Field, name: str) -> Field:
     """The question of one player: how much where?"""
-    return Field(f"{field.name}:{name}", "each", field.label, None, False, field.heaps, 0)
+    return Field(f"{field.name}:{name}", "each", joined(" ", [field.label, name]), None, False, field.heaps, 0)
 
 
 def _read(text: str, field: Field, hint: Any) -> Any:
@@ -135,6 +144,11 @@ def _number(text: str, label: str) -> int:
     if not re.fullmatch(r"[+\-−]?[0-9]{1,18}", text):
         raise not_whole(text, label)
     return int(text.replace("−", "-"))
+
+
+def unanswered(field: Field) -> Malformed:
+    """The refusal where a question is left open that must be answered."""
+    return Malformed(say("{label} This is still to be answered.", label=field.label))
 
 
 def not_whole(text: str, label: str) -> Malformed:

@@ -13,7 +13,7 @@ from companion.engine.opening import Opening
 from companion.engine.reading import bare, hints, key_of, write
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.replay import Step
-from companion.engine.saying import say
+from companion.engine.saying import listed, say
 from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
@@ -49,10 +49,23 @@ class Preview(NamedTuple):
         return [(pot, old.get(pot, 0), new.get(pot, 0)) for pot in dict.fromkeys([*old, *new])]
 
     @property
+    def points(self) -> list[tuple[str, int, int]]:
+        """The points of everybody, or of both sides, as they are and as they would be, where any change."""
+        old, new = points_of(self.before.state), points_of(self.after.state)
+        both = dict.fromkeys([*old, *new]) if old != new else ()
+        return [(who, old.get(who, 0), new.get(who, 0)) for who in both]
+
+    @property
     def fallen(self) -> list[Step]:
         """Later moves that would no longer stand."""
         stood = {step.line.number for step in self.before.steps if step.in_force}
         return [step for step in self.after.conflicts if step.line.number in stood]
+
+    @property
+    def risen(self) -> list[Step]:
+        """Moves that don't stand and would again."""
+        fell = {step.line.number for step in self.before.conflicts}
+        return [step for step in self.after.steps if step.in_force and step.line.number in fell]
 
     @property
     def moved(self) -> list[str]:
@@ -113,6 +126,12 @@ def save(code: str, number: int) -> Response:
     return to_table(changed)
 
 
+def points_of(state: State[Any, Any]) -> dict[str, int]:
+    """The points of everybody, or of both sides, in words; empty where the game scores none."""
+    scored = state.scored() if state.game and state.game.scored else {}
+    return {listed(state.side(name)): points for name, points in scored.items()}
+
+
 def correct(table: Table, number: int) -> Entry:
     """The correction that the form asks for, as the next entry. Raises Malformed or Illegal."""
     act = request.form.get("act", "")
@@ -128,16 +147,17 @@ def amendment(table: Table, number: int) -> Move:
     if isinstance(step.line.move, Opening):
         game = step.line.move.game
         options = option_json(game.options, request.form, before)
-        return open_game(game, options, request.form.get("dealer") or None, game.edition)
+        dealer = request.form.get("dealer") or None
+        silent = step.line.move.dealer is None and dealer == before.dealer
+        return open_game(game, options, None if silent else dealer, game.edition)
     name = request.form.get("kind", "")
     if before.game is None:
         raise Illegal(say("No game is on at this place: restore its beginning first."))
     if name not in before.game.by_name:
         raise Malformed(say("Choose which move it was."))
     kind = before.game.by_name[name]
-    return before.game.read_move(
-        {"move": name} | unasked(step.line.move, kind, before) | move_json(kind, request.form, before)
-    )
+    said = kind.amended(move_json(kind, request.form, before), unasked(step.line.move, kind, before))
+    return before.game.read_move({"move": name} | said)
 
 
 def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field, Field]]:
@@ -177,6 +197,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         kinds=kinds,
         kind=kind,
         fields=fields,
+        stays=unasked(step.line.move, kind, before),
         moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=told(refused, table, fields) if refused else "",
         key=new_key(),

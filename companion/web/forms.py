@@ -15,6 +15,8 @@ from companion.web.controls import SEVERAL_PARTS, Choices, Control, against, cho
 from companion.web.declared import declared, plain
 from companion.web.parts import as_typed, part_of
 
+PACK = 52
+"""So many cards at most can be left with somebody."""
 BLANK_ROWS = 2
 """So many rows of a list are left to fill in beyond those that are filled."""
 
@@ -150,7 +152,7 @@ def _field(
         value,
         required=default is NOTHING,
         choices=choices,
-        taps=_most(known.taps, state) or known.upto,
+        taps=_most(known.taps, state, value) or known.upto,
         counted=known.taps.cards,
         empties=control in {"number", "choice"} and known.optional,
         signed=known.signed,
@@ -199,10 +201,14 @@ def part_fields(part: Any, state: State[Any, Any], typed: Mapping[str, Any]) -> 
     return [_field(part, own.name, own.default, state, typed, {}) for own in fields(part)]
 
 
-def _most(taps: Taps, state: State[Any, Any]) -> int:
-    """Up to which number a form offers buttons: no more cards than were dealt."""
-    dealing = state.options.dealing(len(state.playing)) if taps.cards else None
-    return dealing.most if dealing else taps.most
+def _most(taps: Taps, state: State[Any, Any], value: Any) -> int:
+    """Up to which number a form offers buttons: no more cards than were dealt, or than were said."""
+    if not taps.cards:
+        return taps.most
+    players = len(state.playing)
+    dealing = state.options.dealing(players)
+    said = [cards for cards in value.values() if type(cards) is int and cards <= PACK] if value else []
+    return max(dealing.most if dealing else max(taps.most, PACK // players), *said, 0)
 
 
 def help_text(kind: type[Move]) -> str:

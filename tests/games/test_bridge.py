@@ -54,7 +54,7 @@ def test_br_01_the_house_may_name_the_sides() -> None:
 
 
 def test_br_01_the_sides_sit_at_the_table() -> None:
-    with pytest.raises(Illegal, match="sides: Eve has no seat"):
+    with pytest.raises(Illegal, match="Eve is named in the sides, but has no seat"):
         bridge(sides=[["Ann", "Eve"], ["Ben", "Cat"]])
 
 
@@ -250,8 +250,8 @@ GOOD: dict[str, Any] = {"trumps": "H", "side": "Ann", "odd": 3}
         ({"honours": {"held": "four"}}, "honours: side is missing"),
         ({"honours": honours("Ann", "two")}, r"honours\.held: must be"),
         ({"honours": honours("Ann", "four") | {"times": 2}}, 'honours: "times" is not a key'),
-        ({"honours": honours("Ann", "four-aces")}, r"honours\.held: in hearts it must be one of three, four"),
-        ({"trumps": "NT", "honours": honours("Ann", "four")}, "in no trumps it must be one of three-aces"),
+        ({"honours": honours("Ann", "four-aces")}, "in hearts no aces are counted"),
+        ({"trumps": "NT", "honours": honours("Ann", "four")}, "at no trumps aces are the honours"),
         ({"odd": 5, "slam": "little"}, "a little slam takes 6 odd tricks, not 5"),
         ({"odd": 6, "slam": "grand"}, "a grand slam takes 7 odd tricks, not 6"),
         ({"odd": 7, "slam": "small"}, "slam: must be"),

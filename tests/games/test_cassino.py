@@ -200,7 +200,7 @@ def test_ca_12_if_they_have_as_many_nobody_scores() -> None:
 def test_ca_12_it_needs_three() -> None:
     for players in ("Ann Ben", "Ann Ben Cat Dan"):
         assert "is for 3 players under these house rules" in why_not(cassino(players, lowest="two-against-one"), "deal")
-    with pytest.raises(Malformed, match="lowest: two against one is for three players"):
+    with pytest.raises(Malformed, match="two against one is for three players"):
         in_sides(lowest="two-against-one")
 
 

@@ -273,9 +273,9 @@ def test_lo1_08_losers_save_what_they_have_covered() -> None:
 
 
 def test_lo1_08_saving_needs_fifteen_counters_a_card_and_one_prize() -> None:
-    with pytest.raises(Malformed, match="saving needs a stake of at least 15"):
+    with pytest.raises(Malformed, match="only with a stake of at least 15"):
         Evening("loto", saving=True, stake=14)
-    with pytest.raises(Malformed, match="saving goes only with prizes card"):
+    with pytest.raises(Malformed, match="only where the one prize is for the card"):
         Evening("loto", saving=True, stake=16, prizes="quarters")
 
 
@@ -288,7 +288,7 @@ def test_lo1_08_where_the_pool_runs_short_the_later_ones_get_what_is_left() -> N
 
 def test_lo1_08_what_unseen_cards_have_covered_must_be_said() -> None:
     evening = draws(table(**SAVING).cards(player="Ann", unseen=2).deal(), card(2))
-    said = "How many numbers each loser has covered must be said in saved: nothing here tells it."
+    said = "How many numbers each loser has covered must be said: nothing here tells it."
     assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))) == said
     for stranger in ("Ben", "Dan"):
         said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3, stranger: 1})

@@ -114,7 +114,7 @@ def test_lo2_05_of_each_stake_a_part_lies_on_the_table() -> None:
     assert pots(dealt()) == [6 * 25, 6 * 35]
     assert pots(dealt(table_share=0)) == [0, 360]
     for stake, share in ((25, 25), (0, 0)):
-        with pytest.raises(Malformed, match="table_share must be less than stake"):
+        with pytest.raises(Malformed, match="less than the stake must lie on the table"):
             table(stake=stake, table_share=share)
 
 

@@ -136,7 +136,7 @@ def test_sf_09_sides_that_are_none(sides: object, why: str) -> None:
 
 
 def test_sf_09_all_partners_have_a_seat_at_the_start() -> None:
-    with pytest.raises(Illegal, match="sides: Eve has no seat"):
+    with pytest.raises(Illegal, match="Eve is named in the sides, but has no seat"):
         spoil_five(sides=[["Ann", "Eve"], ["Ben", "Cat"]])
 
 

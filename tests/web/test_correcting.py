@@ -5,8 +5,9 @@ import re
 import pytest
 from flask import Flask
 
+from companion.scoresheet import sheet_from
 from tests.phone import Phone
-from tests.web.test_loto import loto
+from tests.web.test_loto import loto, takes
 from tests.web.test_playing import memos, table_of
 
 
@@ -276,3 +277,60 @@ def test_a_count_that_is_no_count_is_malformed(phone: Phone, counted: str) -> No
     assert phone.status == 422
     assert phone.refused
     assert phone.filled("counters") == [counted]
+
+
+def test_cards_given_back_are_amended_to_others_and_back(app: Flask, phone: Phone) -> None:
+    """LC-04; cards of one's own stay unless others are named."""
+    phone.lays(game="Loto")
+    own = [[[1, 10, 20, 30, 40], [2, 11, 21, 31, 41], [3, 12, 22, 32, 42]]]
+    for what in ({"numbers": [7, 8]}, {"numbers": []}, {"own": own}):
+        takes(app, phone, "Ann", what)
+    for number, sentence in ((2, "cards 7 and 8"), (3, "no card"), (4, "1 card of her own")):
+        before = memos(app, phone)
+        phone.open(f"journal/{number}").press("See what would change").press("Save")
+        assert memos(app, phone) == before, sentence
+    assert "stays as it is" in phone.open("journal/4").says
+    phone.press("See what would change", {"numbers": "5"}).press("Save").open("journal/2")
+    phone.press("See what would change", {"numbers": ""}).press("Save")
+    assert memos(app, phone)[1:] == ["Ann has no card.", "Ann has no card.", "Ann has card 5."]
+
+
+@pytest.fixture
+def two_games(app: Flask) -> Phone:
+    """Spoil-Five, which Cat won, then Jig, in which Ben deals because it is his turn, and is out."""
+    first = [{"move": "deal"}, {"move": "won", "player": "Cat"}, {"move": "finish"}]
+    second = [{"move": "deal"}, {"move": "out", "player": "Ben", "cards_left": {"Ann": 9}}]
+    games = [{"game": "spoil-five", "moves": first}, {"game": "jig", "moves": second}]
+    sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben", "Cat", "Dan"], "games": games})
+    phone = Phone(app, address="127.0.0.1")
+    phone.code = app.extensions["companion"].tables.lay(sheet).code
+    return phone.open("pencil").press("Take the pencil")
+
+
+def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games: Phone) -> None:
+    two_games.open("journal/5").press("See what would change", {"card_price": 3}).press("Save")
+    assert memos(app, two_games)[4:6] == ["Jig begins; Ben deals first.", "Ben deals hand 1."]
+    assert table_of(app, two_games).sheet().games[1].opening.dealer is None
+
+
+def test_points_are_shown_before_they_change(phone: Phone) -> None:
+    phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
+    phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
+    assert "No counter moves." in phone.says
+    assert "Points Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+
+
+def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:
+    evening.open("journal/2").press("Strike it")
+    assert "1 later move would no longer stand: Takes the pool: Cat. No hand is open" in evening.says
+    assert '<li value="3">' in evening.text
+    evening.press("Save").open("journal/2").press("Restore it")
+    assert "1 later move would stand again: Cat takes the pool." in evening.says
+
+
+def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: Phone) -> None:
+    two_games.open("journal/4").press("Strike it").press("Save")
+    assert "Jig begins." in two_games.open("journal").says
+    two_games.open("journal/7")
+    assert 'option value="" selected' in two_games.text and "See what would change" not in two_games.says
+    assert "See what would change" in two_games.open("journal/7?kind=won").says

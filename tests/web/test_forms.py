@@ -266,3 +266,14 @@ def test_a_drawing_is_asked_for_on_a_board_of_ninety_with_ten_holes() -> None:
     state = Evening("loto-drawings").cards(player="Ann", numbers=[1]).deal().state
     asked = fields_of(state, "drawing")["numbers"]
     assert (len(asked.choices), asked.choices[-1], asked.taps) == (90, ("90", "90"), 10)
+
+
+def test_as_many_cards_can_be_tapped_as_are_dealt_or_were_said() -> None:
+    rules = {"card_price": 1, "pots": [{"pot": "kitty", "each": 1}]}
+    three = Evening("house-game", players="Ann Ben Cat", **rules).deal().state
+    assert fields_of(three, "out")["cards_left"].taps == 17, "a pack among three"
+    joan = Evening("pope-joan").deal().state
+    dealt = fields_of(joan, "out")["cards_left"].taps
+    kind = joan.game.by_name["out"]  # type: ignore[union-attr]
+    said = {field.name: field for field in move_fields(kind, joan, {"cards_left": {"Ben": dealt + 2, "Cat": 999}})}
+    assert said["cards_left"].taps == dealt + 2
