@@ -6,10 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
+from itertools import islice
 
 import pytest
 from flask import Flask
 
+from companion.web import wire
 from companion.web.hub import Hub
 from companion.web.lines import SILENT, STILL_HERE, WAITING, AnswerLine, OwnLine, event
 from companion.web.renderings import Renderings
@@ -23,6 +26,14 @@ from tests.phone import Phone
 def hub() -> Iterator[Hub]:
     """A hub whose heart beats quickly."""
     made = Hub(heartbeat=0.1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def slow() -> Iterator[Hub]:
+    """A hub whose heart beats so seldom that nobody hears of anything by it."""
+    made = Hub(heartbeat=20)
     yield made
     made.close()
 
@@ -151,6 +162,56 @@ def test_who_comes_when_the_news_was_told_already_hears_of_it_at_once() -> None:
     hub.close()
 
 
+def test_news_does_not_wait_for_the_next_heartbeat(slow: Hub) -> None:
+    told = followed(slow)
+    time.sleep(0.3)  # the hub has looked, and waits
+    before = time.monotonic()
+    slow.announce("TABLE", 8)
+    assert next(told) == event(8)
+    assert time.monotonic() - before < 5
+
+
+def test_who_comes_late_does_not_wait_for_the_next_heartbeat(slow: Hub) -> None:
+    followed(slow, code="OTHER")
+    slow.announce("TABLE", 9)
+    time.sleep(0.3)
+    before = time.monotonic()
+    assert next(followed(slow)) == event(9)
+    assert time.monotonic() - before < 5
+
+
+def test_a_hub_is_closed_at_once(slow: Hub) -> None:
+    told = followed(slow)
+    time.sleep(0.3)
+    before = time.monotonic()
+    slow.close()
+    assert list(told) == []
+    assert time.monotonic() - before < 5
+
+
+def test_news_of_two_tables_in_one_moment_is_told_at_both(slow: Hub) -> None:
+    lines = [AnswerLine(code, 7) for code in ("TABLE", "OTHER")]
+    for line in lines:
+        assert slow.enter()
+        slow.follow(line)
+    assert until(lambda: not slow._changed)
+    with slow._news:  # before the hub comes to look
+        for line in lines:
+            slow.announce(line.code, 8)
+    assert until(lambda: [line.seen for line in lines] == [8, 8])
+
+
+def test_who_begins_to_follow_keeps_no_news_from_another_table(slow: Hub) -> None:
+    first, second = AnswerLine("TABLE", 7), AnswerLine("OTHER", 7)
+    assert slow.enter() and slow.enter()
+    slow.follow(first)
+    assert until(lambda: not slow._changed)
+    with slow._news:  # before the hub comes to look
+        slow.announce("TABLE", 8)
+        slow.follow(second)
+    assert until(lambda: first.seen == 8)
+
+
 def test_what_was_told_to_all_is_no_news_any_more(hub: Hub) -> None:
     told = followed(hub)
     hub.announce("TABLE", 8)
@@ -223,6 +284,35 @@ def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, an
     for follower in followers[1:]:
         assert "Cat takes 9" in follower.open("live").says
     assert len(made) == 3
+
+
+def test_the_renderings_asked_for_last_are_kept_and_no_more_than_so_many() -> None:
+    kept, made = Renderings(most=2), []
+
+    def page(name: str) -> str:
+        made.append(name)
+        return name
+
+    for name in ("a", "b", "a", "c", "a", "b"):
+        assert kept.get(name, partial(page, name)) == name
+    assert made == ["a", "b", "c", "b"]
+    assert len(kept._kept) == 2
+
+
+def test_many_who_ask_at_once_wait_for_one_rendering() -> None:
+    kept, made = Renderings(), []
+
+    def page() -> str:
+        made.append(1)
+        time.sleep(0.3)
+        return "page"
+
+    phones = [threading.Thread(target=kept.get, args=["key", page]) for _ in range(5)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(made) == 1
 
 
 # The stream, through the real server.
@@ -303,6 +393,25 @@ def test_behind_another_server_the_stream_is_an_answer_that_never_ends(app: Flas
     assert open_streams(app) == 1
     answer.close()
     assert open_streams(app) == 0
+
+
+def test_behind_another_server_too_a_stream_is_found_by_its_code_typed_small(app: Flask, laid: Phone) -> None:
+    app.extensions["companion"].hub.heartbeat = 0.1
+    answer = app.test_client().get(f"/t/{laid.code.lower()}/stream")
+    laid.press("Deal")
+    assert event(2) in islice(answer.response, 20)
+    answer.close()
+
+
+def test_a_phone_that_follows_is_not_taken_for_one_that_hung_up(
+    app: Flask, port: int, laid: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its request was read long ago; a line that nobody listens to any more looks as if the other end had left."""
+    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    with stream(port, laid.code) as answer:
+        assert answer.status == 200
+        time.sleep(1)
+        assert open_streams(app) == 1
 
 
 def test_a_look_at_the_stream_without_listening_takes_no_place(app: Flask, port: int, laid: Phone) -> None:
