@@ -132,11 +132,14 @@ def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, m
     assert not answer or answer.startswith(b"HTTP/1.1 4")
 
 
-def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
-    class Asks:
-        def __init__(self, line: socket) -> None:
-            self.socket = line
+class Asks:
+    """A connection as far as it is looked at from outside."""
 
+    def __init__(self, line: socket) -> None:
+        self.socket = line
+
+
+def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
     monkeypatch.setattr(wire, "SECONDS", -1.0)
     hurry, (ours, theirs) = wire.Hurry(), socketpair()
     with ours, theirs:
@@ -146,6 +149,30 @@ def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
         hurry.begins(Asks(ours))
         hurry.look()
         assert ours.recv(1) == b"", "nothing more is heard from the other one"
+
+
+def test_whoever_was_read_in_time_is_listened_to_on(monkeypatch) -> None:
+    monkeypatch.setattr(wire, "SECONDS", -1.0)
+    hurry, (ours, theirs) = wire.Hurry(), socketpair()
+    with ours, theirs:
+        asks = Asks(ours)
+        hurry.begins(asks)
+        hurry.ends(asks)
+        hurry.look()
+        theirs.send(b"the next request")
+        assert ours.recv(100) == b"the next request"
+    assert not hurry._since, "nobody is remembered for ever"
+
+
+def test_a_line_over_which_a_form_came_is_listened_to_on(address: str, monkeypatch) -> None:
+    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    with line(address) as connection:
+        connection.settimeout(5)
+        connection.sendall("\r\n".join([POST, HOST, FORM, "Content-Length: 3", "", "a=b"]).encode())
+        assert b" 400 " in connection.recv(65536)
+        time.sleep(1)
+        connection.sendall(f"GET /healthz HTTP/1.1\r\n{HOST}\r\n\r\n".encode())
+        assert b'"status":"ok"' in until_silent(connection)
 
 
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
