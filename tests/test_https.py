@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 from attrs import define, field
 
-from companion.web import create_app
+from companion.store import Refused
+from companion.web import addresses, create_app, serve
 from companion.web.certificate import FILE, Certificate, root_of
 from companion.web.secure import SecureAdapter
 from companion.web.serve import GrowingServer
@@ -206,3 +207,60 @@ def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
     serving.join()
     assert said
     assert b"HTTP/1.1" not in said
+
+
+def shaken(secure: SecureAdapter, file: Path, name: str) -> None:
+    """Shakes hands by this name, as a device that trusts the file alone. Raises ssl.SSLError where it is warned."""
+    trusts = ssl.create_default_context(cadata=root_of(file).decode())
+    ours, theirs = socket.socketpair()
+    ours.settimeout(5)
+    theirs.settimeout(5)
+    with ours, theirs:
+        server, _ = secure.wrap(theirs)
+
+        def shake() -> None:
+            with suppress(OSError):  # the other one found that it is not for the name
+                server.do_handshake()
+
+        shaking = threading.Thread(target=shake)
+        shaking.start()
+        try:
+            trusts.wrap_socket(ours, server_hostname=name).close()
+        finally:
+            shaking.join()
+            server.close()
+
+
+def test_a_machine_that_changes_its_network_shows_a_certificate_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it could not be made at once."""
+    monkeypatch.setattr(serve, "MINUTE", 0.05)
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ["192.168.1.20"])
+    certificate, stopped = Certificate(tmp_path), threading.Event()
+    certificate.renew()
+    secure = SecureAdapter(certificate.file)
+    renew, troubles = Certificate.renew, [OSError(28, "No space left on device"), Refused("It can't be made.")]
+
+    def late(made: Certificate) -> bool:
+        if troubles:
+            raise troubles.pop()
+        return renew(made)
+
+    monkeypatch.setattr(Certificate, "renew", late)
+    keeping = threading.Thread(target=serve.keep_certificate, args=[certificate, secure, stopped])
+    keeping.start()
+    try:
+        shaken(secure, certificate.file, "192.168.1.20")
+        monkeypatch.setattr(addresses, "own_addresses", lambda: ["10.0.0.7"])
+        until = time.monotonic() + 5
+        while True:
+            try:
+                shaken(secure, certificate.file, "10.0.0.7")
+                break
+            except ssl.SSLError:
+                assert time.monotonic() < until, "the new certificate is not shown"
+                time.sleep(0.05)
+    finally:
+        stopped.set()
+        keeping.join()

@@ -6,18 +6,29 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from companion.store import Database
+from companion.store import Database, Refused
+from companion.web import serve
 
 COMPANION = [sys.executable, "-m", "companion"]
 QUICK = {"timeout": 15}
+BREAKS = """
+import sys
+from companion.web import serve
+serve.GrowingServer.serve = lambda server: None
+from companion.cli import main
+main(sys.argv[1:])
+"""
+"""A Companion whose server answers nobody any more as soon as it began."""
 
 
 @contextmanager
@@ -183,6 +194,30 @@ def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "companion.sqlite3").write_text("Dear diary")
     assert "can't be opened" in refused("--port", "0", "--data", str(tmp_path))
     assert (tmp_path / "companion.sqlite3").read_text() == "Dear diary"
+
+
+def test_a_server_whose_threads_all_ended_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", BREAKS, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, **QUICK)
+    assert ended.returncode == 0, ended.stderr
+    Database(tmp_path, serving=True).close()
+
+
+def test_a_backup_that_could_not_be_made_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped, troubles = threading.Event(), [OSError(28, "No space left on device"), Refused("It is damaged.")]
+
+    def fails(folder: Path, day: date) -> None:
+        if not troubles:
+            stopped.set()
+            return
+        raise troubles.pop()
+
+    monkeypatch.setattr(serve, "daily", fails)
+    monkeypatch.setattr(serve, "HOUR", 0.0)
+    keeping = threading.Thread(target=serve.keep_backups, args=[tmp_path, stopped], daemon=True)
+    keeping.start()
+    assert stopped.wait(5)
+    keeping.join()
 
 
 def test_flask_serves_it_too(tmp_path: Path) -> None:
