@@ -141,6 +141,35 @@ def test_moves_that_are_only_in_the_log_are_kept_aside_too(house: House, tmp_pat
     assert entries(tmp_path / "again", house.code) == 3
 
 
+def test_a_database_with_its_log_that_is_restored_elsewhere_is_only_read(house: House, tmp_path: Path) -> None:
+    """It lies on a stick that can't be written to, or is all that is left of a machine."""
+    house.taps(DEAL, SPOILT)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    held = {name: (house.folder / name).read_bytes() for name in (FILE, f"{FILE}-wal")}
+    for name, what in held.items():
+        (stick / name).write_bytes(what)
+    restore(tmp_path / "other", stick / FILE)
+    assert entries(tmp_path / "other", house.code) == 3
+    assert {name: (stick / name).read_bytes() for name in held if (stick / name).exists()} == held
+
+
+def test_a_log_whose_database_is_gone_is_not_read_into_what_is_restored(house: House, tmp_path: Path) -> None:
+    kept = backup(house.folder, tmp_path / "kept.sqlite3")
+    house.taps(DEAL, SPOILT)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / f"{FILE}-wal").write_bytes((house.folder / f"{FILE}-wal").read_bytes())
+    restore(other, kept)
+    assert entries(other, house.code) == 1
+
+
+def test_nothing_is_left_in_the_folder_by_what_was_restored(left: Path, tmp_path: Path) -> None:
+    before = in_folder(left)
+    restore(left, backup(left, tmp_path / "kept.sqlite3"))
+    assert in_folder(left) - before <= {"serving.lock", "kept.sqlite3", FOLDER}
+
+
 def test_a_command_that_has_the_database_open_sees_what_was_restored(house: House, tmp_path: Path) -> None:
     kept = backup(house.folder, tmp_path / "kept.sqlite3")
     house.taps(DEAL)
@@ -242,6 +271,19 @@ def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, 
     database.close()
 
 
+def test_a_database_whose_first_page_is_broken_is_moved_aside_too(left: Path, tmp_path: Path) -> None:
+    kept = backup(left, tmp_path / "kept.sqlite3")
+    with (left / FILE).open("r+b") as pages:
+        pages.seek(100)
+        pages.write(b"\xff" * 3996)
+    bad = (left / FILE).read_bytes()
+    with pytest.raises(Refused, match="is damaged"):
+        backup(left)
+    aside = restore(left, kept)
+    assert aside
+    assert aside.read_bytes() == bad
+
+
 def test_nobody_begins_to_serve_while_a_backup_is_put_in_its_place(
     left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,6 +343,30 @@ def test_the_backup_of_a_day_is_made_again_only_where_something_was_written(hous
     assert daily(house.folder, DAY) == file
     restore(house.folder / "other", file)
     assert entries(house.folder / "other", house.code) == 2
+
+
+def test_a_move_that_is_only_in_the_log_has_the_backup_of_the_day_made_again(house: House) -> None:
+    file = daily(house.folder, DAY)
+    assert file
+    house.taps(DEAL)
+    os.utime(house.folder / FILE, (1, 1))
+    os.utime(file, (2, 2))
+    assert daily(house.folder, DAY) == file
+
+
+def test_a_closed_house_of_which_there_is_a_backup_needs_none(left: Path) -> None:
+    assert daily(left, DAY)
+    assert not (left / f"{FILE}-wal").exists()
+    os.utime(left / FILE, (1, 1))
+    assert daily(left, DAY) is None
+
+
+def test_half_a_backup_of_the_same_day_is_in_nobodys_way(house: House) -> None:
+    folder = house.folder / FOLDER
+    folder.mkdir()
+    (folder / f"daily-{DAY}.sqlite3.part").write_bytes(b"half a backup" * 400)
+    assert daily(house.folder, DAY)
+    assert in_folder(folder) == {f"daily-{DAY}.sqlite3"}
 
 
 def test_what_a_killed_server_left_of_a_backup_is_cleared_away(house: House) -> None:
