@@ -266,6 +266,47 @@ def test_the_evening_is_settled_payment_by_payment(phone: Phone) -> None:
     assert "All is paid. Good night!" in phone.says
 
 
+def payments(phone: Phone) -> list[str]:
+    """Who pays whom, in the order of the page."""
+    return re.findall(r"\w+ pays \w+", " ".join(phone.buttons))
+
+
+def test_a_payment_that_is_ticked_stays_where_it_was(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement").press("Ann pays Cat")
+    assert payments(phone) == ["Ann pays Cat", "Ben pays Cat", "Dan pays Cat"]
+
+
+def test_of_two_payments_of_one_player_the_ticked_one_stays_where_it_was(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat")
+    for payee in ("Ben", "Cat"):
+        phone.open("moves/give").press("Give", {"from": "player:Ann", "to": f"player:{payee}", "counters": 2})
+    phone.press("Finish").open("settlement")
+    before = payments(phone)
+    assert payments(phone.press(before[0])) == before
+
+
+def test_whoever_paid_and_by_a_correction_never_joined_is_still_shown(phone: Phone) -> None:
+    phone.lays("Ann", "Ben").open("seats").press("Joins", {"player": "Eve"})
+    phone.open("moves/give").press("Give", {"from": "player:Eve", "to": "player:Ann", "counters": 3})
+    phone.open("").press("Finish").open("settlement").press("Eve pays Ann")
+    phone.open("journal/2").press("Strike it").press("Save")
+    assert phone.open("settlement").status == 200
+    assert "Eve pays Ann" in phone.says
+
+
+def test_a_tick_without_scripts_leads_back_to_the_settlement(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement").press("Ann pays Cat")
+    assert phone.response.request.path == f"/t/{phone.code}/settlement", "to load it again pays nothing again"
+
+
+def test_a_settlement_that_shows_the_newest_is_told_nothing(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement")
+    version, asks = phone.text.split('data-version="')[1].split('"')[0], {"HX-Request": "true"}
+    assert phone.open(f"settlement?v={version}", **asks).status == 204
+    assert phone.open("settlement?v=0", **asks).status == 200
+    assert phone.open(f"settlement?v={version}").status == 200, "whoever opens the page sees it"
+
+
 def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Finish").open("settlement")
     phone.press("Write it down", {"amount": "a penny"})
