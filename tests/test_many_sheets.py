@@ -15,7 +15,7 @@ import pytest
 
 from companion import cores
 from companion.engine.refusals import Refusal
-from companion.many_sheets import MANY, answers, score_lines
+from companion.many_sheets import CONTROL, MANY, answer, answers, score_lines
 
 SCORE = [sys.executable, "-m", "companion", "score", "--lines"]
 EVENING = (Path(__file__).parent / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
@@ -26,9 +26,9 @@ seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose ch
 
 
 @contextmanager
-def scoring() -> Iterator[subprocess.Popen[bytes]]:
+def scoring(start_new_session: bool = False) -> Iterator[subprocess.Popen[bytes]]:
     """The command at work, its input open; it has answered the first sheets."""
-    with subprocess.Popen(SCORE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(SCORE, stdin=-1, stdout=-1, stderr=-1, start_new_session=start_new_session) as process:
         try:
             assert answered(process, SHEETS, len(SHEETS.splitlines())) == answers(SHEETS)
             yield process
@@ -104,6 +104,21 @@ def test_no_worker_outlives_the_command(by: signal.Signals) -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
+@two_cores
+def test_ctrl_c_in_a_terminal_reaches_every_process_and_prints_no_traceback() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # where a shell had it ignored
+    with scoring(start_new_session=True) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=10)
+    assert b"Traceback" not in said
+
+
+def test_an_answer_holds_nothing_that_a_terminal_would_obey() -> None:
+    said = answer(b'{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [], "\\u009b2J\\n": 1}')
+    assert said["status"] == 2
+    assert not CONTROL.search(said["error"])
+
+
 def test_a_machine_of_one_core_scores_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     assert cores.processes() is None
@@ -137,3 +152,33 @@ def test_nothing_is_told_after_what_could_not_be(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Refusal, match="The disk is full"):
         cores.share_out(bytes.decode, [b"a", b"b", *[b"c"] * 100], tell)
     assert told == ["a"]
+
+
+def test_what_could_not_be_told_at_the_very_end_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+
+    def full(text: str) -> None:
+        raise Refusal("The disk is full.")
+
+    with pytest.raises(Refusal, match="The disk is full"):
+        cores.share_out(bytes.decode, [b"a"], full)
+
+
+def test_no_more_is_read_than_can_soon_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets without end, and whoever takes the answers is slow: memory would fill up."""
+    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+    told: list[str] = []
+    ahead: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        for number in range(200):
+            ahead.append(number - len(told))
+            yield b"a"
+
+    def slowly(text: str) -> None:
+        time.sleep(0.002)
+        told.append(text)
+
+    cores.share_out(bytes.decode, pieces(), slowly)
+    assert max(ahead) <= 2 * cores.MOST + 1
+    assert len(told) == 200
