@@ -46,6 +46,13 @@ def test_a_line_goes_from_nothing_through_every_hand_to_its_balance() -> None:
     assert ends["Cat"] < ends["Dan"] < ends["Ann"] == ends["Ben"]
 
 
+def test_whoever_is_far_ahead_stays_in_the_picture() -> None:
+    drawn = chart(played(*[DEAL, move(KEY, "won", player="Cat")] * 4))
+    heights = [height for line in drawn.lines for _, height in points(line.trace)]
+    assert min(heights) >= EDGE
+    assert max(heights) <= drawn.height - EDGE
+
+
 def test_who_joins_later_begins_where_he_joined() -> None:
     drawn = chart(played(DEAL, SPOILT, DEAL, SPOILT, move(KEY, "join", player="Eve"), DEAL))
     (eve,) = (line for line in drawn.lines if line.name == "Eve")
@@ -102,6 +109,10 @@ def test_the_hands_are_numbered_inside_the_picture(number: int) -> None:
     numbers = chart(crowd(2, number)).numbers
     assert 1 <= len(numbers) <= 7
     assert all(0 < x <= 100 for _, x in numbers)
+
+
+def test_a_hand_is_numbered_under_its_own_bar() -> None:
+    assert chart(played(*[DEAL, SPOILT] * 2)).numbers == [(1, 25.0), (2, 75.0)]
 
 
 def test_lines_differ_without_their_colour() -> None:

@@ -59,6 +59,7 @@ def test_a_player_who_is_not_there_is_nobody(phone: Phone) -> None:
     an_evening(phone, "Cat").open("evening?player=%3Cscript%3E")
     assert phone.status == 200
     assert "followed" not in phone.text
+    assert "faint" not in phone.text, "every line stays as it is"
     assert "<script>" not in phone.text.partition("<main")[2]
 
 

@@ -46,6 +46,16 @@ def test_a_move_that_no_longer_stands_says_why(phone: Phone) -> None:
     assert [row["counts"] for row in rows(phone, "journal.csv")] == ["yes", "struck", "No hand is open: deal first."]
 
 
+def test_who_has_left_keeps_a_column_in_the_journal(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Ben")
+    assert [row["Ben"] for row in rows(phone, "journal.csv")][1:3] == ["-2", ""]
+
+
+def test_the_pots_of_an_earlier_game_keep_their_columns(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Finish the game").open("games?game=pope-joan").press("Begin")
+    assert [row["pot: pool"] for row in rows(phone, "journal.csv")][1:3] == ["9", "-9"]
+
+
 def test_the_balances_have_a_row_for_every_hand_that_comes_to_nothing_with_the_pots(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Deal").press("Nobody")
     start, first, second = rows(phone, "balances.csv")
