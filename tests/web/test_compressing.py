@@ -33,6 +33,17 @@ def test_a_file_that_the_browser_has_is_not_sent_again(app: Flask) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_a_part_of_a_file_is_sent_as_it_is(app: Flask) -> None:
+    part = app.test_client().get("/static/companion.css", headers=WANTS | {"Range": "bytes=0-4999"})
+    assert (part.status_code, part.headers.get("Content-Encoding")) == (206, None)
+    assert len(part.data) == 5000
+
+
+def test_who_refuses_it_is_sent_the_plain_one(app: Flask) -> None:
+    plain = app.test_client().get("/static/companion.css", headers={"Accept-Encoding": "gzip;q=0"})
+    assert plain.headers.get("Content-Encoding") is None
+
+
 def test_the_stream_is_told_at_once(app: Flask) -> None:
     code = Phone(app).lays().code
     with app.test_client().get(f"/t/{code}/stream", headers=WANTS) as told:

@@ -8,9 +8,14 @@ import pytest
 from flask import Flask
 from PIL import Image
 
+from companion.engine.journal import Act, Entry, load
+from companion.engine.replay import laid
 from companion.web import create_app
+from companion.web.certificate import Certificate
+from companion.web.devices import heard as heard_in
 from companion.web.devices import static
 from companion.web.security import SECURE
+from tests.evening import move, opening
 from tests.phone import Phone
 from tests.web.test_loto import follows, loto, until
 
@@ -53,6 +58,16 @@ def test_counters_handed_out_of_the_pool_were_not_won(phone: Phone) -> None:
     phone.press("Give", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
     assert "Ann takes 9 from the pool" in phone.says
     assert heard(phone)[0] == ""
+
+
+def test_one_counter_out_of_a_pool_is_not_the_pool() -> None:
+    key = "snip-snap-snorum"
+    snaps = [move(key, "deal"), move(key, "snap", player="Ben"), move(key, "turned_up", player="Cat")]
+    moves = [opening(key, turn_up="pool"), *snaps]
+    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate(moves, 1)]
+    journal = load(laid(["Ann", "Ben", "Cat"]), entries)
+    assert journal.state.pots["pool"] == 1
+    assert heard_in(journal) == ""
 
 
 def test_a_draw_and_a_claim_are_heard(app: Flask, phone: Phone, another) -> None:
@@ -100,6 +115,22 @@ def test_over_plain_http_nothing_is_promised(phone: Phone) -> None:
     assert phone.open("/companion.crt").status == 404
 
 
+def test_over_https_the_app_is_promised_by_any_name(tmp_path: Path) -> None:
+    app = create_app(tmp_path, address="cards.example", **SECURE)
+    assert "Add to Home Screen" in app.test_client().get("/device", base_url="https://cards.example").text
+    app.extensions["companion"].close()
+
+
+def test_the_certificate_is_sent_as_devices_install_it_and_is_kept_by_none(
+    app: Flask, phone: Phone, tmp_path: Path
+) -> None:
+    made = Certificate(tmp_path)
+    made.renew()
+    app.config["CERTIFICATE"] = made.file
+    answer = phone.open("/companion.crt").response
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/x-x509-ca-cert", "no-store")
+
+
 # The app.
 
 
@@ -119,6 +150,12 @@ def test_it_says_what_it_is(phone: Phone) -> None:
             assert isinstance(corner, tuple) and corner[3] == (255 if icon["purpose"] == "maskable" else 0)
     assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
     assert '<link rel="manifest" href="/manifest.webmanifest">' in phone.open("/lay").text
+
+
+def test_what_it_says_is_asked_for_anew_and_in_the_language_of_the_phone(phone: Phone) -> None:
+    answer = phone.open("/manifest.webmanifest", **{"Accept-Language": "fr"}).response
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert json.loads(phone.text)["lang"] == "fr"
 
 
 def test_the_worker_keeps_the_away_page_and_all_that_it_needs_and_no_table(phone: Phone) -> None:
@@ -143,6 +180,11 @@ def test_another_look_is_another_worker(app: Flask, phone: Phone, tmp_path: Path
             (tmp_path / name).write_text((static() / name).read_text() + " ")
     monkeypatch.setattr("companion.web.devices.static", lambda: tmp_path)
     assert phone.open("/sw.js").text != first
+
+
+def test_another_language_is_another_worker(phone: Phone) -> None:
+    first = phone.open("/sw.js").text
+    assert phone.open("/sw.js", **{"Accept-Language": "fr"}).text != first
 
 
 # The cookie over https.
