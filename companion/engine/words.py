@@ -1,5 +1,6 @@
 """What people call things: cards, pots, so many counters; and counters changing hands, in sentences."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.engine.fields import Account, Pot
@@ -46,19 +47,24 @@ def pot_named(pot: str) -> Said:
 
 def the(pot: str) -> Said:
     """``the pool``."""
-    return say("the {pot}", pot=pot_named(pot))
+    return say("the {pot}", pot=without_article(pot))
+
+
+def without_article(pot: str) -> Said:
+    """The name of a pot where an article stands before it already: a house may have called its own The Kitty."""
+    return pot_named(pot if isinstance(pot, Said) else re.sub("(?i)^the +(?=.)", "", pot))
 
 
 def placed(pot: str) -> Said:
     """``in the pool``, ``on the table``."""
     if pot == "table":
         return say("on the {pot}", pot=pot_named(pot))
-    return say("in the {pot}", pot=pot_named(pot))
+    return say("in the {pot}", pot=without_article(pot))
 
 
 def taken_from(pot: str) -> Said:
     """``from the pool``."""
-    return say("from the {pot}", pot=pot_named(pot))
+    return say("from the {pot}", pot=without_article(pot))
 
 
 def takes_the_pool(winners: Sequence[str]) -> Said:

@@ -127,10 +127,11 @@ class Giving:
     @property
     def took(self) -> list[str]:
         """What was given out last, while it is the last move: what changes hands for it, else the move itself."""
-        steps = self.table.journal.steps
-        if not (steps and steps[-1].in_force and isinstance(steps[-1].line.move, Cards)):
+        journal = self.table.journal
+        if not (journal.steps and journal.steps[-1].in_force and isinstance(journal.steps[-1].line.move, Cards)):
             return []
-        return changes_hands(self.table.journal.moved, self.state.playing, self.state.in_pieces) or [steps[-1].memo]
+        moved = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
+        return moved or [journal.concerned(entry).memo for entry in journal.last_tap]
 
 
 @pages.get("")

@@ -170,3 +170,32 @@ def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four:
     expect(question).to_have_count(0)
     four.go_back()
     expect(four).not_to_have_url(table)
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 844, "height": 390}, {"width": 640, "height": 360}], ids=["phone", "small phone"]
+)
+@pytest.mark.parametrize("game", ["Spoil-Five", "Pope Joan"])
+def test_on_a_phone_on_its_side_the_buttons_and_what_changes_hands_are_in_sight(
+    device: Device, game: str, size: dict[str, int]
+) -> None:
+    page = device(size)
+    lay(page, *EIGHT[:5], game=game)
+    tap(page, "Deal hand 1")
+    for part in (".strip", ".hand", ".undo"):
+        assert in_sight(page.locator(part)), part
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert in_sight(page.locator(".undo"))
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
+def test_what_loto_costs_is_in_sight_before_the_first_number(device: Device, size: dict[str, int]) -> None:
+    page = device(size)
+    code = lay(page, *EIGHT[:3], game="Loto")
+    page.goto(f"/t/{code}/cards")
+    page.get_by_role("button", name="2 cards").click()
+    for name in EIGHT[1:3]:
+        expect(page.get_by_role("status")).to_contain_text(f"{name} has cards")
+    page.goto(f"/t/{code}")
+    tap(page, "Deal hand 1")
+    assert in_sight(page.locator(".strip")) and in_sight(page.locator("button.called"))

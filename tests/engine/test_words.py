@@ -117,3 +117,8 @@ def test_counters_are_said_in_the_pieces_of_a_box() -> None:
 
 def test_counters_lie_on_the_table() -> None:
     assert changes_hands(into(Pot("table"), Ann=2), FOUR) == ["Ann puts 2 on the table"]
+
+
+def test_a_pot_that_a_house_calls_with_an_article_has_one_alone() -> None:
+    assert changes_hands([Posting("Ann", Pot("The Kitty"), 2)], ["Ann", "Ben"]) == ["Ann puts 2 in the Kitty"]
+    assert changes_hands([Posting(Pot("the"), "Ann", 2)], ["Ann", "Ben"]) == ["Ann takes 2 from the the"]
