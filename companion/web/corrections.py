@@ -13,7 +13,7 @@ from companion.engine.opening import Opening
 from companion.engine.reading import bare, hints, key_of, write
 from companion.engine.refusals import Illegal, Malformed, Refusal
 from companion.engine.replay import Step
-from companion.engine.saying import listed, say
+from companion.engine.saying import say
 from companion.engine.state import State
 from companion.engine.words import changes_hands
 from companion.scoresheet import open_game
@@ -25,6 +25,7 @@ from companion.web.parts import as_typed, typed_again
 from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
 from companion.web.taps import new_key, recorded
+from companion.web.words import points_of
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50
@@ -124,12 +125,6 @@ def save(code: str, number: int) -> Response:
     except Refusal as refused:
         return make_response(entry_page(services().tables.find(table.code), number, refused), status_of(refused))
     return to_table(changed)
-
-
-def points_of(state: State[Any, Any]) -> dict[str, int]:
-    """The points of everybody, or of both sides, in words; empty where the game scores none."""
-    scored = state.scored() if state.game and state.game.scored else {}
-    return {listed(state.side(name)): points for name, points in scored.items()}
 
 
 def correct(table: Table, number: int) -> Entry:

@@ -34,6 +34,7 @@ def teach(app: Flask) -> None:
         help=help_of,
         amount=amount,
         span=span,
+        points_of=points_of,
         boxed=boxed,
         said=say,
         game_on=game_on,
@@ -86,6 +87,12 @@ def boxed(counters: int, state: State[Any, Any]) -> str:
 def tone(counters: int) -> str:
     """Up, down or even, as the style sheet calls it."""
     return "up" if counters > 0 else "down" if counters < 0 else "even"
+
+
+def points_of(state: State[Any, Any]) -> dict[str, int]:
+    """The points of everybody, or of both sides, in words; empty where the game scores none."""
+    scored = state.scored() if state.game and state.game.scored else {}
+    return {listed(state.side(name)): points for name, points in scored.items()}
 
 
 def span(numbers: range) -> str:

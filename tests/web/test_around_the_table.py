@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from companion.scoresheet import read_sheet
 from companion.store import pencils
 from companion.web import invitations
 from tests.phone import Phone
@@ -345,3 +347,12 @@ def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:
     assert "<dd><b>yes</b></dd>" in phone.text
     assert "<dd>2</dd>" in phone.text, "as in the book"
     assert "SF-" not in phone.says, "ids of rules are for engineers"
+
+
+def test_what_was_scored_stands_below_who_pays_whom(app: Flask, phone: Phone) -> None:
+    sheet = (Path(__file__).parent.parent / "scoresheets" / "CA-E4-points.json").read_bytes()
+    table = app.extensions["companion"].tables.lay(read_sheet(sheet))
+    phone.code = table.code
+    scored = table.journal.state.scored()
+    assert phone.open("settlement").status == 200
+    assert f"Points Ann and Cleo {scored['Ann']} Ben and Dan {scored['Ben']}" in phone.says
