@@ -356,3 +356,4 @@ def test_what_was_scored_stands_below_who_pays_whom(app: Flask, phone: Phone) ->
     scored = table.journal.state.scored()
     assert phone.open("settlement").status == 200
     assert f"Points Ann and Cleo {scored['Ann']} Ben and Dan {scored['Ben']}" in phone.says
+    assert f'aria-label="{scored["Ben"]} Ben and Dan"' in phone.open("board").text, "nothing lies in the middle"
