@@ -205,7 +205,7 @@ def _most(taps: Taps, state: State[Any, Any], value: Any) -> int:
     """Up to which number a form offers buttons: no more cards than were dealt, or than were said."""
     if not taps.cards:
         return taps.most
-    players = len(state.playing)
+    players = len(state.playing) or 1
     dealing = state.options.dealing(players)
     said = [cards for cards in value.values() if type(cards) is int and cards <= PACK] if value else []
     return max(dealing.most if dealing else max(taps.most, PACK // players), *said, 0)

@@ -37,6 +37,7 @@ def teach(app: Flask) -> None:
         points_of=points_of,
         boxed=boxed,
         said=say,
+        spoken=spoken_here,
         game_on=game_on,
         unparted=unparted,
         office=office,

@@ -220,6 +220,7 @@ def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, ev
     assert balances(app, evening) == [0, 0, 0, 0]
     for number in (1, 2, 3):
         assert evening.open(f"journal/{number}").status == 200
+    assert "No game is on at this place: restore its beginning first." in evening.says
     form = evening.open("journal/1").request_of("Restore it")[1].to_dict()
     evening.send("journal/3/preview", form | {"act": "amend", "kind": "won", "player": "Ann"})
     assert evening.status == 409
