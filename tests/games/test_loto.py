@@ -495,3 +495,13 @@ def test_lo1_08_what_was_said_is_saved_from_the_callers_left_however_it_was_type
     evening.give(from_={"pot": "pool"}, to="Ann", counters=45)
     evening.claim(prize="card", by=by(("Ben", 2)), saved={"Dan": 14, "Cat": 12})
     assert evening.balances == [45, -20, -20 + 12, -20 + 3]
+
+
+def test_lc_04_amended_cards_are_said_in_one_way() -> None:
+    game = Evening("loto").state.game
+    assert game
+    amended, own = game.by_name["cards"].amended, {"own": [[[1] * 5] * 3]}
+    assert amended({"player": "Ann"}, own) == {"player": "Ann"} | own, "one's own stay"
+    assert amended({"player": "Ann", "unseen": 2}, own) == {"player": "Ann", "unseen": 2}
+    assert amended({"player": "Ann"}, {}) == {"player": "Ann", "numbers": []}, "all are given back"
+    assert game.by_name["deal"].amended({}, {"fingerprint": "f"}) == {"fingerprint": "f"}
