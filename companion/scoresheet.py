@@ -215,7 +215,7 @@ def score(sheet: Sheet) -> dict[str, Any]:
         "pots": dict(state.pots),
         "dealer": state.dealer,
         "over": state.over,
-        "points": state.scored() if state.game and state.game.scored else {},
+        "points": state.scored(),
         "entries": entries,
         "settlement": [
             write_payment(payment, sheet.counter_value) for payment in (settlement(state) if state.over else ())

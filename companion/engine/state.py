@@ -175,7 +175,9 @@ class State(Generic[O, F]):
         return (player,)
 
     def scored(self) -> dict[str, int]:
-        """The points of everybody with a seat, or of the first-named player of each side."""
+        """The points of everybody with a seat, or of the first-named of each side; empty where none are scored."""
+        if self.game is None or not self.game.scored:
+            return {}
         names: Iterable[str] = self.seated if self.teams is None else [team[0] for team in self.teams]
         return {name: self.points.get(name, 0) for name in names}
 

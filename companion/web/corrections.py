@@ -1,5 +1,6 @@
 """The journal, and corrections: strike, restore or amend a move, shown before it is saved."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -31,6 +32,11 @@ pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50
 
 
+def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Every name in either, with its number as it is and as it becomes."""
+    return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
+
+
 class Preview(NamedTuple):
     """What a correction would come to, before it is saved."""
 
@@ -40,21 +46,18 @@ class Preview(NamedTuple):
     @property
     def balances(self) -> list[tuple[str, int, int]]:
         """Everyone's balance as it is and as it would be."""
-        old, new = self.before.state.balances, self.after.state.balances
-        return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
+        return is_and_becomes(self.before.state.balances, self.after.state.balances)
 
     @property
     def pots(self) -> list[tuple[str, int, int]]:
         """Every pot as it is and as it would be."""
-        old, new = self.before.state.pots, self.after.state.pots
-        return [(pot, old.get(pot, 0), new.get(pot, 0)) for pot in dict.fromkeys([*old, *new])]
+        return is_and_becomes(self.before.state.pots, self.after.state.pots)
 
     @property
     def points(self) -> list[tuple[str, int, int]]:
         """The points of everybody, or of both sides, as they are and as they would be, where any change."""
         old, new = points_of(self.before.state), points_of(self.after.state)
-        both = dict.fromkeys([*old, *new]) if old != new else ()
-        return [(who, old.get(who, 0), new.get(who, 0)) for who in both]
+        return is_and_becomes(old, new) if old != new else []
 
     @property
     def fallen(self) -> list[Step]:

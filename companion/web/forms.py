@@ -208,7 +208,8 @@ def _most(taps: Taps, state: State[Any, Any], value: Any) -> int:
     players = len(state.playing) or 1
     dealing = state.options.dealing(players)
     said = [cards for cards in value.values() if type(cards) is int and cards <= PACK] if value else []
-    return max(dealing.most if dealing else max(taps.most, PACK // players), *said, 0)
+    dealt = dealing.most if dealing else max(taps.most, PACK // players)
+    return max([dealt, *said])
 
 
 def help_text(kind: type[Move]) -> str:

@@ -119,6 +119,6 @@ class Players:
     def _points(self) -> dict[str, int]:
         """The points of all who score, of partners the same."""
         state = self.state
-        scored = state.scored() if state.game and state.game.scored else {}
+        scored = state.scored()
         firsts = {name: state.side(name)[0] for name in state.seated}
         return {name: scored[first] for name, first in firsts.items() if first in scored}

@@ -92,8 +92,7 @@ def tone(counters: int) -> str:
 
 def points_of(state: State[Any, Any]) -> dict[str, int]:
     """The points of everybody, or of both sides, in words; empty where the game scores none."""
-    scored = state.scored() if state.game and state.game.scored else {}
-    return {listed(state.side(name)): points for name, points in scored.items()}
+    return {listed(state.side(name)): points for name, points in state.scored().items()}
 
 
 def span(numbers: range) -> str:
