@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
+from companion.engine.naming import Renaming
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Pencils, Table, Tables
 from companion.store.checking import problems
@@ -38,6 +39,11 @@ def strikes(number: int) -> Tap:
 def amends(number: int, made: Move) -> Tap:
     """One tap that puts another move in the place of one."""
     return lambda table: [Entry(table.journal.last + 1, Act.AMEND, made, number)]
+
+
+def renames(was: str, now: str) -> Tap:
+    """One tap that puts a name right."""
+    return lambda table: [Entry(table.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))]
 
 
 def undoes(table: Table) -> Sequence[Entry]:

@@ -19,7 +19,7 @@ from companion.store import Bags, Household, KeptRules, Table, Tables
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
 from tests.evening import opening
-from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
+from tests.house import DEAL, FINISH, House, amends, plays, renames, sheet, strikes, undoes, won
 
 HERE = Path(__file__).parent
 FIXTURES = HERE / "fixtures"
@@ -66,11 +66,11 @@ def lived_in(folder: Path) -> House:
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
     settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"))
     house.code = house.tables.lay(settled, deal_at_once=True, key="a form").code
-    house.taps(DEAL, won("Zoë"), FINISH)
+    house.taps(DEAL, won("Zoë"), renames("O'Neill", "O’Neill"), FINISH)
     for _ in range(2):
         house.tables.settle(house.code, house.table.owed[0], None)
     house.tables.unsettle(house.code, house.table.paid[0].number)
-    house.tables.set_places(house.code, lambda table: dict(zip(table.players, (0, 2, 5, 7), strict=True)))
+    house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.sit(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", hands_on=True)

@@ -21,6 +21,7 @@ class Kind(Enum):
     """What a text stands for, so that a form can offer the right choices."""
 
     SEAT = "seat"
+    NEWCOMER = "newcomer"
     POT = "pot"
     ACCOUNT = "account"
 

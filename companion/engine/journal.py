@@ -10,8 +10,9 @@ from attrs import evolve, field, frozen
 from companion.engine.game import Move, play
 from companion.engine.growing import Growing
 from companion.engine.ledger import Posting
+from companion.engine.naming import Renaming, renamed
 from companion.engine.refusals import Illegal
-from companion.engine.replay import Line, Step, amended, differences, fold, taken
+from companion.engine.replay import Line, Step, amended, differences, fold, laid, taken
 from companion.engine.saying import say
 from companion.engine.state import State
 
@@ -23,10 +24,12 @@ class Act(Enum):
     STRIKE = "strike"
     RESTORE = "restore"
     AMEND = "amend"
+    RENAME = "rename"
 
 
 class Entry(NamedTuple):
-    """One entry. ``target`` is the number of the move that is struck, restored or amended.
+    """One entry. ``target`` is the number of the move that is struck, restored or amended, ``renaming`` whose name is
+    put right; every entry names players as they were called when it was written.
 
     ``undoes`` names the entry that this one takes back; ``along`` the first entry of the same tap, if
     one tap wrote several.
@@ -38,11 +41,13 @@ class Entry(NamedTuple):
     target: int | None = None
     undoes: int | None = None
     along: int | None = None
+    renaming: Renaming | None = None
 
 
 @frozen
 class Journal:
-    """All entries at a table and what follows from them.
+    """All entries at a table and what follows from them. ``start`` is the table as it was laid; it and the ``steps``
+    name players as they are called today.
 
     ``moved`` is what changed hands with the last tap; ``conflicts`` are the moves that no longer stand.
     """
@@ -71,9 +76,9 @@ class Journal:
         """The step of the move with this number; raises Illegal where there is none."""
         return self.steps[self._place(number)]
 
-    def concerned(self, entry: Entry) -> Step:
-        """The step of the move that an entry plays, or is about."""
-        return self.step(entry.target or entry.number)
+    def memo(self, entry: Entry) -> str:
+        """The sentence of the move that an entry plays, or is about, or of the name that it puts right."""
+        return entry.renaming.memo if entry.renaming else self.step(entry.target or entry.number).memo
 
     def before(self, number: int) -> State[Any, Any]:
         """The table just before the move with this number."""
@@ -88,7 +93,7 @@ class Journal:
         if all(entry.act is Act.PLAY for entry in entries):
             moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
         else:
-            moved = differences(self.state, journal.state)
+            moved = () if any(entry.renaming for entry in entries) else differences(self.state, journal.state)
         return evolve(journal, moved=moved)
 
     def _with(self, entry: Entry) -> "Journal":
@@ -98,6 +103,8 @@ class Journal:
             effect = play(self.state, entry.move)
             step = Step(Line(entry.number, entry.move), effect.state, effect.memo, effect.postings)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
+        if entry.renaming:
+            return self._renamed(entries, entry.renaming)
         place = self._place(entry.target or 0)
         line = corrected(self.steps[place].line, entry)
         before = self.steps[place - 1].state if place else self.start
@@ -107,6 +114,14 @@ class Journal:
         later = fold(step.state, [step.line for step in self.steps[place + 1 :]])
         steps = Growing([*self.steps[:place], step, *later])
         return evolve(self, entries=entries, steps=steps, conflicts=fallen(steps))
+
+    def _renamed(self, entries: Growing[Entry], renaming: Renaming) -> "Journal":
+        today, _ = by_todays_names(self.entries)
+        renaming.check(self.start.seats, [entry.move for entry in today if entry.move])
+        names = {renaming.was: renaming.now}
+        start = laid([names.get(name, name) for name in self.start.seats])
+        steps = Growing(fold(start, [step.line.called(names) for step in self.steps]))
+        return Journal(start, entries, steps, conflicts=fallen(steps))
 
     @property
     def last_tap(self) -> list[Entry]:
@@ -137,12 +152,15 @@ class Journal:
             return Entry(0, Act.STRIKE, target=entry.number, undoes=entry.number)
         if entry.act is Act.AMEND:
             return Entry(0, Act.AMEND, self._move_before(entry), entry.target, undoes=entry.number)
+        if entry.renaming:
+            return Entry(0, Act.RENAME, undoes=entry.number, renaming=entry.renaming.back)
         act = Act.RESTORE if entry.act is Act.STRIKE else Act.STRIKE
         return Entry(0, act, target=entry.target, undoes=entry.number)
 
     def _move_before(self, amendment: Entry) -> Move | None:
         """What stood in the place before it was amended."""
-        earlier = self.entries[: self._entry_place(amendment.number)]
+        today, _ = by_todays_names(self.entries)
+        earlier = today[: self._entry_place(amendment.number)]
         moves = [e.move for e in earlier if e.move and amendment.target in (e.number, e.target)]
         return moves[-1]
 
@@ -178,19 +196,36 @@ def fallen(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
-    """The journal from its stored entries; a move that no longer stands is a conflict, never an error."""
+    """The journal from its stored entries, and the table as it was laid, by the names of that time; a move that no
+    longer stands is a conflict, never an error."""
     every = Growing(entries)
     if not every:
         return Journal(start)
-    steps = Growing(fold(start, _lines(every)))
+    today, names = by_todays_names(every)
+    start = laid([names.get(name, name) for name in start.seats])
+    steps = Growing(fold(start, _lines(today)))
     first = every[-1].along or every[-1].number
     tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
     if all(entry.act is Act.PLAY for entry in tap):
         moved = tuple(posting for step in steps[-len(tap) :] for posting in step.postings)
+    elif any(entry.renaming for entry in tap):
+        moved = ()
     else:
-        before = fold(start, _lines(every[: -len(tap)]))
+        before = fold(start, _lines(today[: -len(tap)]))
         moved = differences(before[-1].state if before else start, steps[-1].state)
     return Journal(start, every, steps, moved, fallen(steps))
+
+
+def by_todays_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:
+    """The entries with every player in their moves called as today, and what players are called today by the names
+    that they had before the first of them."""
+    today: list[Entry] = []
+    names: dict[str, str] = {}
+    for entry in reversed(entries):
+        if entry.renaming:
+            names[entry.renaming.was] = names.get(entry.renaming.now, entry.renaming.now)
+        today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
+    return today[::-1], names
 
 
 def _lines(entries: Iterable[Entry]) -> list[Line]:
@@ -199,7 +234,6 @@ def _lines(entries: Iterable[Entry]) -> list[Line]:
         if entry.act is Act.PLAY:
             assert entry.move
             lines[entry.number] = Line(entry.number, entry.move)
-        else:
-            assert entry.target is not None
+        elif entry.target is not None:
             lines[entry.target] = corrected(lines[entry.target], entry)
     return list(lines.values())

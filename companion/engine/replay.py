@@ -1,11 +1,12 @@
 """The fold: moves in force, in order, to steps; a move that no longer stands is kept, flagged, folded around."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, named, play
 from companion.engine.ledger import Posting
+from companion.engine.naming import renamed
 from companion.engine.opening import Opening
 from companion.engine.refusals import Illegal
 from companion.engine.saying import listed, say
@@ -25,6 +26,11 @@ class Line(NamedTuple):
     def amended(self) -> bool:
         """Whether it says something else than what was written."""
         return self.written is not None and self.written != self.move
+
+    def called(self, names: Mapping[str, str]) -> "Line":
+        """The line with every player called as ``names`` says."""
+        written = self.written and renamed(self.written, names)
+        return self._replace(move=renamed(self.move, names), written=written)
 
 
 class Step(NamedTuple):

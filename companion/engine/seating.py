@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from attrs import frozen
 
-from companion.engine.fields import MOST_NAMES, Name, Seat, alike, shown
+from companion.engine.fields import MOST_NAMES, Kind, Name, Seat, alike, shown
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.refusals import Illegal
 from companion.engine.saying import listed, say
@@ -21,7 +21,7 @@ class Join(Move):
     moment = Moment.BETWEEN
     names_those_in = False
 
-    player: Annotated[Name, "Who sits down?"]
+    player: Annotated[Name, Kind.NEWCOMER, "Who sits down?"]
     left_of: Annotated[Seat | None, "On whose left? (else at the end)"] = None
 
     def check(self, state: State[Any, Any]) -> None:

@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 
 from companion.engine.game import Game, Move
 from companion.engine.journal import Act, Entry
+from companion.engine.naming import Renaming
 from companion.engine.opening import Opening
+from companion.engine.reading import read, write
 from companion.engine.refusals import Malformed, Refusal
 from companion.engine.saying import say
 from companion.games import edition
@@ -24,13 +26,14 @@ def readable(rows: Iterable[Any], read: Callable[[Any], Read]) -> Iterator[Read]
 
 
 def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
-    """The row of an entry; ``game`` is the one that its move belongs to, if it has a move."""
+    """The row of an entry; ``game`` is the one that its move belongs to, if it has a move. A name that is put right
+    stands where moves do."""
     return {
         "number": entry.number,
         "act": entry.act.value,
         "game": game and game.key,
         "edition": game and game.edition,
-        "move": json.dumps(_written(entry.move), ensure_ascii=False) if entry.move else None,
+        "move": _json(entry.renaming or entry.move),
         "target": entry.target,
         "undoes": entry.undoes,
         "along": entry.along,
@@ -39,11 +42,21 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
 def from_row(row: dict[str, Any]) -> Entry:
     """The entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
-    move = _read(row) if row["move"] else None
-    return Entry(row["number"], Act(row["act"]), move, row["target"], row["undoes"], row["along"])
+    act, move, renaming = Act(row["act"]), None, None
+    if act is Act.RENAME:
+        renaming = read(Renaming, json.loads(row["move"]))
+    elif row["move"]:
+        move = _read(row)
+    return Entry(row["number"], act, move, row["target"], row["undoes"], row["along"], renaming)
 
 
-def _written(move: Move) -> dict[str, Any]:
+def _json(held: Move | Renaming | None) -> str | None:
+    return json.dumps(_written(held), ensure_ascii=False) if held else None
+
+
+def _written(move: Move | Renaming) -> dict[str, Any]:
+    if isinstance(move, Renaming):
+        return write(move)
     if isinstance(move, Opening):
         return {key: held for key, held in write_opening(move, []).items() if key != "moves"}
     return write_move(move)

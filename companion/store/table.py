@@ -48,7 +48,6 @@ class Table:
     on the edges of a tablet lying flat its players sit, where somebody said so."""
 
     code: str
-    players: tuple[str, ...]
     counter_value: CounterValue | None
     deal_at_once: bool
     laid_at: str
@@ -71,7 +70,7 @@ class Table:
                 games.append(PlayedGame(move, []))
             else:
                 games[-1].moves.append(move)
-        return Sheet(list(self.players), games, self.counter_value)
+        return Sheet(list(self.journal.start.seats), games, self.counter_value)
 
     @cached_property
     def owed(self) -> list[Payment[str]]:

@@ -15,6 +15,7 @@ from attrs import evolve
 
 from companion.engine.game import Game
 from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.naming import Renaming
 from companion.engine.opening import Opening
 from companion.engine.reading import read, write
 from companion.engine.replay import laid
@@ -29,6 +30,9 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that could be taken for 
 CODE_LENGTH = 5
 KEPT = 64
 """So many tables are kept ready in memory; the others are read again when somebody asks for them."""
+
+NAMED = (("devices", "player"), ("payments", "payer"), ("payments", "payee"))
+"""Where players are named beside the journal."""
 
 
 class Tables:
@@ -103,6 +107,8 @@ class Tables:
                 return table
             journal = table.journal.tapped(entries)
             self._insert(code, journal, entries, key)
+            for renaming in filter(None, (entry.renaming for entry in entries)):
+                table = self._called(table, renaming)
             return evolve(table, journal=journal)
 
         return self._change(code, write_down)
@@ -255,20 +261,29 @@ class Tables:
             raise Unreadable(code) from error
 
     def _read(self, row: dict[str, Any]) -> Table:
-        rows, code, players = self._database.rows, row["code"], json.loads(row["players"])
+        rows, code, start = self._database.rows, row["code"], laid(json.loads(row["players"]))
         entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
         value = row["counter_value"]
         return Table(
             code=code,
-            players=tuple(players),
             counter_value=read(CounterValue, json.loads(value)) if value else None,
             deal_at_once=bool(row["deal_at_once"]),
             laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
             changes=int(row["changes"]),
-            journal=load(laid(players), entries),
+            journal=load(start, entries),
             paid=self._paid(code),
             places=dict(json.loads(row["places"] or "{}")),
         )
+
+    def _called(self, table: Table, renaming: Renaming) -> Table:
+        """What stands beside the journal, by the name that a player has from now on."""
+        names, said = {renaming.was: renaming.now}, {"code": table.code, "was": renaming.was, "now": renaming.now}
+        for rows, column in NAMED:
+            rename = f"update {rows} set {column} = :now where code = :code and {column} = :was"
+            self._database.rows.execute(rename, said)
+        places = {names.get(name, name): place for name, place in table.places.items()}
+        self._database.rows.table("tables").update(table.code, {"places": json.dumps(places, ensure_ascii=False)})
+        return evolve(table, paid=self._paid(table.code), places=places)
 
     def _paid(self, code: str) -> tuple[Paid, ...]:
         rows = self._database.rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")

@@ -45,6 +45,11 @@ def visitor(table: Table, *, anew: bool = False) -> Visitor:
     return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
 
 
+def forget_visitor() -> None:
+    """Who asks is found anew: the player whose device it is may be called otherwise now."""
+    g.pop("visited", None)
+
+
 def table_or_404(code: str) -> Table:
     """The table of this code, however it was typed; 429 where too many codes that are none were tried from here."""
     code, guesses, address = code.upper(), services().guesses, request.remote_addr or ""

@@ -32,6 +32,7 @@ from companion.web import (
     own_cards,
     papers,
     playing,
+    seats,
     security,
     settling,
     words,
@@ -40,7 +41,7 @@ from companion.web.hub import Hub
 from companion.web.services import Services
 
 PARTS = (
-    *(home, playing, corrections, settling, evenings, papers, invitations, live),
+    *(home, playing, seats, corrections, settling, evenings, papers, invitations, live),
     *(loto, drawings, flat, cards, own_cards, giving, houses, languages, devices),
 )
 """Everything that has pages."""

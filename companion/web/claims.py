@@ -55,4 +55,5 @@ class Claims:
 
     def _of(self, table: Table) -> list[Waiting]:
         hand, waiting = self._waiting.get(table.code, (0, []))
-        return waiting if hand == hand_on(table.journal) else []
+        seats = table.journal.state.seats  # a name may have been put right since
+        return [claim for claim in waiting if claim.player in seats] if hand == hand_on(table.journal) else []

@@ -131,7 +131,7 @@ class Giving:
         if not (journal.steps and journal.steps[-1].in_force and isinstance(journal.steps[-1].line.move, Cards)):
             return []
         moved = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
-        return moved or [journal.concerned(entry).memo for entry in journal.last_tap]
+        return moved or [journal.memo(entry) for entry in journal.last_tap]
 
 
 @pages.get("")
@@ -165,7 +165,7 @@ def mine(code: str) -> Response | str:
     found = table_or_404(code)
     player = visitor(found).player
     if player is None:
-        return redirect(url_for("playing.who", code=found.code), 303)
+        return redirect(url_for("seats.who", code=found.code), 303)
     state = found.journal.state
     held = holds(state, player) if isinstance(state.facts, Held) else NONE
     shown = [Shown(name, rows) for name, rows in in_hand(held, state)]

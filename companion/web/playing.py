@@ -12,7 +12,6 @@ from companion.engine.words import changes_hands
 from companion.games import families
 from companion.store import Stale, Table, Unwritable
 from companion.web.access import (
-    device,
     remember,
     shows_newest,
     still_writing,
@@ -107,29 +106,6 @@ def undo(code: str) -> Response:
     except Refusal as refused:
         return refusal(found, None, refused)
     return answer(changed)
-
-
-@pages.get("/seats")
-def seats(code: str) -> str:
-    """Who sits where: joining, leaving, sitting out, the next dealer."""
-    found = table_or_404(code)
-    return render_template("seats.html", view=view(found, visitor(found)), key=new_key())
-
-
-@pages.get("/me")
-def who(code: str) -> str:
-    """Whose phone is this?"""
-    found = table_or_404(code)
-    return render_template("me.html", view=view(found, visitor(found)))
-
-
-@pages.post("/me")
-def sit(code: str) -> Response:
-    """This phone is somebody's."""
-    found = table_or_404(code)
-    player = request.form.get("player")
-    services().pencils.sit(found.code, device(), player if player in found.journal.state.seats else None)
-    return to_table(found)
 
 
 @pages.get("/rules")

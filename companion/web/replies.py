@@ -88,7 +88,7 @@ def told(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -> str:
 
 def news(table: Table, entry: Entry) -> str:
     """What an entry did, in a sentence."""
-    memo = table.journal.concerned(entry).memo
+    memo = table.journal.memo(entry)
     match entry.act:
         case Act.STRIKE:
             return say("struck: {memo}", memo=memo)

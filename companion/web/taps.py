@@ -11,7 +11,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
 from companion.engine.refusals import Illegal
 from companion.store import Table
-from companion.web.access import still_writing
+from companion.web.access import forget_visitor, still_writing
 from companion.web.pictures import completed
 from companion.web.services import services
 
@@ -43,7 +43,10 @@ def recorded(table: Table, tap: Callable[[Table], Sequence[Entry]]) -> Table:
     """Writes the entries of one tap down, if the device still holds the pencil when it is its turn to write. Raises
     what ``Tables.record`` raises."""
     with still_writing(table):
-        return services().tables.record(table.code, *stamp(), tap=tap)
+        changed = services().tables.record(table.code, *stamp(), tap=tap)
+    if changed.journal.entries[-1].renaming:
+        forget_visitor()
+    return changed
 
 
 def stamp() -> tuple[str | None, int | None]:

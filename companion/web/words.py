@@ -129,7 +129,7 @@ def undo_sentence(journal: Journal) -> str:
     tap = journal.last_tap
     if not tap:
         return ""
-    memo = journal.concerned(tap[0]).memo
+    memo = journal.memo(tap[0])
     match tap[0].act:
         case Act.STRIKE:
             return say("the striking of: {memo}", memo=memo)

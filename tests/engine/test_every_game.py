@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.engine.fields import Account, Kind, Text, Total, UpTo, Within
 from companion.engine.game import Game, Move, play, ready
 from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.naming import Renaming
 from companion.engine.opening import Opening
 from companion.engine.reading import hints, key_of, notes_of, read
 from companion.engine.refusals import Illegal, Malformed
@@ -27,6 +28,7 @@ from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_she
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 STRANGER = "Zoe"
+NEW_NAMES = ["Gus", "Hal", "ann", *NAMES]
 CARDS = ["9D", "AD", "KH", "QS", "JS", "JH", "JC", "JD", "8D", "6H"]
 
 T = TypeVar("T")
@@ -179,12 +181,14 @@ class EveryGame(RuleBasedStateMachine):
     def __init__(self, first: str) -> None:
         super().__init__()
         self.first = catalogue()[first]
-        self.journal = Journal(laid(NAMES))
+        self.laid = laid(NAMES)
+        self.journal = Journal(self.laid)
         self.before: list[State[Any, Any]] = []
 
     @initialize(number=st.sampled_from([4, 5, 3, 2, 6, 1]), data=st.data())
     def sits_down(self, number: int, data: st.DataObject) -> None:
-        self.journal = Journal(laid(NAMES[:number]))
+        self.laid = laid(NAMES[:number])
+        self.journal = Journal(self.laid)
         self.plays(Chance(data, self.journal.state).opening(self.first))
 
     def taps(self, *entries: Entry) -> bool:
@@ -211,7 +215,7 @@ class EveryGame(RuleBasedStateMachine):
         self.some_moves(data)
         for _ in range(number):
             ways = [self.two_in_one_tap, self.strike_or_restore, self.amend, self.amend, self.undo, self.undo]
-            data.draw(st.sampled_from(ways))(data)
+            data.draw(st.sampled_from([*ways, self.rename]))(data)
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
@@ -237,6 +241,15 @@ class EveryGame(RuleBasedStateMachine):
             if move:
                 self.taps(Entry(self.journal.last + 1, Act.AMEND, move, line.number))
 
+    def rename(self, data: st.DataObject) -> None:
+        """Under another name it is the same evening."""
+        was, now = (data.draw(st.sampled_from(names)) for names in ([*self.journal.state.seats], NEW_NAMES))
+        before = self.journal
+        if self.taps(Entry(before.last + 1, Act.RENAME, renaming=Renaming(was, now))):
+            balances = {now if name == was else name: held for name, held in before.state.balances.items()}
+            assert (self.journal.state.balances, self.journal.state.pots) == (balances, before.state.pots)
+            assert len(self.journal.conflicts) == len(before.conflicts)
+
     def undo(self, data: st.DataObject) -> None:
         for _ in range(data.draw(st.integers(1, 2))):
             back = self.journal.undoing()
@@ -260,7 +273,7 @@ class EveryGame(RuleBasedStateMachine):
 
     @invariant()
     def the_journal_is_as_if_loaded(self) -> None:
-        fresh = load(self.journal.start, self.journal.entries)
+        fresh = load(self.laid, self.journal.entries)
         assert fresh == self.journal
         said = changes_hands(self.journal.moved, list(self.journal.state.seats))
         assert bool(said) == bool(self.journal.moved)

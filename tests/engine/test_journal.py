@@ -8,6 +8,7 @@ from companion.engine.fields import Pot
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry, Journal, load
 from companion.engine.ledger import Posting
+from companion.engine.naming import Renaming
 from companion.engine.refusals import Illegal
 from companion.engine.replay import laid
 from tests.evening import move, opening
@@ -17,7 +18,8 @@ class Book:
     """A journal at a table of Spoil-Five. After every tap it is as if it had been loaded from its entries."""
 
     def __init__(self, **options: Any) -> None:
-        self.journal = Journal(laid(["Ann", "Ben", "Cat", "Dan"]))
+        self.laid = laid(["Ann", "Ben", "Cat", "Dan"])
+        self.journal = Journal(self.laid)
         self.tap((Act.PLAY, opening("spoil-five", **options), None))
 
     def tap(self, *acts: tuple[Act, Move | None, int | None]) -> "Book":
@@ -27,7 +29,7 @@ class Book:
 
     def write(self, entries: list[Entry]) -> "Book":
         self.journal = self.journal.tapped(entries)
-        fresh = load(self.journal.start, self.journal.entries)
+        fresh = load(self.laid, self.journal.entries)
         assert fresh == self.journal
         assert fresh.state == self.journal.state
         return self
@@ -43,6 +45,9 @@ class Book:
 
     def amend(self, number: int, name: str, **fields: Any) -> "Book":
         return self.tap((Act.AMEND, move("spoil-five", name, **fields), number))
+
+    def rename(self, was: str, now: str) -> "Book":
+        return self.write([Entry(self.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))])
 
     def undo(self) -> "Book":
         return self.write(self.journal.undoing())
@@ -123,10 +128,13 @@ def test_a_struck_move_counts_no_more_and_only_the_difference_changes_hands() ->
     assert book.journal.state.open
 
 
-def test_every_entry_concerns_the_move_that_it_plays_or_corrects() -> None:
+def test_every_entry_has_the_sentence_of_the_move_that_it_plays_or_corrects() -> None:
     book = a_hand().strike(3).restore(3).amend(3, "won", player="Dan").undo().play("deal")
-    concerned = [book.journal.concerned(entry).line.number for entry in book.journal.entries]
-    assert concerned == [1, 2, 3, 3, 3, 3, 3, 8]
+    book.rename("Ann", "Anna")
+    memos = [book.journal.memo(entry) for entry in book.journal.entries]
+    assert memos[:2] == ["Spoil-Five begins; Anna deals first.", "Anna deals hand 1."]
+    assert memos[2:7] == ["Cat takes the pool."] * 5
+    assert memos[7:] == ["Ben deals hand 2.", "Ann is called Anna now."]
 
 
 def test_a_struck_move_can_be_restored() -> None:

@@ -13,7 +13,7 @@ from tests.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undo
 
 def test_a_table_is_laid_with_its_players_and_its_game(house: House) -> None:
     table = house.table
-    assert table.players == tuple(FOUR.split())
+    assert list(table.journal.start.seats) == FOUR.split()
     assert [step.memo for step in table.journal.steps] == ["Spoil-Five begins; Ann deals first."]
     assert (table.version, table.deal_at_once, table.counter_value) == (1, False, None)
 

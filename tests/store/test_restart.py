@@ -10,8 +10,8 @@ from companion.engine.replay import laid
 from companion.engine.state import Options
 from companion.scoresheet import CounterValue
 from companion.store import Table, Unreadable, tables
-from tests.evening import move, opening
-from tests.house import DEAL, FINISH, SPOILT, House, Tap, amends, give, plays, sheet, strikes, undoes, won
+from tests.evening import FOUR, move, opening
+from tests.house import DEAL, FINISH, SPOILT, House, Tap, amends, give, plays, renames, sheet, strikes, undoes, won
 
 EVENINGS: dict[str, list[Tap]] = {
     "a hand": [plays(DEAL), plays(won("Cat"))],
@@ -23,6 +23,8 @@ EVENINGS: dict[str, list[Tap]] = {
     "a strike that others fall with": [plays(DEAL), plays(won("Ann")), plays(DEAL), plays(won("Ben")), strikes(4)],
     "an amended move": [plays(DEAL), plays(won("Ann")), plays(DEAL), amends(3, won("Dan"))],
     "an amendment taken back": [plays(DEAL), plays(won("Ann")), amends(3, won("Dan")), undoes],
+    "a name put right": [plays(DEAL), plays(won("Ann")), amends(3, won("Cat")), renames("Cat", "Kate")],
+    "a name put right and taken back": [plays(DEAL), renames("Cat", "Kate"), plays(won("Kate")), undoes, undoes],
     "everything struck": [plays(DEAL), strikes(1), strikes(2)],
 }
 
@@ -40,7 +42,7 @@ def test_undo_after_a_restart_is_undo_without_one(house: House, taps: list[Tap])
     house.taps(*taps)
     house.restart()
     undone = house.taps(undoes)
-    assert undone.journal == load(laid(undone.players), undone.journal.entries)
+    assert undone.journal == load(laid(FOUR.split()), undone.journal.entries)
 
 
 def test_an_evening_is_undone_to_its_beginning_with_restarts_between(house: House) -> None:

@@ -163,7 +163,7 @@ def settled(balances: list[int], paid: list[Payment[str]]) -> Table:
     ]
     entries = [Entry(number, Act.PLAY, made) for number, made in enumerate([opening("spoil-five"), *moves, FINISH], 1)]
     journal = Journal(laid(PLAYERS)).tapped(entries)
-    return Table("", (), None, False, "", 1, journal, tuple(Paid(n, payment) for n, payment in enumerate(paid)))
+    return Table("", None, False, "", 1, journal, tuple(Paid(n, payment) for n, payment in enumerate(paid)))
 
 
 @pytest.mark.parametrize("place", range(4))

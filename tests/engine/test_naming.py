@@ -1,0 +1,126 @@
+"""A name that was written wrong is put right, in the whole journal."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.naming import Renaming, renamed
+from companion.engine.reading import read
+from companion.engine.refusals import Illegal, Malformed
+from companion.engine.replay import laid
+from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
+from tests.engine.test_journal import Book, a_hand
+
+SHEETS = Path(__file__).parent.parent / "scoresheets"
+READABLE = [
+    path.name.removesuffix(".result.json")
+    for path in sorted(SHEETS.glob("*.result.json"))
+    if json.loads(path.read_text("utf-8")).get("status") != 2
+]
+
+
+def test_everything_that_was_written_names_the_player_anew() -> None:
+    book = a_hand().rename("Cat", "Kate")
+    assert book.journal.state.balances == {"Ann": -3, "Ben": -2, "Kate": 7, "Dan": -2}
+    assert [step.memo for step in book.journal.steps][2:] == ["Kate takes the pool."]
+    assert list(book.journal.start.seats) == ["Ann", "Ben", "Kate", "Dan"]
+    assert book.play("deal").play("won", player="Kate").balances == [-5, -5, 14, -4]
+
+
+def test_no_counter_changes_hands_for_it() -> None:
+    book = a_hand().rename("Cat", "Kate")
+    assert (book.moved, book.conflicts) == ([], {})
+    assert book.undo().moved == []
+
+
+def test_it_can_be_undone_and_so_can_what_went_before() -> None:
+    book = a_hand().rename("Cat", "Kate").rename("Kate", "Katharine").play("deal")
+    assert "Katharine" in book.undo().journal.state.balances
+    assert "Kate" in book.undo().journal.state.balances
+    assert book.undo().journal.state == a_hand().journal.state
+    assert book.undo().balances == [-3, -2, -2, -2]
+
+
+def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
+    book = a_hand().amend(3, "won", player="Ann")
+    amended = book.journal.entries[-1]
+    book.rename("Cat", "Kate")
+    back = Entry(book.journal.last + 1, Act.AMEND, book.journal._move_before(amended), 3, undoes=amended.number)
+    assert book.write([back]).journal.state.balances == {"Ann": -3, "Ben": -2, "Kate": 7, "Dan": -2}
+    line = book.journal.step(3).line
+    assert (line.move, line.amended) == (line.written, False)
+
+
+def test_two_that_sit_the_wrong_way_round_can_change_their_names() -> None:
+    book = a_hand().rename("Cat", "?").rename("Dan", "Cat").rename("?", "Dan")
+    assert book.journal.state.balances == {"Ann": -3, "Ben": -2, "Dan": 7, "Cat": -2}
+    assert book.undo().undo().undo().journal.state == a_hand().journal.state
+
+
+def test_somebody_else_may_take_the_name_that_was_given_up() -> None:
+    book = a_hand().rename("Cat", "Kate").play("join", player="Cat").play("deal").play("won", player="Cat")
+    assert book.journal.state.balances == {"Ann": -5, "Ben": -5, "Kate": 5, "Dan": -4, "Cat": 9}
+    book.rename("Cat", "Cathy")
+    assert list(book.journal.state.balances) == ["Ann", "Ben", "Kate", "Dan", "Cathy"]
+
+
+def test_capitals_and_blanks_can_be_put_right() -> None:
+    assert list(a_hand().rename("Cat", "CAT").rename("CAT", " Cat").journal.state.seats)[2] == " Cat"
+
+
+def test_who_got_up_and_who_sat_down_later_can_be_renamed() -> None:
+    book = Book().play("join", player="Eve", left_of="Ann").play("leave", player="Eve").rename("Eve", "Eva")
+    assert [step.memo for step in book.journal.steps][1:] == ["Eva sits down on the left of Ann.", "Eva gets up."]
+    assert list(book.rename("Ann", "Anna").journal.state.seats) == ["Anna", "Eva", "Ben", "Cat", "Dan"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "why"),
+    [
+        ("Zoe", "Zoë", "Zoe is not at this table."),
+        ("Ann", "Ann", "Ann is written so already."),
+        ("Ann", "BEN ", "BEN  can't be told apart from Ben: choose another name."),
+        ("Ann", "Eve", "Eve can't be told apart from Eve: choose another name."),
+    ],
+)
+def test_nobody_takes_the_name_of_another(was: str, now: str, why: str) -> None:
+    book = a_hand().play("join", player="Eve").strike(4)  # who may come back
+    with pytest.raises(Illegal) as refused:
+        book.rename(was, now)
+    assert str(refused.value) == why
+    assert book.journal.last == 5
+
+
+def test_a_name_may_be_no_blank_and_not_endless() -> None:
+    for name, why in ((" ", "must not be blank"), ("x" * 41, "must have at most 40 characters, not 41")):
+        with pytest.raises(Malformed, match=why):
+            read(Renaming, {"was": "Ann", "now": name})
+
+
+def test_a_table_without_a_move_has_names_too() -> None:
+    start = laid(["Ann", "Ben"])
+    journal = Journal(start).tapped([Entry(1, Act.RENAME, renaming=Renaming("Ann", "Anna"))])
+    assert journal == load(start, journal.entries)
+    assert journal.state.dealer == "Anna"
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_every_way_in_which_a_sheet_names_players(name: str) -> None:
+    """Names stand alone in their texts in a sheet, so that another in their place is the same sheet otherwise."""
+    text = (SHEETS / f"{name}.json").read_text("utf-8")
+    sheet = read_sheet(text.encode())
+    called = {player: f"§{player}" for player in names_in(sheet)}
+    games = [
+        PlayedGame(renamed(game.opening, called), [renamed(move, called) for move in game.moves])  # type: ignore[arg-type]
+        for game in sheet.games
+    ]
+    expected = write_sheet(sheet)
+    for player, now in called.items():
+        expected = expected.replace(json.dumps(player, ensure_ascii=False), json.dumps(now, ensure_ascii=False))
+    assert write_sheet(Sheet([called[name] for name in sheet.players], games, sheet.counter_value)) == expected
+
+
+def names_in(sheet: Sheet) -> list[str]:
+    return [*sheet.players, *(move.player for game in sheet.games for move in game.moves if move.name == "join")]  # type: ignore[attr-defined]

@@ -1,0 +1,73 @@
+"""A name is put right wherever the database has it; what was written down before stays as it was written."""
+
+import pytest
+
+from companion.engine.refusals import Illegal
+from companion.store.checking import problems
+from tests.house import DEAL, FINISH, House, renames, undoes, won
+
+
+@pytest.fixture
+def settled(house: House) -> House:
+    """Ann's phone; where she sits; a payment of hers, and one to Cat."""
+    house.pencils.know(house.code, "a phone")
+    house.pencils.sit(house.code, "a phone", "Ann")
+    house.taps(DEAL, won("Cat"), FINISH)
+    for _ in range(2):
+        house.tables.settle(house.code, house.table.owed[0], None)
+    house.tables.set_places(house.code, lambda table: {"Ann": 4, "Ben": 30})
+    return house
+
+
+def paid(house: House) -> list[str]:
+    return [f"{payer} pays {payee} {counters}" for payer, payee, counters in (p.payment for p in house.table.paid)]
+
+
+def player(house: House) -> str | None:
+    found = house.pencils.find(house.code, "a phone")
+    assert found
+    return found.player
+
+
+def test_phones_payments_and_places_are_named_anew(settled: House) -> None:
+    settled.taps(renames("Ann", "Anna"), renames("Cat", "Kate"))
+    assert player(settled) == "Anna"
+    assert paid(settled) == ["Anna pays Kate 3", "Ben pays Kate 2"]
+    assert [due.payee for due in settled.table.owed] == ["Kate"]
+    assert settled.table.places == {"Anna": 4, "Ben": 30}
+    before = settled.table
+    settled.restart()
+    assert settled.table == before
+    assert problems(settled.database) == []
+
+
+def test_undo_names_them_as_before(settled: House) -> None:
+    before = settled.table
+    after = settled.taps(renames("Ann", "Anna"), undoes)
+    assert player(settled) == "Ann"
+    assert (after.paid, after.places) == (before.paid, before.places)
+    assert after.journal.state == before.journal.state
+
+
+def test_entries_stay_as_they_were_written(settled: House) -> None:
+    before = settled.rows("entries")
+    settled.taps(renames("Cat", "Kate"))
+    assert settled.rows("entries")[:-1] == before
+    assert settled.rows("entries")[-1]["move"] == '{"was": "Cat", "now": "Kate"}'
+
+
+def test_another_table_keeps_its_names(settled: House) -> None:
+    first, settled.code = settled.code, settled.tables.lay(settled.table.sheet()).code
+    settled.taps(renames("Ann", "Anna"))
+    settled.code = first
+    assert player(settled) == "Ann"
+    assert paid(settled)[0] == "Ann pays Cat 3"
+    assert list(settled.table.journal.state.seats) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_a_refused_name_changes_nothing(settled: House) -> None:
+    before = settled.table
+    with pytest.raises(Illegal):
+        settled.taps(renames("Ann", "Ben"))
+    assert player(settled) == "Ann"
+    assert settled.table is before

@@ -1,0 +1,84 @@
+"""A name that was written wrong is put right on the page of the seats, whenever somebody notices."""
+
+import pytest
+from flask import Flask
+
+from tests.phone import Phone
+from tests.web.test_playing import memos, table_of
+
+
+@pytest.fixture
+def dealt(phone: Phone) -> Phone:
+    return phone.lays().press("Deal hand 1").press("Cat")
+
+
+def put_right(phone: Phone, was: str, now: str) -> Phone:
+    return phone.open("seats").press("Put it right", {"was": was, "now": now})
+
+
+def test_the_name_is_put_right_in_all_that_was_written(app: Flask, dealt: Phone) -> None:
+    put_right(dealt, "Cat", " Kate ")
+    assert memos(app, dealt)[1:] == ["Ann deals hand 1.", "Kate takes the pool."]
+    assert "Cat" not in dealt.says
+    assert table_of(app, dealt).sheet().players == ["Ann", "Ben", "Kate", "Dan"]
+
+
+def test_undo_says_and_takes_back_the_name(app: Flask, dealt: Phone) -> None:
+    put_right(dealt, "Cat", "Kate")
+    assert "Undo: Cat is called Kate now." in dealt.text
+    dealt.press("Undo")
+    assert memos(app, dealt)[-1] == "Cat takes the pool."
+
+
+def test_a_name_can_be_put_right_in_the_middle_of_a_hand_and_when_the_game_is_over(dealt: Phone) -> None:
+    put_right(dealt.press("Deal hand 2"), "Dan", "Daniel")
+    dealt.press("Ann").press("Finish the game")
+    put_right(dealt, "Daniel", "Danny")
+    assert "Danny" in dealt.open("settlement").says
+
+
+def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt: Phone) -> None:
+    before = table_of(app, dealt)
+    put_right(dealt, "Cat", "DAN")
+    assert dealt.status == 409
+    assert "DAN can't be told apart from Dan: choose another name." in dealt.says
+    assert 'value="DAN"' in dealt.text
+    assert '<option value="Cat" selected>' in dealt.text
+    assert table_of(app, dealt) == before
+
+
+@pytest.mark.parametrize(
+    ("now", "why"),
+    [
+        ("  ", "must not be blank"),
+        ("x" * 41, "must have at most 40 characters, not 41"),
+        ("a\nb", "must not hold control characters"),
+    ],
+)
+def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
+    put_right(dealt, "Cat", now)
+    assert dealt.status == 422
+    assert why in dealt.says
+
+
+def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
+    late = dealt.open("seats").page
+    put_right(dealt, "Cat", "Kate")
+    dealt.page = late
+    dealt.press("Put it right", {"was": "Ben", "now": "Benjamin"})
+    assert dealt.status == 409
+    assert "Somebody else wrote first." in dealt.says
+    assert "New: Cat is called Kate now." in dealt.says
+    assert list(table_of(app, dealt).journal.state.seats) == ["Ann", "Ben", "Kate", "Dan"]
+
+
+def test_without_the_pencil_no_name_is_put_right(app: Flask, dealt: Phone) -> None:
+    assert "A name is written wrong" not in Phone(app).open(f"/t/{dealt.code}/seats").says
+
+
+def test_a_phone_stays_whose_it_is(app: Flask, dealt: Phone) -> None:
+    dealt.open("me").press("Cat")
+    put_right(dealt, "Cat", "Kate")
+    assert 'class="row mine" name="player" value="Kate"' in dealt.open("me").text
+    dealt.open("").press("Undo")
+    assert 'class="row mine" name="player" value="Cat"' in dealt.open("me").text
