@@ -41,6 +41,11 @@ def amends(number: int, made: Move) -> Tap:
     return lambda table: [Entry(table.journal.last + 1, Act.AMEND, made, number)]
 
 
+def inserts(number: int, made: Move) -> Tap:
+    """One tap that puts a move before another."""
+    return lambda table: [Entry(table.journal.last + 1, Act.INSERT, made, number)]
+
+
 def renames(was: str, now: str) -> Tap:
     """One tap that puts a name right."""
     return lambda table: [Entry(table.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))]

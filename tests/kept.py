@@ -19,7 +19,7 @@ from companion.store import Bags, Household, KeptRules, Table, Tables
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
 from tests.evening import opening
-from tests.house import DEAL, FINISH, House, amends, plays, renames, sheet, strikes, undoes, won
+from tests.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
 
 HERE = Path(__file__).parent
 FIXTURES = HERE / "fixtures"
@@ -66,7 +66,7 @@ def lived_in(folder: Path) -> House:
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
     settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"))
     house.code = house.tables.lay(settled, deal_at_once=True, key="a form").code
-    house.taps(DEAL, won("Zoë"), renames("O'Neill", "O’Neill"), FINISH)
+    house.taps(DEAL, won("Zoë"), inserts(3, give("Zoë", "Øyvind", 1)), renames("O'Neill", "O’Neill"), FINISH)
     for _ in range(2):
         house.tables.settle(house.code, house.table.owed[0], None)
     house.tables.unsettle(house.code, house.table.paid[0].number)

@@ -21,6 +21,7 @@ class Act(Enum):
     """What an entry does."""
 
     PLAY = "play"
+    INSERT = "insert"
     STRIKE = "strike"
     RESTORE = "restore"
     AMEND = "amend"
@@ -28,8 +29,8 @@ class Act(Enum):
 
 
 class Entry(NamedTuple):
-    """One entry. ``target`` is the number of the move that is struck, restored or amended, ``renaming`` whose name is
-    put right; every entry names players as they were called when it was written.
+    """One entry. ``target`` is the number of the move that is struck, restored or amended, or before which another is
+    inserted, ``renaming`` whose name is put right; every entry names players as they were called when it was written.
 
     ``undoes`` names the entry that this one takes back; ``along`` the first entry of the same tap, if
     one tap wrote several.
@@ -42,6 +43,11 @@ class Entry(NamedTuple):
     undoes: int | None = None
     along: int | None = None
     renaming: Renaming | None = None
+
+    @property
+    def concerns(self) -> int | None:
+        """The number of the move that it writes down or corrects; None where it puts a name right."""
+        return self.number if self.act in (Act.PLAY, Act.INSERT) else self.target
 
 
 @frozen
@@ -77,8 +83,8 @@ class Journal:
         return self.steps[self._place(number)]
 
     def memo(self, entry: Entry) -> str:
-        """The sentence of the move that an entry plays, or is about, or of the name that it puts right."""
-        return entry.renaming.memo if entry.renaming else self.step(entry.target or entry.number).memo
+        """The sentence of the move that an entry writes down or corrects, or of the name that it puts right."""
+        return entry.renaming.memo if entry.renaming else self.step(entry.concerns or 0).memo
 
     def before(self, number: int) -> State[Any, Any]:
         """The table just before the move with this number."""
@@ -104,20 +110,24 @@ class Journal:
             step = Step(Line(entry.number, entry.move), effect.state, effect.memo, effect.postings)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
         if entry.renaming:
+            if entry.undoes is None:
+                today, _ = by_todays_names(self.entries)
+                entry.renaming.check(self.start.seats, [entry.move for entry in today if entry.move])
             return self._renamed(entries, entry.renaming)
         place = self._place(entry.target or 0)
-        line = corrected(self.steps[place].line, entry)
-        before = self.steps[place - 1].state if place else self.start
-        step = taken(before, line)
+        if entry.act is Act.INSERT:
+            assert entry.move
+            line, rest = Line(entry.number, entry.move), self.steps[place:]
+        else:
+            line, rest = corrected(self.steps[place].line, entry), self.steps[place + 1 :]
+        step = taken(self.before(entry.target or 0), line)
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
-        later = fold(step.state, [step.line for step in self.steps[place + 1 :]])
+        later = fold(step.state, [step.line for step in rest])
         steps = Growing([*self.steps[:place], step, *later])
         return evolve(self, entries=entries, steps=steps, conflicts=fallen(steps))
 
     def _renamed(self, entries: Growing[Entry], renaming: Renaming) -> "Journal":
-        today, _ = by_todays_names(self.entries)
-        renaming.check(self.start.seats, [entry.move for entry in today if entry.move])
         names = {renaming.was: renaming.now}
         start = laid([names.get(name, name) for name in self.start.seats])
         steps = Growing(fold(start, [step.line.called(names) for step in self.steps]))
@@ -148,7 +158,7 @@ class Journal:
         return None
 
     def _inverse(self, entry: Entry) -> Entry:
-        if entry.act is Act.PLAY:
+        if entry.act in (Act.PLAY, Act.INSERT):
             return Entry(0, Act.STRIKE, target=entry.number, undoes=entry.number)
         if entry.act is Act.AMEND:
             return Entry(0, Act.AMEND, self._move_before(entry), entry.target, undoes=entry.number)
@@ -161,14 +171,14 @@ class Journal:
         """What stood in the place before it was amended."""
         today, _ = by_todays_names(self.entries)
         earlier = today[: self._entry_place(amendment.number)]
-        moves = [e.move for e in earlier if e.move and amendment.target in (e.number, e.target)]
+        moves = [e.move for e in earlier if e.move and e.concerns == amendment.target]
         return moves[-1]
 
     def _place(self, number: int) -> int:
-        place = bisect_left(self.steps, number, key=lambda step: step.line.number)
-        if place == len(self.steps) or self.steps[place].line.number != number:
-            raise Illegal(say("The journal has no move number {number}.", number=number))
-        return place
+        for place in reversed(range(len(self.steps))):  # it is mostly one of the last
+            if self.steps[place].line.number == number:
+                return place
+        raise Illegal(say("The journal has no move number {number}.", number=number))
 
     def _entry_place(self, number: int) -> int:
         return bisect_left(self.entries, number, key=lambda entry: entry.number)
@@ -230,10 +240,12 @@ def by_todays_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, st
 
 def _lines(entries: Iterable[Entry]) -> list[Line]:
     lines: dict[int, Line] = {}
+    order: list[int] = []
     for entry in entries:
-        if entry.act is Act.PLAY:
+        if entry.act in (Act.PLAY, Act.INSERT):
             assert entry.move
             lines[entry.number] = Line(entry.number, entry.move)
+            order.insert(order.index(entry.target) if entry.target else len(order), entry.number)
         elif entry.target is not None:
             lines[entry.target] = corrected(lines[entry.target], entry)
-    return list(lines.values())
+    return [lines[number] for number in order]

@@ -314,8 +314,7 @@ def _game_of(journal: Journal, entry: Entry) -> Game | None:
         return None
     if isinstance(move, Opening):
         return move.game
-    number = entry.number if entry.act is Act.PLAY else entry.target or 0
     # an amendment taken back can put in a move of a game that is not on at this place any more
     begun = (step.line.move.game for step in journal.steps if isinstance(step.line.move, Opening))
-    games = chain([journal.before(number).game], begun)
+    games = chain([journal.before(entry.concerns or 0).game], begun)
     return next(game for game in games if game and game.by_name.get(move.name) is type(move))

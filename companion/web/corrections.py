@@ -1,15 +1,15 @@
-"""The journal, and corrections: strike, restore or amend a move, shown before it is saved."""
+"""The journal, and corrections: strike, restore or amend a move, or insert one, shown before it is saved."""
 
-from collections.abc import Mapping
+from contextlib import suppress
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import evolve
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Move
-from companion.engine.journal import Act, Entry, Journal
+from companion.engine.game import Move, ready
+from companion.engine.journal import Act, Entry
 from companion.engine.opening import Opening
 from companion.engine.reading import bare, hints, key_of, write
 from companion.engine.refusals import Illegal, Malformed, Refusal
@@ -23,58 +23,13 @@ from companion.web.access import table_or_404, table_to_write, to_table, visitor
 from companion.web.answers import move_json, option_json
 from companion.web.forms import Field, move_fields, option_fields, side_by_side
 from companion.web.parts import as_typed, typed_again
+from companion.web.previews import Preview
 from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
 from companion.web.taps import new_key, recorded
-from companion.web.words import points_of
 
 pages = Blueprint("corrections", __name__, url_prefix="/t/<code>/journal")
 A_PAGE = 50
-
-
-def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:
-    """Every name in either, with its number as it is and as it becomes."""
-    return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
-
-
-class Preview(NamedTuple):
-    """What a correction would come to, before it is saved."""
-
-    before: Journal
-    after: Journal
-
-    @property
-    def balances(self) -> list[tuple[str, int, int]]:
-        """Everyone's balance as it is and as it would be."""
-        return is_and_becomes(self.before.state.balances, self.after.state.balances)
-
-    @property
-    def pots(self) -> list[tuple[str, int, int]]:
-        """Every pot as it is and as it would be."""
-        return is_and_becomes(self.before.state.pots, self.after.state.pots)
-
-    @property
-    def points(self) -> list[tuple[str, int, int]]:
-        """The points of everybody, or of both sides, as they are and as they would be, where any change."""
-        old, new = points_of(self.before.state), points_of(self.after.state)
-        return is_and_becomes(old, new) if old != new else []
-
-    @property
-    def fallen(self) -> list[Step]:
-        """Later moves that would no longer stand."""
-        stood = {step.line.number for step in self.before.steps if step.in_force}
-        return [step for step in self.after.conflicts if step.line.number in stood]
-
-    @property
-    def risen(self) -> list[Step]:
-        """Moves that don't stand and would again."""
-        fell = {step.line.number for step in self.before.conflicts}
-        return [step for step in self.after.steps if step.in_force and step.line.number in fell]
-
-    @property
-    def moved(self) -> list[str]:
-        """The real counters that must move because of it."""
-        return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)
 
 
 @pages.get("")
@@ -95,6 +50,12 @@ def entry(code: str, number: int) -> str:
     return entry_page(table_or_404(code), number)
 
 
+@pages.get("/<int:number>/missing")
+def missing(code: str, number: int) -> str:
+    """What was forgotten before one move."""
+    return missing_page(table_to_write(code), number)
+
+
 @pages.post("/<int:number>/preview")
 def preview(code: str, number: int) -> Response:
     """What a correction would come to."""
@@ -102,16 +63,17 @@ def preview(code: str, number: int) -> Response:
     try:
         correction = correct(table, number)
         after = table.journal.tapped([correction])
+        becomes = after.step(correction.concerns or 0)
     except Refusal as refused:
-        return make_response(entry_page(table, number, refused), status_of(refused))
+        return corrected_again(table, number, refused)
     return make_response(
         render_template(
             "preview.html",
             table=table,
             step=table.journal.step(number),
-            becomes=after.step(number),
+            becomes=becomes,
             act=correction.act.value,
-            rules=changed_rules(table, number, after.step(number).line.move),
+            rules=changed_rules(table, number, becomes.line.move),
             preview=Preview(table.journal, after),
             typed=[(key, held) for key, held in request.form.items() if key not in {"csrf_token", "key", "seen"}],
             key=new_key(),
@@ -126,17 +88,41 @@ def save(code: str, number: int) -> Response:
     try:
         changed = recorded(table, lambda now: [correct(now, number)])
     except Refusal as refused:
-        return make_response(entry_page(services().tables.find(table.code), number, refused), status_of(refused))
+        return corrected_again(services().tables.find(table.code), number, refused)
     return to_table(changed)
+
+
+def corrected_again(table: Table, number: int, refused: Refusal) -> Response:
+    """The form of a correction once more, with why it was refused."""
+    page = missing_page if request.form.get("act") == Act.INSERT.value else entry_page
+    return make_response(page(table, number, refused), status_of(refused))
 
 
 def correct(table: Table, number: int) -> Entry:
     """The correction that the form asks for, as the next entry. Raises Malformed or Illegal."""
     act = request.form.get("act", "")
-    if act not in {"strike", "restore", "amend"}:
-        raise Malformed(say("Choose whether to strike, restore or amend the move."))
-    move = amendment(table, number) if act == "amend" else None
+    if act not in {"strike", "restore", "amend", "insert"}:
+        raise Malformed(say("Choose whether to strike, restore or amend the move, or to insert one before it."))
+    move = amendment(table, number) if act == "amend" else inserted(table, number) if act == "insert" else None
     return Entry(table.journal.last + 1, Act(act), move, number)
+
+
+def inserted(table: Table, number: int) -> Move:
+    """The move that shall stand before another. Raises Malformed or Illegal."""
+    before = table.journal.before(number)
+    kind = kind_said(before)
+    assert before.game
+    return before.game.read_move({"move": kind.name} | move_json(kind, request.form, before))
+
+
+def kind_said(before: State[Any, Any]) -> type[Move]:
+    """The kind of move that a form says, at its place in the journal. Raises Malformed or Illegal."""
+    name = request.form.get("kind", "")
+    if before.game is None:
+        raise Illegal(say("No game is on at this place: restore its beginning first."))
+    if name not in before.game.by_name:
+        raise Malformed(say("Choose which move it was."))
+    return before.game.by_name[name]
 
 
 def amendment(table: Table, number: int) -> Move:
@@ -148,14 +134,10 @@ def amendment(table: Table, number: int) -> Move:
         dealer = request.form.get("dealer") or None
         silent = step.line.move.dealer is None and dealer == before.dealer
         return open_game(game, options, None if silent else dealer, game.edition)
-    name = request.form.get("kind", "")
-    if before.game is None:
-        raise Illegal(say("No game is on at this place: restore its beginning first."))
-    if name not in before.game.by_name:
-        raise Malformed(say("Choose which move it was."))
-    kind = before.game.by_name[name]
+    kind = kind_said(before)
     said = kind.amended(move_json(kind, request.form, before), unasked(step.line.move, kind, before))
-    return before.game.read_move({"move": name} | said)
+    assert before.game
+    return before.game.read_move({"move": kind.name} | said)
 
 
 def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field, Field]]:
@@ -200,6 +182,37 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         refused=told(refused, table, fields) if refused else "",
         key=new_key(),
     )
+
+
+def missing_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+    """What was forgotten before one move: first which kind of move it was, then what that asks."""
+    try:
+        step, before = table.journal.step(number), table.journal.before(number)
+    except Illegal:
+        abort(404)
+    game, name = before.game, request.values.get("kind", "")
+    kind = game.by_name.get(name) if game else None
+    fields = move_fields(kind, before, typed_for(kind, before)) if kind else []
+    return render_template(
+        "missing.html",
+        table=table,
+        step=step,
+        kinds=possible(before),
+        kind=kind,
+        fields=fields,
+        refused=told(refused, table, fields) if refused else "",
+        key=new_key(),
+    )
+
+
+def possible(before: State[Any, Any]) -> list[type[Move]]:
+    """The kinds of move that can be made at a place of the journal, those of an ordinary hand first."""
+    kinds = []
+    for kind in before.game.by_name.values() if before.game else ():
+        with suppress(Illegal):
+            ready(before, kind)
+            kinds.append(kind)
+    return sorted(kinds, key=lambda kind: not kind.main)
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

@@ -96,6 +96,8 @@ def news(table: Table, entry: Entry) -> str:
             return say("restored: {memo}", memo=memo)
         case Act.AMEND:
             return say("amended: {memo}", memo=memo)
+        case Act.INSERT:
+            return say("inserted: {memo}", memo=memo)
     return memo
 
 

@@ -12,6 +12,7 @@ PAGES = [
     "/journal",
     "/journal/1",
     "/journal/3",
+    "/journal/3/missing?kind=give",
     "/seats",
     "/rules",
     "/me",

@@ -60,6 +60,8 @@ TABLE = [
         "/journal/1",
         "/journal/3",
         "/journal/4",
+        "/journal/4/missing",
+        "/journal/4/missing?kind=give",
         "/seats",
         "/rules",
         "/me",

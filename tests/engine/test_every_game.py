@@ -215,7 +215,7 @@ class EveryGame(RuleBasedStateMachine):
         self.some_moves(data)
         for _ in range(number):
             ways = [self.two_in_one_tap, self.strike_or_restore, self.amend, self.amend, self.undo, self.undo]
-            data.draw(st.sampled_from([*ways, self.rename]))(data)
+            data.draw(st.sampled_from([*ways, self.insert, self.rename]))(data)
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
@@ -234,12 +234,15 @@ class EveryGame(RuleBasedStateMachine):
             act = Act.RESTORE if line.struck else Act.STRIKE
             self.taps(Entry(self.journal.last + 1, act, target=line.number))
 
-    def amend(self, data: st.DataObject) -> None:
+    def amend(self, data: st.DataObject, act: Act = Act.AMEND) -> None:
         if self.journal.steps:
             line = self.a_line(data)
             move = Chance(data, self.journal.before(line.number)).move()
             if move:
-                self.taps(Entry(self.journal.last + 1, Act.AMEND, move, line.number))
+                self.taps(Entry(self.journal.last + 1, act, move, line.number))
+
+    def insert(self, data: st.DataObject) -> None:
+        self.amend(data, Act.INSERT)
 
     def rename(self, data: st.DataObject) -> None:
         """Under another name it is the same evening."""

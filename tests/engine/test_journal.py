@@ -46,6 +46,9 @@ class Book:
     def amend(self, number: int, name: str, **fields: Any) -> "Book":
         return self.tap((Act.AMEND, move("spoil-five", name, **fields), number))
 
+    def insert(self, before: int, name: str, **fields: Any) -> "Book":
+        return self.tap((Act.INSERT, move("spoil-five", name, **fields), before))
+
     def rename(self, was: str, now: str) -> "Book":
         return self.write([Entry(self.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))])
 
@@ -130,11 +133,11 @@ def test_a_struck_move_counts_no_more_and_only_the_difference_changes_hands() ->
 
 def test_every_entry_has_the_sentence_of_the_move_that_it_plays_or_corrects() -> None:
     book = a_hand().strike(3).restore(3).amend(3, "won", player="Dan").undo().play("deal")
-    book.rename("Ann", "Anna")
+    book.insert(2, "give", from_="Ann", to="Ben", counters=1).rename("Ann", "Anna")
     memos = [book.journal.memo(entry) for entry in book.journal.entries]
     assert memos[:2] == ["Spoil-Five begins; Anna deals first.", "Anna deals hand 1."]
     assert memos[2:7] == ["Cat takes the pool."] * 5
-    assert memos[7:] == ["Ben deals hand 2.", "Ann is called Anna now."]
+    assert memos[7:] == ["Ben deals hand 2.", "Anna gives Ben 1 counter.", "Ann is called Anna now."]
 
 
 def test_a_struck_move_can_be_restored() -> None:
@@ -150,6 +153,47 @@ def test_an_amended_move_counts_as_amended() -> None:
     assert book.moved == ["Cat → Ann 9"]
     assert book.journal.step(3).line.amended
     assert not book.undo().journal.step(3).line.amended, "it is as it was written"
+
+
+def test_a_forgotten_move_is_inserted_where_it_belongs() -> None:
+    book = a_hand().play("deal").play("won", player="Ann").insert(4, "deal").insert(4, "won", player="Dan")
+    assert book.in_force == [1, 2, 3, 6, 7, 4, 5]
+    assert [step.memo for step in book.journal.steps][3:] == [
+        "Ben deals hand 2.",
+        "Dan takes the pool.",
+        "Cat deals hand 3.",
+        "Ann takes the pool.",
+    ]
+    assert book.balances == [2, -7, 2, 3]
+    assert book.journal.before(4).balances == {"Ann": -5, "Ben": -5, "Cat": 5, "Dan": 5}
+
+
+def test_only_what_an_inserted_move_changes_changes_hands() -> None:
+    assert a_hand().play("deal").insert(4, "give", from_="Ann", to="Cat", counters=3).moved == ["Ann → Cat 3"]
+    assert a_hand().insert(3, "spoilt").conflicts == {3: "No hand is open: deal first."}
+
+
+def test_an_inserted_move_is_undone_amended_and_struck_like_any_other() -> None:
+    book = a_hand().insert(2, "give", from_="Ann", to="Cat", counters=3)
+    assert book.amend(4, "give", from_="Ann", to="Ben", counters=3).balances == [-6, 1, 7, -2]
+    assert book.undo().balances == [-6, -2, 10, -2]
+    assert book.undo().balances == [-3, -2, 7, -2]
+    assert book.restore(4).strike(4).balances == [-3, -2, 7, -2]
+    assert book.insert(4, "give", from_="Dan", to="Cat", counters=1).balances == [-3, -2, 8, -3]
+
+
+def test_the_move_before_which_one_was_inserted_is_amended_back_to_its_own() -> None:
+    book = a_hand().amend(3, "won", player="Ben").insert(3, "give", from_="Ann", to="Cat", counters=3)
+    book.amend(3, "won", player="Dan").undo()
+    assert book.balances == [-6, 7, 1, -2]
+
+
+def test_a_move_that_cannot_be_inserted_is_refused() -> None:
+    book = a_hand()
+    for before, why in ((1, "No game has begun"), (2, "No hand is open"), (9, "no move number 9")):
+        with pytest.raises(Illegal, match=why):
+            book.insert(before, "won", player="Ann")
+    assert book.journal.last == 3
 
 
 def test_the_house_rules_can_be_amended_too() -> None:

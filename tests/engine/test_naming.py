@@ -66,6 +66,15 @@ def test_somebody_else_may_take_the_name_that_was_given_up() -> None:
     assert list(book.journal.state.balances) == ["Ann", "Ben", "Kate", "Dan", "Cathy"]
 
 
+def test_undo_gives_a_name_back_also_where_somebody_else_had_it_meanwhile() -> None:
+    book = a_hand().rename("Cat", "Kate").play("join", player="Cat").play("leave", player="Cat")
+    for _ in range(3):
+        book.undo()
+    assert book.journal.state == a_hand().journal.state
+    with pytest.raises(Illegal, match="Cat has a seat already"):
+        book.restore(5)
+
+
 def test_capitals_and_blanks_can_be_put_right() -> None:
     assert list(a_hand().rename("Cat", "CAT").rename("CAT", " Cat").journal.state.seats)[2] == " Cat"
 

@@ -11,7 +11,22 @@ from companion.engine.state import Options
 from companion.scoresheet import CounterValue
 from companion.store import Table, Unreadable, tables
 from tests.evening import FOUR, move, opening
-from tests.house import DEAL, FINISH, SPOILT, House, Tap, amends, give, plays, renames, sheet, strikes, undoes, won
+from tests.house import (
+    DEAL,
+    FINISH,
+    SPOILT,
+    House,
+    Tap,
+    amends,
+    give,
+    inserts,
+    plays,
+    renames,
+    sheet,
+    strikes,
+    undoes,
+    won,
+)
 
 EVENINGS: dict[str, list[Tap]] = {
     "a hand": [plays(DEAL), plays(won("Cat"))],
@@ -23,6 +38,8 @@ EVENINGS: dict[str, list[Tap]] = {
     "a strike that others fall with": [plays(DEAL), plays(won("Ann")), plays(DEAL), plays(won("Ben")), strikes(4)],
     "an amended move": [plays(DEAL), plays(won("Ann")), plays(DEAL), amends(3, won("Dan"))],
     "an amendment taken back": [plays(DEAL), plays(won("Ann")), amends(3, won("Dan")), undoes],
+    "a move inserted": [plays(DEAL), plays(won("Ann")), inserts(2, give("Ann", "Cat", 2)), plays(DEAL)],
+    "an insertion taken back": [plays(DEAL), plays(won("Ann")), inserts(3, give("Ann", "Cat", 2)), undoes],
     "a name put right": [plays(DEAL), plays(won("Ann")), amends(3, won("Cat")), renames("Cat", "Kate")],
     "a name put right and taken back": [plays(DEAL), renames("Cat", "Kate"), plays(won("Kate")), undoes, undoes],
     "everything struck": [plays(DEAL), strikes(1), strikes(2)],

@@ -67,7 +67,7 @@ def test_seats_change_between_hands_only(app: Flask, phone: Phone) -> None:
     join = phone.lays().open("seats").request_of("Joins", {"player": "Eve"})
     phone.open("").press("Deal").open("seats")
     assert "A hand is open" in phone.says
-    assert phone.buttons == []
+    assert phone.buttons == ["Put it right"], "of a name"
     fresh = phone.open("moves/give").request_of("Give")[1]
     phone.send(join[0], join[1].to_dict() | {"key": fresh["key"], "seen": fresh["seen"]})
     assert phone.status == 409

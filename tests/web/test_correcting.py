@@ -335,3 +335,65 @@ def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: P
     two_games.open("journal/7")
     assert 'option value="" selected' in two_games.text and "See what would change" not in two_games.says
     assert "See what would change" in two_games.open("journal/7?kind=won").says
+
+
+@pytest.fixture
+def forgotten(evening: Phone) -> Phone:
+    """Between the two hands there was another, which Dan won."""
+    for chip, fill in (("Deal", {}), ("Takes the pool", {"player": "Dan"})):
+        evening.open("journal/4").open(evening.page.links["A move is missing before it"])
+        evening.open(evening.page.links[chip]).press("See what would change", fill).press("Save")
+    return evening
+
+
+def test_a_forgotten_move_is_inserted_after_a_look_at_what_becomes(app: Flask, forgotten: Phone) -> None:
+    assert memos(app, forgotten)[2:] == [
+        "Cat takes the pool.",
+        "Ben deals hand 2.",
+        "Dan takes the pool.",
+        "Cat deals hand 3.",
+        "Ben takes the pool.",
+    ]
+    assert balances(app, forgotten) == [-7, 2, 2, 3]
+    assert [words[:2] for words in forgotten.open("journal").page.links if words[:1].isdigit()] == [
+        *("5 ", "4 ", "7 ", "6 ", "3 ", "2 ", "1 ")
+    ]
+
+
+def test_an_inserted_move_is_undone_by_name(app: Flask, forgotten: Phone) -> None:
+    assert "Undo: Dan takes the pool." in forgotten.text
+    forgotten.press("Undo").press("Undo")
+    assert balances(app, forgotten) == [-5, 4, 5, -4]
+
+
+def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
+    evening.open("journal/4/missing?kind=deal").press("See what would change")
+    assert "No counter moves." in evening.says, "it is the deal that is written already, with the next to fall"
+    assert "1 later move would no longer stand: Deal. A hand is still open: end it first." in evening.says
+    assert evening.page.links["Leave it"] == f"/t/{evening.code}/journal/4"
+    assert len(memos(app, evening)) == 5, "nothing is written yet"
+
+
+def test_only_what_could_be_made_there_is_offered(evening: Phone) -> None:
+    def offered(number: int) -> set[str]:
+        return {"Deal", "Takes the pool", "Misdeal", "Give counters"} & set(
+            evening.open(f"journal/{number}/missing").page.links
+        )
+
+    assert offered(4) == {"Deal", "Give counters"}
+    assert offered(5) == {"Takes the pool", "Misdeal", "Give counters"}
+
+
+def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, evening: Phone) -> None:
+    evening.open("journal/4/missing?kind=give")
+    evening.press("See what would change", {"from": "player:Ann", "to": "player:Ann", "counters": 3})
+    assert evening.status == 409
+    assert evening.refused == "Choose two different players or pots between which counters pass."
+    assert evening.filled("counters") == ["3"]
+    evening.press("See what would change", {"from": "player:Ann", "to": "player:Cat"}).press("Save")
+    assert balances(app, evening) == [-8, 4, 8, -4]
+
+
+def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
+    assert "no game is on at this place" in evening.open("journal/1/missing").says
+    assert evening.open("journal/77/missing").status == 404

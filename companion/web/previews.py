@@ -1,0 +1,54 @@
+"""What a correction would come to, before it is saved."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.engine.journal import Journal
+from companion.engine.replay import Step
+from companion.engine.words import changes_hands
+from companion.web.words import points_of
+
+
+def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Every name in either, with its number as it is and as it becomes."""
+    return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
+
+
+class Preview(NamedTuple):
+    """What a correction would come to, before it is saved."""
+
+    before: Journal
+    after: Journal
+
+    @property
+    def balances(self) -> list[tuple[str, int, int]]:
+        """Everyone's balance as it is and as it would be."""
+        return is_and_becomes(self.before.state.balances, self.after.state.balances)
+
+    @property
+    def pots(self) -> list[tuple[str, int, int]]:
+        """Every pot as it is and as it would be."""
+        return is_and_becomes(self.before.state.pots, self.after.state.pots)
+
+    @property
+    def points(self) -> list[tuple[str, int, int]]:
+        """The points of everybody, or of both sides, as they are and as they would be, where any change."""
+        old, new = points_of(self.before.state), points_of(self.after.state)
+        return is_and_becomes(old, new) if old != new else []
+
+    @property
+    def fallen(self) -> list[Step]:
+        """Later moves that would no longer stand."""
+        stood = {step.line.number for step in self.before.steps if step.in_force}
+        return [step for step in self.after.conflicts if step.line.number in stood]
+
+    @property
+    def risen(self) -> list[Step]:
+        """Moves that don't stand and would again."""
+        fell = {step.line.number for step in self.before.conflicts}
+        return [step for step in self.after.steps if step.in_force and step.line.number in fell]
+
+    @property
+    def moved(self) -> list[str]:
+        """The real counters that must move because of it."""
+        return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)
