@@ -10,7 +10,7 @@ from companion.engine.fields import Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.refusals import Illegal
-from companion.engine.saying import say
+from companion.engine.saying import listed, say
 from companion.engine.state import Options, State
 from companion.engine.words import plural
 
@@ -81,10 +81,11 @@ class Round(AgainstTheBank):
         for name, counters in self.stakes.items():
             within_limit(state, name, counters)
         due = {state.dealer, *self.stakes}
+        missing = [name for name in state.playing if name in due and name not in points]
+        if missing:
+            raise Illegal(say("The points of {names} are missing.", names=listed(missing)))
         for name in state.playing:
-            if (name in due) != (name in points):
-                if name in due:
-                    raise Illegal(say("The points of {name} are missing.", name=name))
+            if name in points and name not in due:
                 raise Illegal(say("{name} has staked nothing.", name=name))
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from companion.engine.fields import Account, Pot
 from companion.engine.refusals import Illegal
 from companion.engine.saying import capital, say
+from companion.engine.words import the
 
 
 class Unbalanced(Exception):
@@ -38,7 +39,7 @@ def post(
                 raise Illegal(
                     say(
                         "{pot} holds {held}: it can't give {counters}.",
-                        pot=capital(say("the {pot}", pot=say(posting.payer.name))),
+                        pot=capital(the(posting.payer.name)),
                         held=held,
                         counters=posting.counters,
                     )

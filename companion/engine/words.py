@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from companion.engine.fields import Account, Pot
-from companion.engine.ledger import Posting
 from companion.engine.saying import Said, called, joined, listed, say, say_many
+
+if TYPE_CHECKING:
+    from companion.engine.ledger import Posting
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
@@ -74,7 +77,9 @@ def takes_the_pool(winners: Sequence[str]) -> Said:
     return say("{who} share the pool.", who=listed(winners))
 
 
-def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: Callable[[int], str] = str) -> list[str]:
+def changes_hands(
+    postings: "Iterable[Posting]", everyone: Sequence[str], count: Callable[[int], str] = str
+) -> list[str]:
     """What changes hands, a sentence for every pot and every player that counters go to or come from; what a pot
     pays with is put in before it is taken out.
 
@@ -113,7 +118,7 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
     return (said + takes if filled & {*out_of} else takes + said) + by_card + between_pots
 
 
-def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:
+def own_part(postings: "Iterable[Posting]", player: str) -> list[tuple[str, int, str]]:
     """What one player takes and pays, in counters, said to that player: ``("take", 9, "from the pool")``."""
     taken: dict[Account, int] = {}
     paid: dict[Account, int] = {}

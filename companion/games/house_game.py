@@ -15,7 +15,7 @@ from companion.engine.paying import antes, from_each, per_card, share
 from companion.engine.refusals import Illegal, Malformed
 from companion.engine.saying import Said, listed, say
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural, the
+from companion.engine.words import plural, the, without_article
 
 
 @frozen
@@ -139,7 +139,7 @@ class Pays(OfAPot):
             "{player} pays {counters} {place}.",
             player=self.player,
             counters=plural(self.counters),
-            place=say("into the {pot}", pot=say(self.pot)),
+            place=say("into the {pot}", pot=without_article(self.pot)),
         )
         return Effect(memo, state, (Posting(self.player, Pot(self.pot), self.counters),) if self.counters else ())
 

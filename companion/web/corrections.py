@@ -112,7 +112,8 @@ def inserted(table: Table, number: int) -> Move:
     before = table.journal.before(number)
     kind = kind_said(before)
     assert before.game
-    return before.game.read_move({"move": kind.name} | move_json(kind, request.form, before))
+    said = kind.amended(move_json(kind, request.form, before), {})
+    return before.game.read_move({"move": kind.name} | said)
 
 
 def kind_said(before: State[Any, Any]) -> type[Move]:

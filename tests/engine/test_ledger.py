@@ -20,6 +20,8 @@ def test_a_pot_gives_what_it_holds_and_no_more() -> None:
     assert post({"Ann": -3}, {"pool": 3}, [Posting(POOL, "Ann", 3)]) == ({"Ann": 0}, {"pool": 0})
     with pytest.raises(Illegal, match="The pool holds 3: it can't give 4"):
         post({"Ann": -3}, {"pool": 3}, [Posting(POOL, "Ann", 4)])
+    with pytest.raises(Illegal, match=r"^The Kitty holds 0: it can't give 4"):
+        post({"Ann": 0}, {"The Kitty": 0}, [Posting(Pot("The Kitty"), "Ann", 4)])
 
 
 def test_a_pot_can_give_what_was_laid_in_it_just_before() -> None:

@@ -77,6 +77,8 @@ def test_counters_are_paid_into_a_pot() -> None:
     evening = with_pots().deal().pays(player="Cat", pot="kitty", counters=4)
     assert evening.state.pots["kitty"] == 11
     assert evening.memo == "Cat pays 4 counters into the kitty."
+    tip = house_game(pots=[{"pot": "The Tip"}]).deal().pays(player="Cat", pot="The Tip", counters=1)
+    assert tip.memo == "Cat pays 1 counter into the Tip."
     assert evening.pays(player="Cat", pot="kitty", counters=0).state.pots["kitty"] == 11
 
 

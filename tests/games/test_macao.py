@@ -92,7 +92,7 @@ def test_the_banker_stakes_nothing() -> None:
     [
         ({"Ben": 5}, "The points of Ann are missing."),
         ({"Ann": 5}, "The points of Ben are missing."),
-        ({}, "The points of Ann are missing."),
+        ({}, "The points of Ann and Ben are missing."),
         ({"Ann": 5, "Ben": 5, "Cat": 5}, "Cat has staked nothing."),
         ({"Ann": 5, "Ben": 5, "Eve": 5}, "Eve is not at this table."),
     ],
