@@ -20,8 +20,7 @@ SCROLLS = """() => [document.documentElement, document.querySelector('.flat'), d
 
 
 CUT = """() => [...document.querySelectorAll('.place .name')].filter(name => name.checkVisibility())
-  .filter(name => getComputedStyle(name).writingMode === 'horizontal-tb'
-    ? name.scrollWidth > name.clientWidth : name.scrollHeight > name.clientHeight)
+  .filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
   .map(name => name.textContent)"""
 
 
@@ -59,6 +58,23 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
         assert host.evaluate(SCROLLS) == [[0, 0]] * 3, viewport
         if players <= 10:
             assert set(host.evaluate(CUT)) <= {LONG}, viewport
+
+
+def test_long_names_are_read_to_their_end(device: Device) -> None:
+    page = device(TABLET)
+    names = [
+        "Alexandra Wellington",
+        "Alexandra Worthington",
+        "Maximilian von Hohenberg",
+        "Bob",
+        "Jean-Christophe Dupont",
+    ]
+    code = lay(page, *names)
+    page.goto(f"/t/{code}/board")
+    for viewport in (TABLET, UPRIGHT):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        expect(page.locator(".place:visible")).to_have_count(5)
+        assert page.evaluate(CUT) == [], viewport
 
 
 def test_there_is_room_to_say_what_is_missing(device: Device) -> None:
