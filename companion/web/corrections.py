@@ -168,7 +168,8 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
     kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
-    fields = _questions(step, kind, before, request.form if refused else {})
+    asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
+    fields = _questions(step, kind, before, request.form if refused else {}) if asked else []
     return render_template(
         "entry.html",
         table=table,
@@ -178,7 +179,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         kinds=kinds,
         kind=kind,
         fields=fields,
-        stays=unasked(step.line.move, kind, before),
+        stays=unasked(step.line.move, kind, before) if asked else {},
         moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=told(refused, table, fields) if refused else "",
         key=new_key(),

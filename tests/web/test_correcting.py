@@ -1,11 +1,12 @@
 """A mistake found later is corrected where it was made, and seen before it is saved."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion.scoresheet import sheet_from
+from companion.scoresheet import read_sheet, sheet_from
 from tests.phone import Phone
 from tests.web.test_loto import loto, takes
 from tests.web.test_playing import memos, table_of
@@ -335,6 +336,17 @@ def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: P
     two_games.open("journal/7")
     assert 'option value="" selected' in two_games.text and "See what would change" not in two_games.says
     assert "See what would change" in two_games.open("journal/7?kind=won").says
+
+
+@pytest.mark.parametrize("name", ["CA-E1", "JG-E1", "LO1-E1", "PJ-E1", "SP-E1"])
+def test_every_move_of_a_game_that_never_began_has_its_page(app: Flask, name: str) -> None:
+    sheet = (Path(__file__).parent.parent / "scoresheets" / f"{name}.json").read_bytes()
+    table = app.extensions["companion"].tables.lay(read_sheet(sheet))
+    phone = Phone(app, address="127.0.0.1").open(f"/t/{table.code}/pencil").press("Take the pencil")
+    phone.open("journal/1").press("Strike it").press("Save")
+    for step in table.journal.steps[1:]:
+        assert phone.open(f"journal/{step.line.number}").status == 200
+        assert "restore its beginning first" in phone.says
 
 
 @pytest.fixture
