@@ -1,6 +1,5 @@
 """The journal, and corrections: strike, restore or amend a move, or insert one, shown before it is saved."""
 
-from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -8,8 +7,9 @@ from attrs import evolve
 from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Move, ready
+from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
+from companion.engine.offers import offers
 from companion.engine.opening import Opening
 from companion.engine.reading import bare, hints, key_of, write
 from companion.engine.refusals import Illegal, Malformed, Refusal
@@ -112,8 +112,7 @@ def inserted(table: Table, number: int) -> Move:
     before = table.journal.before(number)
     kind = kind_said(before)
     assert before.game
-    said = kind.amended(move_json(kind, request.form, before), {})
-    return before.game.read_move({"move": kind.name} | said)
+    return before.game.read_move({"move": kind.name} | kind.amended(move_json(kind, request.form, before), {}))
 
 
 def kind_said(before: State[Any, Any]) -> type[Move]:
@@ -209,12 +208,7 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
 
 def possible(before: State[Any, Any]) -> list[type[Move]]:
     """The kinds of move that can be made at a place of the journal, those of an ordinary hand first."""
-    kinds = []
-    for kind in before.game.by_name.values() if before.game else ():
-        with suppress(Illegal):
-            ready(before, kind)
-            kinds.append(kind)
-    return sorted(kinds, key=lambda kind: not kind.main)
+    return sorted((offer.kind for offer in offers(before)), key=lambda kind: not kind.main)
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

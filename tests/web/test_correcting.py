@@ -393,6 +393,7 @@ def test_only_what_could_be_made_there_is_offered(evening: Phone) -> None:
 
     assert offered(4) == {"Deal", "Give counters"}
     assert offered(5) == {"Takes the pool", "Misdeal", "Give counters"}
+    assert "Somebody sits in again" not in evening.open("journal/4/missing").page.links, "nobody sits out"
 
 
 def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, evening: Phone) -> None:
@@ -403,6 +404,14 @@ def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, ev
     assert evening.filled("counters") == ["3"]
     evening.press("See what would change", {"from": "player:Ann", "to": "player:Cat"}).press("Save")
     assert balances(app, evening) == [-8, 4, 8, -4]
+
+
+def test_cards_that_were_given_back_and_forgotten_are_inserted(app: Flask, phone: Phone) -> None:
+    phone.lays(game="Loto")
+    takes(app, phone, "Ann", {"numbers": [5]})
+    takes(app, phone, "Ben", {"numbers": [6]})
+    phone.open("journal/3/missing?kind=cards").press("See what would change", {"player": "Ann"}).press("Save")
+    assert memos(app, phone)[1:] == ["Ann has card 5.", "Ann has no card.", "Ben has card 6."]
 
 
 def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
