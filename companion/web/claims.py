@@ -6,7 +6,7 @@ from typing import NamedTuple
 from attrs import define, field
 
 from companion.engine.common import Deal
-from companion.engine.journal import Journal
+from companion.engine.journal import Journal, by_todays_names
 from companion.loto_prizes import still_there
 from companion.store import Table
 
@@ -26,10 +26,10 @@ def hand_on(journal: Journal) -> int:
 
 @define
 class Claims:
-    """The claims that wait, by table, each with the hand in which they were made, in their order: they are over with
-    the hand, or when their prize is paid."""
+    """The claims that wait, by table, each with the hand in which they were made and the last entry then, in their
+    order: they are over with the hand, or when their prize is paid."""
 
-    _waiting: dict[str, tuple[int, list[Waiting]]] = field(factory=dict)
+    _waiting: dict[str, tuple[int, int, list[Waiting]]] = field(factory=dict)
     _guard: threading.Lock = field(factory=threading.Lock)
 
     def at(self, table: Table) -> list[Waiting]:
@@ -44,16 +44,21 @@ class Claims:
             waiting = self._of(table)
             if claim in waiting:
                 return False
-            self._waiting[table.code] = hand_on(table.journal), [*waiting, claim]
+            self._waits(table, [*waiting, claim])
             return True
 
     def dismiss(self, table: Table, player: str | None) -> None:
         """Those of a player, or all, wait no more."""
         with self._guard:
             kept = [claim for claim in self._of(table) if player and claim.player != player]
-            self._waiting[table.code] = hand_on(table.journal), kept
+            self._waits(table, kept)
 
     def _of(self, table: Table) -> list[Waiting]:
-        hand, waiting = self._waiting.get(table.code, (0, []))
-        seats = table.journal.state.seats  # a name may have been put right since
-        return [claim for claim in waiting if claim.player in seats] if hand == hand_on(table.journal) else []
+        hand, last, waiting = self._waiting.get(table.code, (0, 0, []))
+        if not waiting or hand != hand_on(table.journal):
+            return []
+        _, names = by_todays_names(table.journal.entries[last:])  # a name may have been put right since
+        return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
+
+    def _waits(self, table: Table, claims: list[Waiting]) -> None:
+        self._waiting[table.code] = hand_on(table.journal), table.journal.last, claims

@@ -97,6 +97,14 @@ def test_numbers_of_a_real_bag_are_tapped_and_a_slip_is_struck(app: Flask, phone
     assert [step.line.struck for step in table_of(app, phone).journal.steps][-2:] == [False, True]
 
 
+def test_a_claim_waits_on_when_the_name_of_its_player_is_put_right(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    follows(phone, another, "Ben").press("I have the whole card!")
+    phone.open("seats").press("Put it right", {"was": "Ben", "now": "Benno"})
+    assert "Benno hasn't" in phone.says
+    assert "Ben hasn't" in phone.press("Undo").says
+
+
 def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     ben = follows(phone, another, "Ben")
