@@ -9,6 +9,7 @@ from companion.engine.reading import read
 from companion.engine.refusals import Refusal
 from companion.store import Table
 from companion.web.access import device, table_or_404, table_to_write, to_table, visitor
+from companion.web.forms import part_fields
 from companion.web.replies import status_of, told
 from companion.web.services import services
 from companion.web.taps import new_key, recorded
@@ -29,11 +30,12 @@ def rename(code: str) -> Response:
     found = table_to_write(code)
     try:
         said = {key: request.form.get(key, "") for key in ("was", "now")}
-        renaming = read(Renaming, said | {"now": said["now"].strip()})
+        renaming = read(Renaming, said | {"now": said["now"].strip()}, "names")
         changed = recorded(found, lambda now: [Entry(now.journal.last + 1, Act.RENAME, renaming=renaming)])
     except Refusal as refused:
         newest = services().tables.find(found.code)
-        return make_response(seats_page(newest, told(refused, newest)), status_of(refused))
+        asked = part_fields(Renaming, newest.journal.state, {})
+        return make_response(seats_page(newest, told(refused, newest, asked)), status_of(refused))
     return to_table(changed)
 
 

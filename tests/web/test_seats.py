@@ -58,7 +58,7 @@ def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt
 def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
     put_right(dealt, "Cat", now)
     assert dealt.status == 422
-    assert why in dealt.says
+    assert dealt.refused == f"How is it written? {why}"
 
 
 def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
