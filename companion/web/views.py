@@ -218,6 +218,15 @@ class View:
         return undo_sentence(self.table.journal)
 
     @property
+    def happened(self) -> str:
+        """What is said where the last tap moved no counter: the name that it put right, else the last move."""
+        journal = self.table.journal
+        if journal.entries and journal.entries[-1].renaming:
+            return journal.memo(journal.entries[-1])
+        last = journal.steps[-1] if journal.steps else None
+        return "" if last is None else last.memo if last.in_force else say("Taken back: {memo}", memo=last.memo)
+
+    @property
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
         return [(step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -LATEST - 1 : -1]]

@@ -19,7 +19,7 @@ def put_right(phone: Phone, was: str, now: str) -> Phone:
 def test_the_name_is_put_right_in_all_that_was_written(app: Flask, dealt: Phone) -> None:
     put_right(dealt, "Cat", " Kate ")
     assert memos(app, dealt)[1:] == ["Ann deals hand 1.", "Kate takes the pool."]
-    assert "Cat" not in dealt.says
+    assert "Cat" not in dealt.open("journal").says
     assert table_of(app, dealt).sheet().players == ["Ann", "Ben", "Kate", "Dan"]
 
 
@@ -28,6 +28,14 @@ def test_undo_says_and_takes_back_the_name(app: Flask, dealt: Phone) -> None:
     assert "Undo: Cat is called Kate now." in dealt.text
     dealt.press("Undo")
     assert memos(app, dealt)[-1] == "Cat takes the pool."
+
+
+def test_the_table_says_the_name_also_after_a_deal_was_taken_back(phone: Phone) -> None:
+    put_right(phone.lays().press("Deal hand 1").press("Undo"), "Cat", "Kate")
+    for page in ("", "board"):
+        assert "Cat is called Kate now." in phone.open(page).says
+        assert "Taken back" not in phone.says
+    assert "Kate is called Cat now." in phone.open("").press("Undo").says
 
 
 def test_a_name_can_be_put_right_in_the_middle_of_a_hand_and_when_the_game_is_over(dealt: Phone) -> None:
