@@ -9,6 +9,7 @@ from attrs import frozen
 from companion.engine.common import Deal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, met, play, ready
+from companion.engine.journal import Act
 from companion.engine.offers import Offer, offers
 from companion.engine.refusals import Illegal
 from companion.engine.saying import joined, say
@@ -219,12 +220,12 @@ class View:
 
     @property
     def happened(self) -> str:
-        """What is said where the last tap moved no counter: the name that it put right, else the last move."""
+        """What is said where the last tap moved no counter: what it wrote down, corrected or took back."""
         journal = self.table.journal
-        if journal.entries and journal.entries[-1].renaming:
-            return journal.memo(journal.entries[-1])
-        last = journal.steps[-1] if journal.steps else None
-        return "" if last is None else last.memo if last.in_force else say("Taken back: {memo}", memo=last.memo)
+        if not journal.entries:
+            return ""
+        memo = journal.memo(journal.entries[-1])
+        return say("Taken back: {memo}", memo=memo) if journal.entries[-1].act is Act.STRIKE else memo
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:

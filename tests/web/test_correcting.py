@@ -377,6 +377,12 @@ def test_an_inserted_move_is_undone_by_name(app: Flask, forgotten: Phone) -> Non
     assert balances(app, forgotten) == [-5, 4, 5, -4]
 
 
+def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: Phone) -> None:
+    evening.open("journal/4/missing?kind=count").press("See what would change", {"either": "pot:pool", "counters": 0})
+    assert "Nothing · Counted: the pool 0. It agrees." in evening.press("Save").says
+    assert "Nothing · Taken back: Counted: the pool 0. It agrees." in evening.press("Undo").says
+
+
 def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
     evening.open("journal/4/missing?kind=deal").press("See what would change")
     assert "No counter moves." in evening.says, "it is the deal that is written already, with the next to fall"
