@@ -99,7 +99,7 @@ class Journal:
         if all(entry.act is Act.PLAY for entry in entries):
             moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
         else:
-            moved = () if any(entry.renaming for entry in entries) else differences(self.state, journal.state)
+            moved = corrections(self.state, journal.state, entries)
         return evolve(journal, moved=moved)
 
     def _with(self, entry: Entry) -> "Journal":
@@ -211,19 +211,29 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     every = Growing(entries)
     if not every:
         return Journal(start)
-    today, names = by_todays_names(every)
-    start = laid([names.get(name, name) for name in start.seats])
-    steps = Growing(fold(start, _lines(today)))
+    journal = _played(start, every)
     first = every[-1].along or every[-1].number
     tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
     if all(entry.act is Act.PLAY for entry in tap):
-        moved = tuple(posting for step in steps[-len(tap) :] for posting in step.postings)
-    elif any(entry.renaming for entry in tap):
-        moved = ()
+        moved = tuple(posting for step in journal.steps[-len(tap) :] for posting in step.postings)
     else:
-        before = fold(start, _lines(today[: -len(tap)]))
-        moved = differences(before[-1].state if before else start, steps[-1].state)
-    return Journal(start, every, steps, moved, fallen(steps))
+        moved = corrections(_played(start, every[: -len(tap)]).state, journal.state, tap)
+    return evolve(journal, moved=moved)
+
+
+def corrections(before: State[Any, Any], after: State[Any, Any], tap: Sequence[Entry]) -> tuple[Posting, ...]:
+    """What changes hands with a tap that doesn't only play, by the names after it."""
+    _, names = by_todays_names(tap)
+    balances = {names.get(name, name): held for name, held in before.balances.items()}
+    return differences(before.but(balances=balances), after)
+
+
+def _played(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
+    """All that is written in these entries, by the names after them, without what changed hands last."""
+    today, names = by_todays_names(entries)
+    start = laid([names.get(name, name) for name in start.seats])
+    steps = Growing(fold(start, _lines(today)))
+    return Journal(start, Growing(entries), steps, conflicts=fallen(steps))
 
 
 def by_todays_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:

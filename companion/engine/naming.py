@@ -45,9 +45,7 @@ class Renaming:
             raise Illegal(say("{name} is written so already.", name=self.was))
         twin = next((name for name in known if name != self.was and alike(name) == alike(self.now)), None)
         if twin is not None:
-            raise Illegal(
-                say("{player} can't be told apart from {twin}: choose another name.", player=self.now, twin=twin)
-            )
+            raise Illegal(say("The journal of this table knows another {twin}: choose another name.", twin=twin))
 
 
 def renamed(move: Move, names: Mapping[str, str]) -> Move:

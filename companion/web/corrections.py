@@ -23,6 +23,7 @@ from companion.web.access import table_or_404, table_to_write, to_table, visitor
 from companion.web.answers import move_json, option_json
 from companion.web.forms import Field, move_fields, option_fields, side_by_side
 from companion.web.parts import as_typed, typed_again
+from companion.web.pictures import picture_of
 from companion.web.previews import Preview
 from companion.web.replies import status_of, told, typed_for
 from companion.web.services import services
@@ -178,6 +179,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         kinds=kinds,
         kind=kind,
         fields=fields,
+        missing=bool(possible(before)),
         stays=unasked(step.line.move, kind, before) if asked else {},
         moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=told(refused, table, fields) if refused else "",
@@ -207,8 +209,10 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
 
 
 def possible(before: State[Any, Any]) -> list[type[Move]]:
-    """The kinds of move that can be made at a place of the journal, those of an ordinary hand first."""
-    return sorted((offer.kind for offer in offers(before)), key=lambda kind: not kind.main)
+    """The kinds of move that can have been forgotten at a place of the journal, those of an ordinary hand first."""
+    picture = picture_of(before)
+    found = offers(before, picture.alone(before) if picture else ())
+    return sorted((offer.kind for offer in found), key=lambda kind: not kind.main)
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Container
 from typing import Any
 
 from attrs import evolve
@@ -36,7 +37,12 @@ def completed(state: State[Any, Any], move: Move) -> Move:
     return move
 
 
-PICTURES["loto"] = Picture(Caller, completed)
+def alone(state: State[Any, Any]) -> Container[str]:
+    """Where the app draws, it alone deals, draws and reveals: what came out of its bag is settled."""
+    return {Deal.name, Drawn.name, Revealed.name} if state.options.drawn_by == "app" else ()
+
+
+PICTURES["loto"] = Picture(Caller, completed, alone)
 
 
 @pages.post("/draw")

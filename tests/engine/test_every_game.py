@@ -249,9 +249,11 @@ class EveryGame(RuleBasedStateMachine):
         was, now = (data.draw(st.sampled_from(names)) for names in ([*self.journal.state.seats], NEW_NAMES))
         before = self.journal
         if self.taps(Entry(before.last + 1, Act.RENAME, renaming=Renaming(was, now))):
+            if before.conflicts:
+                return  # one of them may stand again
             balances = {now if name == was else name: held for name, held in before.state.balances.items()}
             assert (self.journal.state.balances, self.journal.state.pots) == (balances, before.state.pots)
-            assert len(self.journal.conflicts) == len(before.conflicts)
+            assert not self.journal.conflicts
 
     def undo(self, data: st.DataObject) -> None:
         for _ in range(data.draw(st.integers(1, 2))):

@@ -75,6 +75,13 @@ def test_undo_gives_a_name_back_also_where_somebody_else_had_it_meanwhile() -> N
         book.restore(5)
 
 
+def test_counters_change_hands_where_a_move_stands_again_for_it() -> None:
+    book = a_hand().play("join", player="Eve").play("deal").insert(2, "join", player="EVE")
+    assert list(book.conflicts) == [4]
+    book.rename("EVE", "Eva")
+    assert (book.conflicts, book.moved) == ({}, ["Eve → the pool 2"])
+
+
 def test_capitals_and_blanks_can_be_put_right() -> None:
     assert list(a_hand().rename("Cat", "CAT").rename("CAT", " Cat").journal.state.seats)[2] == " Cat"
 
@@ -90,8 +97,8 @@ def test_who_got_up_and_who_sat_down_later_can_be_renamed() -> None:
     [
         ("Zoe", "Zoë", "Zoe is not at this table."),
         ("Ann", "Ann", "Ann is written so already."),
-        ("Ann", "BEN ", "BEN  can't be told apart from Ben: choose another name."),
-        ("Ann", "Eve", "Eve can't be told apart from Eve: choose another name."),
+        ("Ann", "BEN ", "The journal of this table knows another Ben: choose another name."),
+        ("Ann", "Eve", "The journal of this table knows another Eve: choose another name."),
     ],
 )
 def test_nobody_takes_the_name_of_another(was: str, now: str, why: str) -> None:

@@ -423,3 +423,18 @@ def test_cards_that_were_given_back_and_forgotten_are_inserted(app: Flask, phone
 def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
     assert "no game is on at this place" in evening.open("journal/1/missing").says
     assert evening.open("journal/77/missing").status == 404
+
+
+@pytest.mark.parametrize(("by", "forgotten"), [("bag", {"Number drawn", "Deal"}), ("app", set())])
+def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, by: str, forgotten: set[str]) -> None:
+    loto(app, phone, drawn_by=by).open("moves/give")
+    phone.press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 1})
+    last = table_of(app, phone).journal.last
+    offered = {words for place in (last, last - 1) for words in phone.open(f"journal/{place}/missing").page.links}
+    assert "Cards" in offered
+    assert {"Number drawn", "Deal"} & offered == forgotten
+
+
+def test_nothing_is_said_to_be_missing_where_nothing_can_be(evening: Phone) -> None:
+    assert "A move is missing before it" not in evening.open("journal/1").page.links
+    assert "A move is missing before it" in evening.open("journal/2").page.links

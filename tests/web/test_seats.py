@@ -49,7 +49,7 @@ def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt
     before = table_of(app, dealt)
     put_right(dealt, "Cat", "DAN")
     assert dealt.status == 409
-    assert "DAN can't be told apart from Dan: choose another name." in dealt.says
+    assert "The journal of this table knows another Dan: choose another name." in dealt.says
     assert 'value="DAN"' in dealt.text
     assert '<option value="Cat" selected>' in dealt.text
     assert table_of(app, dealt) == before
