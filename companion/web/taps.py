@@ -44,7 +44,7 @@ def recorded(table: Table, tap: Callable[[Table], Sequence[Entry]]) -> Table:
     what ``Tables.record`` raises."""
     with still_writing(table):
         changed = services().tables.record(table.code, *stamp(), tap=tap)
-    if changed.journal.entries[-1].renaming:
+    if any(entry.renaming for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
 
