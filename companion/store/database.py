@@ -3,8 +3,9 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import sqlite_utils
@@ -57,7 +58,7 @@ class Database:
             rows = rows_of(connection)
             if (tables := rows.table_names()) and "_sqlite_migrations" not in tables:
                 raise Refused(f"The database {file} is another program's. Choose another --data.")
-            rows.enable_wal()
+            patiently(rows.enable_wal, lambda: time.sleep(GLANCE))  # for which SQLite by itself waits for nobody
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
             migrate(rows)
@@ -93,19 +94,15 @@ class Database:
 
     def _begin(self) -> None:
         """Begins to write. While another program holds the file, other threads may read."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self.rows.execute("BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write
-                return
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                    raise
-            self._guard.release()
-            try:
-                time.sleep(GLANCE)
-            finally:
-                self._guard.acquire()
+        begin = partial(self.rows.execute, "BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write
+        patiently(begin, self._let_others_read)
+
+    def _let_others_read(self) -> None:
+        self._guard.release()
+        try:
+            time.sleep(GLANCE)
+        finally:
+            self._guard.acquire()
 
     def _roll_back(self) -> None:
         if self.rows.conn.in_transaction:
@@ -129,6 +126,20 @@ def _unwritable(error: sqlite3.Error) -> Unwritable:
 def rows_of(connection: sqlite3.Connection | None = None) -> sqlite_utils.Database:
     """The rows behind a connection, or in memory; plugins that are there for other programs have no part in them."""
     return sqlite_utils.Database(connection, memory=connection is None, execute_plugins=False)
+
+
+def patiently(work: Callable[[], object], wait: Callable[[], object]) -> None:
+    """Does ``work``, which SQLite refuses while somebody else holds the file; until it can be done it is tried again
+    after each ``wait``. Raises what SQLite says when patience ends."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            work()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        wait()
 
 
 def migrate(rows: sqlite_utils.Database) -> None:

@@ -5,6 +5,7 @@
 
 import json
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -111,3 +112,12 @@ def test_two_who_open_an_old_database_at_once_both_find_it_migrated(kept: Path) 
                 rows.execute(f'drop table "{name}"')
             rows.commit()
         at_once(open_it, 4)
+
+
+def test_an_old_database_that_somebody_writes_is_opened_when_they_have_written(kept: Path) -> None:
+    with closing(sqlite3.connect(kept / FILE, check_same_thread=False)) as other:
+        other.execute("begin immediate")
+        later = threading.Timer(0.2, other.rollback)
+        later.start()
+        Database(kept).close()
+        later.join()
