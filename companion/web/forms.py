@@ -1,12 +1,12 @@
 """Forms made from declarations: what a move or the house rules ask."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 from attrs import NOTHING, evolve, fields, frozen, has
 
 from companion.engine.fields import Taps
-from companion.engine.game import Move
+from companion.engine.game import Moment, Move
 from companion.engine.reading import bare, key_of
 from companion.engine.saying import say
 from companion.engine.state import Options, State
@@ -135,8 +135,7 @@ def _field(
         value = None  # an address may say anything
     if known.of_a_side and isinstance(value, str):
         value = state.side(value)[0]
-    names = state.playing if getattr(owner, "names_those_in", True) else state.seats
-    choices = choices_of(control, base, known.notes, state, names)
+    choices = choices_of(control, base, known.notes, state, _nameable(owner, state))
     named = said.get(known.but) if known.but else None
     if named:
         choices = tuple(choice for choice in choices if choice[0] != named or choice[0] == value)
@@ -162,6 +161,13 @@ def _field(
         but="" if named else known.but or "",
         rows=_rows(key, part_of(base), control, value, state, default is NOTHING) if parted else (),
     )
+
+
+def _nameable(owner: Any, state: State[Any, Any]) -> Iterable[str]:
+    """Who can be an answer: those in; to what is asked of seats, whoever has one; at any time, all who ever sat."""
+    if getattr(owner, "names_those_in", True):
+        return state.playing
+    return state.seats if owner.moment is Moment.GAME else state.seated
 
 
 def _heaps(base: Any, state: State[Any, Any]) -> Choices:

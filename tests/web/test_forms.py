@@ -152,6 +152,17 @@ def test_who_left_cannot_be_tapped() -> None:
     assert "player:Ben" in dict(fields_of(evening.state, "count")["either"].choices)
 
 
+def test_of_whom_a_move_of_the_seats_is_asked_and_of_whom_a_count() -> None:
+    state = Evening("spoil-five").leave(player="Ben").sit_out(player="Cat").state
+
+    def named(move: str, question: str) -> list[str]:
+        return [words for _, words in fields_of(state, move)[question].choices]
+
+    assert named("join", "left_of") == named("leave", "player") == named("sit_in", "player") == ["Ann", "Cat", "Dan"]
+    assert named("dealer", "player") == ["Ann", "Dan"]
+    assert named("count", "either")[:4] == ["Ann", "Ben", "Cat", "Dan"], "who left still has a balance"
+
+
 def test_what_has_parts_is_asked_part_by_part() -> None:
     """BR-05."""
     bridge = Evening("bridge").deal()
