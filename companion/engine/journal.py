@@ -1,7 +1,7 @@
 """The journal: every move in order, never edited. Undo, too, is an entry."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -88,7 +88,9 @@ class Journal:
 
     def before(self, number: int) -> State[Any, Any]:
         """The table just before the move with this number."""
-        place = self._place(number)
+        return self._before(self._place(number))
+
+    def _before(self, place: int) -> State[Any, Any]:
         return self.steps[place - 1].state if place else self.start
 
     def tapped(self, entries: Sequence[Entry]) -> "Journal":
@@ -120,7 +122,7 @@ class Journal:
             line, rest = Line(entry.number, entry.move), self.steps[place:]
         else:
             line, rest = corrected(self.steps[place].line, entry), self.steps[place + 1 :]
-        step = taken(self.before(entry.target or 0), line)
+        step = taken(self._before(place), line)
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
         later = fold(step.state, [step.line for step in rest])
@@ -129,9 +131,7 @@ class Journal:
 
     def _renamed(self, entries: Growing[Entry], renaming: Renaming) -> "Journal":
         names = {renaming.was: renaming.now}
-        start = laid([names.get(name, name) for name in self.start.seats])
-        steps = Growing(fold(start, [step.line.called(names) for step in self.steps]))
-        return Journal(start, entries, steps, conflicts=fallen(steps))
+        return _played(self.start, names, entries, [step.line.called(names) for step in self.steps])
 
     @property
     def last_tap(self) -> list[Entry]:
@@ -211,13 +211,13 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     every = Growing(entries)
     if not every:
         return Journal(start)
-    journal = _played(start, every)
+    journal = _written(start, every)
     first = every[-1].along or every[-1].number
     tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
     if all(entry.act is Act.PLAY for entry in tap):
         moved = tuple(posting for step in journal.steps[-len(tap) :] for posting in step.postings)
     else:
-        moved = corrections(_played(start, every[: -len(tap)]).state, journal.state, tap)
+        moved = corrections(_written(start, every[: -len(tap)]).state, journal.state, tap)
     return evolve(journal, moved=moved)
 
 
@@ -228,12 +228,19 @@ def corrections(before: State[Any, Any], after: State[Any, Any], tap: Sequence[E
     return differences(before.but(balances=balances), after)
 
 
-def _played(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
+def _written(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
     """All that is written in these entries, by the names after them, without what changed hands last."""
     today, names = by_todays_names(entries)
+    return _played(start, names, Growing(entries), _lines(today))
+
+
+def _played(
+    start: State[Any, Any], names: Mapping[str, str], entries: Growing[Entry], lines: Iterable[Line]
+) -> Journal:
+    """The lines that entries come to, at the table as it was laid, whose players are called as ``names`` says."""
     start = laid([names.get(name, name) for name in start.seats])
-    steps = Growing(fold(start, _lines(today)))
-    return Journal(start, Growing(entries), steps, conflicts=fallen(steps))
+    steps = Growing(fold(start, lines))
+    return Journal(start, entries, steps, conflicts=fallen(steps))
 
 
 def by_todays_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:

@@ -158,12 +158,17 @@ def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, 
     return {key: held for key, held in write(move).items() if key in silent}
 
 
-def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str:
-    """The page of one move, with the form that amends it, and as it was filled in where that was refused."""
+def move_or_404(table: Table, number: int) -> tuple[Step, State[Any, Any]]:
+    """The move with this number, and the table just before it."""
     try:
-        step, before = table.journal.step(number), table.journal.before(number)
+        return table.journal.step(number), table.journal.before(number)
     except Illegal:
         abort(404)
+
+
+def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+    """The page of one move, with the form that amends it, and as it was filled in where that was refused."""
+    step, before = move_or_404(table, number)
     own = type(step.line.move)
     kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
     chosen = request.values.get("kind", own.name)
@@ -189,10 +194,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
 
 def missing_page(table: Table, number: int, refused: Refusal | None = None) -> str:
     """What was forgotten before one move: first which kind of move it was, then what that asks."""
-    try:
-        step, before = table.journal.step(number), table.journal.before(number)
-    except Illegal:
-        abort(404)
+    step, before = move_or_404(table, number)
     game, name = before.game, request.values.get("kind", "")
     kind = game.by_name.get(name) if game else None
     fields = move_fields(kind, before, typed_for(kind, before)) if kind else []
