@@ -2,15 +2,18 @@
 
 The map of the package, in the order in which a tap walks through it:
 
-- ``web``         the Flask shell: pages, forms made from moves, the live stream, the pencil
 - ``cli``         the command line: serve, score, export, import, games, cards, backup, restore, check
-- ``store``       the database: tables, their journals, who may write
+- ``server``      cheroot with limits, deadlines, TLS and live streams
+- ``web``         the Flask application: pages, forms made from moves, the live stream, the pencil
+- ``store``       the database: tables, their journals, the devices that may write
 - ``scoresheet``  the public file format: read, write, score
-- ``games``       one module a game: its house rules and its moves
-- ``loto_…``      the Loto box, its cards, prizes and lines: what both its games, the pages and the command line share
+- ``machine``     this computer: addresses, data folder, private files, open files, processes
+- ``games``       one module or folder a game: its house rules and its moves
+- ``loto``        the Loto box, its cards, prizes and lines
 - ``engine``      the pure heart: moves, postings, the journal, the replay, the settlement
 
-Imports point downwards only. ``docs/ARCHITECTURE.md`` tells why.
+Imports point downwards only; import-linter checks it (``pyproject.toml``). Each package says in its docstring why it
+exists and what it may import.
 """
 
 from typing import TYPE_CHECKING
@@ -22,7 +25,7 @@ __all__ = ["create_app"]
 
 
 def create_app() -> "Flask":
-    """The application for ``flask --app companion``; its data folder is ``COMPANION_DATA`` or the usual one."""
+    """Return the application for ``flask --app companion``, with the database in ``machine.data_folder``."""
     from companion.web import create_app as create
 
     return create()

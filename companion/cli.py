@@ -1,4 +1,4 @@
-"""The command line."""
+"""The command line; a command imports what it needs when it runs, so that each starts quickly."""
 
 import json
 import os
@@ -11,28 +11,30 @@ from typing import Any, BinaryIO, NoReturn
 
 import click
 
-from companion.engine.refusals import Malformed, Refusal
-from companion.engine.words import between
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.phrases import between
 from companion.games import catalogue
-from companion.loto_box import BOXES, spaced
-from companion.many_sheets import answer, one_line, score_lines
+from companion.loto.box import BOXES, spaced
 from companion.scoresheet import read_sheet, score, write_sheet
+from companion.scoresheet.batch import answer, printable, score_lines
 
-DATA = click.option(
+DATA_OPTION = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     envvar="COMPANION_DATA",
     help="The folder of the database. Default: instance/ in a checkout, else your own data folder.",
 )
+"""The option ``--data`` of every command that opens the database."""
 
 
 class Commands(click.Group):
-    """All commands. Whatever goes wrong with one of them, it ends with one sentence."""
+    """The group of all commands: one that fails ends with one sentence and a status."""
 
     def main(self, *args: Any, **more: Any) -> Any:
+        """Run a command. Raises SystemExit."""
         if sys.stdout:
             sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        with refusals_told():
+        with exit_on_refusal():
             return super().main(*args, **more)
 
 
@@ -50,10 +52,10 @@ def main(context: click.Context) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
 @click.option("--address", help="The address, or name, that other phones should use, where this machine has several.")
 @click.option("--https", is_flag=True, help="Over https, with a certificate made here (needs the extra: https).")
-@DATA
+@DATA_OPTION
 def serve(host: str, port: int, address: str | None, https: bool, data: Path | None) -> None:
     """Serve the tables on the home network."""
-    from companion.web.serve import run
+    from companion.server.serve import run
 
     run(data, host, port, address, https)
 
@@ -67,39 +69,39 @@ def score_command(sheet: str | None, lines: bool) -> None:
     if lines:
         if sheet is not None:
             raise click.UsageError("--lines reads the sheets from standard input: name none")
-        score_lines(standard_input(), partial(print, end="", flush=True))
+        score_lines(input_stream(), partial(print, end="", flush=True))
         return
     if sheet is None:
         raise click.UsageError("name a score sheet, - for standard input, or --lines")
-    answered = answer(read_file(sheet))
-    if answered["status"]:
-        stop(answered["error"], answered["status"])
-    click.echo(json.dumps(answered["result"], indent=2, ensure_ascii=False))
+    result = answer(read_file(sheet))
+    if result["status"]:
+        fail(result["error"], result["status"])
+    click.echo(json.dumps(result["result"], indent=2, ensure_ascii=False))
 
 
 @main.command("export")
 @click.argument("table")
-@DATA
+@DATA_OPTION
 def export_command(table: str, data: Path | None) -> None:
     """Write a TABLE, by its code, as a score sheet to standard output."""
     from companion.store import Tables
 
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-    with opened(data, make=False) as database:
+    with open_database(data, create=False) as database:
         click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
 
 
 @main.command("import")
 @click.argument("sheet")
-@DATA
+@DATA_OPTION
 def import_command(sheet: str, data: Path | None) -> None:
     """Make a table of a score SHEET, or of standard input where it is -, and print its code."""
     from companion.store import Tables
 
-    written = read_sheet(read_file(sheet))
-    score(written)  # refused with the place before the database is opened
-    with opened(data) as database:
-        click.echo(Tables(database).lay(written).code)
+    table = read_sheet(read_file(sheet))
+    score(table)  # a refusal names the place in the sheet, before the database is opened
+    with open_database(data) as database:
+        click.echo(Tables(database).lay(table).code)
 
 
 @main.command("games")
@@ -114,53 +116,63 @@ def games_command(as_json: bool) -> None:
         ]
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
-    wide = max(len(game.key) for game in games)
+    width = max(len(game.key) for game in games)
     for game in games:
-        click.echo(f"{game.key:<{wide}}  {between(game.seats):>7}  {game.title}: {game.summary}")
+        click.echo(f"{game.key:<{width}}  {between(game.seats):>7}  {game.title}: {game.summary}")
+
+
+@main.command("schema")
+def schema_command() -> None:
+    """Print the JSON Schema of a score sheet, with every game."""
+    from companion.scoresheet.json_schema import json_schema
+
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
 
 
 @main.command("backup")
 @click.argument("file", required=False)
-@DATA
+@DATA_OPTION
 def backup_command(file: str | None, data: Path | None) -> None:
     """Copy the database to a FILE, or a folder, also while people play. Default: its own folder's backups."""
+    from companion.machine.data_folder import data_folder
+    from companion.machine.files import is_folder
     from companion.store.backups import backup
-    from companion.store.folder import data_folder
 
-    if file and file.endswith(("/", os.sep)) and not Path(file).is_dir():
+    if file and file.endswith(("/", os.sep)) and not is_folder(Path(file)):
         raise Refusal(f"There is no folder {file}.")
-    tell(str(backup(data or data_folder(), Path(file) if file else None)))
+    print_line(str(backup(data or data_folder(), Path(file) if file else None)))
 
 
 @main.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@DATA
+@DATA_OPTION
 def restore_command(file: Path, data: Path | None) -> None:
     """Put the backup in FILE in the place of the database, which is kept aside."""
+    from companion.machine.data_folder import data_folder
     from companion.store.backups import restore
-    from companion.store.folder import data_folder
 
     aside = restore(data or data_folder(), file)
-    with opened(data) as database:
-        tell(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
+    with open_database(data) as database:
+        print_line(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
     if aside:
-        tell(f"The database before is kept as {aside}.")
+        print_line(f"The database before is kept as {aside}.")
 
 
 @main.command("check")
-@DATA
+@DATA_OPTION
 def check_command(data: Path | None) -> None:
     """Look every table through: it replays, its counters balance, its editions are known."""
-    from companion.store.checking import problems
+    from companion.store.check import problems
 
-    with opened(data, make=False) as database:
-        found = problems(database)
-        for problem in found:
-            tell(problem)
-        if found:
+    with open_database(data, create=False) as database:
+        all_problems = problems(database)
+        for problem in all_problems:
+            print_line(problem)
+        if all_problems:
             raise SystemExit(1)
         tables, entries = (database.rows.table(name).count for name in ("tables", "entries"))
-        tell(f"All is well. Tables: {tables}, entries: {entries}.")
+        print_line(f"All is well. Tables: {tables}, entries: {entries}.")
 
 
 @main.command("cards")
@@ -175,82 +187,85 @@ def cards_command(box: str | None, as_json: bool) -> None:
     for size, cards in boxes.items():
         click.echo(f"The box of {size} cards\n")
         for number, card in cards.items():
-            click.echo("\n".join([f"Card {number}", *map(row_in_words, card), ""]))
+            click.echo("\n".join([f"Card {number}", *map(card_row, card), ""]))
 
 
-def row_in_words(row: Sequence[int]) -> str:
-    """A row of a Loto card with its nine columns."""
+def card_row(row: Sequence[int]) -> str:
+    """Return a row of a Loto card as text, in nine columns."""
     return "|".join(f"{number or '':>3} " for number in spaced(row)).rstrip()
 
 
 @contextmanager
-def opened(data: Path | None, *, make: bool = True) -> Iterator[Any]:
-    """The database in a folder, for one command; Refused where there is none and none shall be made, or it can't be
-    read."""
+def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
+    """Open the database in a folder for one command, and create it if it may.
+
+    Raises CannotOpen if there is none and none may be created, or if it can't be read.
+    """
     import sqlite3
 
-    from companion.store import Database, Refused
+    from companion.machine.data_folder import data_folder
+    from companion.machine.files import is_file
+    from companion.store import CannotOpen, Database
     from companion.store.database import FILE
-    from companion.store.folder import data_folder
 
     folder = data or data_folder()
     file = folder / FILE
-    if not make and not (file.is_file() and file.stat().st_size):
-        raise Refused(f"There are no tables in {folder}.")
+    if not create and not (is_file(file) and file.stat().st_size):
+        raise CannotOpen(f"There are no tables in {folder}.")
     database = Database(folder)
     try:
         yield database
     except sqlite3.Error as error:
-        raise Refused(f"The database {file} can't be read: {error}.") from None
+        raise CannotOpen(f"The database {file} can't be read: {error}.") from None
     finally:
         database.close()
 
 
 @contextmanager
-def refusals_told() -> Iterator[None]:
-    """A refusal, ours or the system's, ends the command with its sentence: status 2 where it is malformed, else 1."""
+def exit_on_refusal() -> Iterator[None]:
+    """End the command with the sentence of a refusal or of the system: status 2 if it is malformed, else 1."""
     try:
         yield
     except Malformed as error:
-        stop(str(error), 2)
+        fail(str(error), 2)
     except Refusal as error:
-        stop(str(error), 1)
+        fail(str(error), 1)
     except OSError as error:
-        throw_away()
-        what = ": ".join(str(said) for said in (error.filename, error.strerror or error) if said)
-        stop(f"This could not be done: {what}.", 1)
+        discard_output()
+        what = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+        fail(f"This could not be done: {what}.", 1)
 
 
-def throw_away() -> None:
-    """What could not be printed is forgotten; Python would try once more at its end, and complain."""
+def discard_output() -> None:
+    """Discard what could not be printed; Python would try once more at its end, and complain."""
     with suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_file(name: str) -> bytes:
-    """The bytes of a file, or of standard input; ends with status 2 where it can't be read."""
+    """Return the bytes of a file, or of standard input; end with status 2 if it can't be read."""
     try:
-        return standard_input().read() if name == "-" else Path(name).read_bytes()
+        return input_stream().read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        stop(f"{name} can't be read: {getattr(error, 'strerror', None) or error}", 2)
+        fail(f"{name} can't be read: {getattr(error, 'strerror', None) or error}", 2)
 
 
-def standard_input() -> BinaryIO:
-    """What is sent to this command. Raises Refusal where it is closed."""
+def input_stream() -> BinaryIO:
+    """Return standard input. Raises Refusal if it is closed."""
     if not sys.stdin:
         raise Refusal("Standard input is closed: there is nothing to read.")
     return sys.stdin.buffer
 
 
-def tell(line: str) -> None:
-    """One line on standard output, whatever stands in it."""
+def print_line(line: str) -> None:
+    """Print one line to standard output, whatever characters it holds."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    click.echo(one_line(line))
+    click.echo(printable(line))
 
 
-def stop(why: str, status: int) -> NoReturn:
-    """Ends with one line on standard error."""
+def fail(why: str, status: int) -> NoReturn:
+    """Print one line to standard error and exit. Raises SystemExit."""
     if sys.stderr:
         with suppress(OSError):
-            print(one_line(why).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)  # noqa: T201
+            print(printable(why).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)  # noqa: T201
     raise SystemExit(status)

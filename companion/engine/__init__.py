@@ -1,1 +1,118 @@
-"""The pure heart: no clock, no randomness, no files, no network. Values in, values out."""
+"""The engine: values in, values out. It knows no clock, no chance, no file and no network.
+
+It exists so that a score can be trusted: the same moves always come to the same counters, in a test, on the command
+line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
+and itself, without circles, not even for types (a contract in ``pyproject.toml``).
+
+From the bottom up: ``message`` and ``errors``; ``fields`` and ``schema``; ``phrases`` and ``ledger``; ``state`` and
+``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
+
+- **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
+  add up to zero (GEN-01). What a counter is worth is the score sheet's business.
+- **attrs for what is read, NamedTuple for what is shown.** Moves, house rules, facts and states are frozen attrs
+  classes: they are read strictly, compared and replaced. A plain row, such as a step, a posting or a payment, is a
+  ``NamedTuple``, for which no methods need be made when it is declared; a start declares over a hundred classes.
+- **One declaration.** The annotations of a field drive the check of a sheet, the form, the offered buttons, the JSON
+  and the help; ``fields`` has the notes, ``schema`` reads and writes by them.
+- **Editions.** Every stored move names the edition of its game and is read under that one for ever. A sheet names the
+  edition wherever it isn't the newest any more.
+- **Numbers of rules.** ``SF-07`` is a rule of the old books, numbered game by game: SF is Spoil-Five, PJ Pope Joan,
+  GEN what holds for all games. The page of a game under ``docs/games`` says each of its rules in our words, and
+  ``docs/SCORESHEET.md`` those of GEN.
+- **Messages.** The engine speaks English. ``say("{who} takes {counters}", …)`` returns a ``Message``: a str that
+  remembers its pattern and values, so that the pages can translate it at the last moment, while journals, exports and
+  the command line keep the text. Titles, labels and pots that games declare stay plain strings and are translated where
+  they are shown. A name is never translated.
+- **Two kinds of refusal.** ``Malformed`` needs no table to be seen, ``Illegal`` breaks a rule at this table. Each is
+  one sentence for players.
+
+What ``__all__`` names here and in ``companion.engine.kit`` is public: a game of another package is written with these
+names alone. They keep their meaning and their parameters until the next major version; everything else may change.
+"""
+
+from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.fields import (
+    Account,
+    Balance,
+    Buttons,
+    Card,
+    CardsLeft,
+    Counters,
+    Except,
+    Kind,
+    MaxItems,
+    Memo,
+    Name,
+    NonEmpty,
+    NotTheDealer,
+    OfASide,
+    OneOf,
+    Pot,
+    PotName,
+    Seat,
+    Side,
+    SumIs,
+    Text,
+    Within,
+)
+from companion.engine.game import Effect, Family, Game, Moment, Move, play
+from companion.engine.ledger import Posting
+from companion.engine.message import Message, capital, joined, listed, say, say_many, sentences
+from companion.engine.phrases import card_name, placed, plural, takes_the_pool, the
+from companion.engine.state import Facts, Options, Presence, State, game_ends, hand_ends
+
+__all__ = [
+    "Account",
+    "Balance",
+    "Buttons",
+    "Card",
+    "CardsLeft",
+    "Counters",
+    "Dealing",
+    "Effect",
+    "Except",
+    "Facts",
+    "Family",
+    "Game",
+    "Illegal",
+    "Kind",
+    "Malformed",
+    "MaxItems",
+    "Memo",
+    "Message",
+    "Moment",
+    "Move",
+    "Name",
+    "NonEmpty",
+    "NotTheDealer",
+    "OfASide",
+    "OneOf",
+    "Options",
+    "Posting",
+    "Pot",
+    "PotName",
+    "Presence",
+    "Refusal",
+    "Seat",
+    "Side",
+    "State",
+    "SumIs",
+    "Text",
+    "Within",
+    "capital",
+    "card_name",
+    "game_ends",
+    "hand_ends",
+    "joined",
+    "listed",
+    "placed",
+    "play",
+    "plural",
+    "say",
+    "say_many",
+    "sentences",
+    "takes_the_pool",
+    "the",
+    "whole_pack",
+]

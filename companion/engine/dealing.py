@@ -1,36 +1,37 @@
-"""How the cards are dealt, worked out for the dealer."""
+"""How many cards each player is dealt, worked out for the dealer."""
 
 from attrs import frozen
 
-from companion.engine.saying import say, say_many
+from companion.engine.message import say, say_many
 
 
 @frozen
 class Dealing:
-    """``each`` player gets so many cards, the first ``more`` of them one more; ``spare`` is what lies aside.
-
-    ``pack`` says what the dealer does before dealing.
-    """
+    """The cards of one deal."""
 
     each: int
+    """Cards that every player gets."""
     more: int = 0
+    """How many players, from the first, get one more."""
     spare: int = 0
+    """Cards in the spare hand."""
     pack: str = ""
+    """What the dealer does with the pack before dealing, as a sentence."""
 
     @property
-    def most(self) -> int:
-        """The most cards that anybody is dealt."""
+    def longest_hand(self) -> int:
+        """The most cards that one player is dealt."""
         return self.each + (self.more > 0)
 
-    def says(self) -> str:
-        """``8 cards each, 10 in the spare hand``."""
+    def summary(self) -> str:
+        """Return ``8 cards each, 10 in the spare hand``."""
         if self.more:
-            each = say("{least} or {most} cards each", least=self.each, most=self.most)
+            each = say("{least} or {most} cards each", least=self.each, most=self.longest_hand)
         else:
             each = say_many("{n} card each", "{n} cards each", self.each)
         return say("{each}, {spare} in the spare hand", each=each, spare=self.spare) if self.spare else each
 
 
 def whole_pack(cards: int, players: int, pack: str = "") -> Dealing:
-    """So many cards dealt one by one until none is left."""
+    """Return the deal of a whole pack, one card at a time until none is left."""
     return Dealing(*divmod(cards, players), pack=pack)

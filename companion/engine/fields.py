@@ -1,7 +1,7 @@
-"""What a field of a move or an option may hold: annotated types that know their bounds and their kind.
+"""Annotated types for the fields of moves and options: what a field may hold, and how it is asked.
 
-The same annotations drive the strict reading, the form and the help: a plain string among them is the
-field's question or one-line help, the other objects refuse what doesn't fit.
+The same annotations drive the strict reading, the form and the help. A plain string among them is the field's question
+or its help in one line; an object with a ``problem`` method refuses values; the others are hints for the form.
 """
 
 import re
@@ -11,10 +11,24 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.saying import say
+from companion.engine.message import say
 
-MOST_COUNTERS = 1_000_000
-MOST_NAMES = 25
+MAX_COUNTERS = 1_000_000
+"""The largest number of counters that a field takes."""
+MAX_PLAYERS = 25
+"""The most players that one sheet can name."""
+MAX_NAME_LENGTH = 40
+"""The most characters of a name."""
+MAX_MEMO_LENGTH = 200
+"""The most characters of a free remark."""
+MAX_EXCERPT_LENGTH = 40
+"""The most characters of a value that a refusal quotes."""
+NOT_BLANK = r"[^\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+"""A pattern found in every text that isn't blank, as Python understands it; ``\\S`` is another set in JavaScript."""
+CONTROL_CHARACTER = r"[\u0000-\u001f\u007f-\u009f]"
+"""A pattern found in a text with a control character."""
+END = r"(?![\s\S])"
+"""The end of a text, in every dialect of patterns: after ``$`` a line feed may follow in Python's."""
 
 
 class Kind(Enum):
@@ -31,155 +45,185 @@ class Within:
     """A whole number from ``least`` to ``most``, both included."""
 
     least: int
-    most: int = MOST_COUNTERS
+    most: int = MAX_COUNTERS
 
     def problem(self, value: int) -> str | None:
+        """Return what is wrong with the number, None if nothing is."""
         if self.least <= value <= self.most:
             return None
         return say(
             "must be a whole number from {least} to {most}, not {given}",
             least=self.least,
             most=self.most,
-            given=shown(value),
+            given=excerpt(value),
         )
 
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"minimum": self.least, "maximum": self.most}
+
 
 @frozen
-class Some:
-    """A list that names one at least."""
+class NonEmpty:
+    """A list with at least one item."""
 
     def problem(self, value: list[Any]) -> str | None:
+        """Return what is wrong with the list, None if nothing is."""
         return None if value else say("must name one at least")
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"minItems": 1}
 
 
 @frozen
-class UpTo:
-    """A list of at most so many, all different; that they are is asked by the move, which can say it better."""
+class MaxItems:
+    """A list of at most ``most`` items. That they differ is for the move to check: it can say it better."""
 
     most: int
 
     def problem(self, value: list[Any]) -> str | None:
-        return (
-            None
-            if len(value) <= self.most
-            else say("must name at most {most}, not {number}", most=self.most, number=len(value))
-        )
+        """Return what is wrong with the list, None if nothing is."""
+        if len(value) <= self.most:
+            return None
+        return say("must name at most {most}, not {number}", most=self.most, number=len(value))
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"maxItems": self.most}
 
 
 @frozen
-class Taps:
-    """A number that a form offers as buttons up to ``most``; it bounds nothing.
-
-    Of ``cards`` no more are offered than were dealt, where the game says how many.
-    """
+class Buttons:
+    """A hint: offer the numbers up to ``most`` as buttons."""
 
     most: int
     cards: bool = False
+    """Whether the number is one of cards: no more are offered than were dealt, where the game says how many."""
 
 
 @frozen
-class Total:
-    """What the numbers of all the players together must come to, whoever took how many."""
+class SumIs:
+    """What the numbers of all players must add up to."""
 
     counters: int
 
 
 @frozen
-class Among:
-    """The few cards that a form offers for one; it bounds nothing."""
+class OneOf:
+    """A hint: offer these cards alone."""
 
     cards: tuple[str, ...]
 
 
 @frozen
-class Others:
-    """Asked of everybody but whom another field of the same move names; it bounds nothing."""
+class Except:
+    """A hint: don't offer the player that another field of the same move names."""
 
     than: str = "player"
+    """The key of the other field."""
 
 
 @frozen
 class OfASide:
-    """Asked once of each side, for which any of its players stands; it bounds nothing."""
+    """A hint: ask once for each side, of which any player stands for both."""
 
 
 @frozen
 class NotTheDealer:
-    """Asked of everybody but the dealer; it bounds nothing."""
+    """A hint: don't offer the dealer."""
 
 
 @frozen
 class Text:
-    """Free text of at most ``most`` characters; ``name`` forbids blanks alone and control characters."""
+    """A text of at most ``most`` characters."""
 
     most: int
     name: bool = False
+    """Whether it is a name, which can't be blank or hold control characters."""
 
     def problem(self, value: str) -> str | None:
+        """Return what is wrong with the text, None if nothing is."""
+        categories = {unicodedata.category(character) for character in value}
         if len(value) > self.most:
             return say("must have at most {most} characters, not {number}", most=self.most, number=len(value))
-        if any(unicodedata.category(c) == "Cs" for c in value):
+        if "Cs" in categories:
             return say("holds half a character that can't be written down")
         if self.name and not value.strip():
             return say("must not be blank")
-        if self.name and any(unicodedata.category(c) == "Cc" for c in value):
+        if self.name and "Cc" in categories:
             return say("must not hold control characters")
         return None
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        name = {"pattern": NOT_BLANK, "not": {"pattern": CONTROL_CHARACTER}} if self.name else {}
+        return {"maxLength": self.most} | name
 
 
 @frozen
 class RankAndSuit:
-    """A card as it is written: its rank, then its suit."""
+    """A card as a sheet writes it: its rank, then its suit."""
 
     def problem(self, value: str) -> str | None:
+        """Return what is wrong with the card, None if nothing is."""
         if re.fullmatch("(10|[2-9JQKA])[CDHS]", value):
             return None
-        return say('must be a card, such as "9D", "10S", "KH" or "AC", not "{given}"', given=shown(value))
+        return say('must be a card, such as "9D", "10S", "KH" or "AC", not "{given}"', given=excerpt(value))
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^(10|[2-9JQKA])[CDHS]{END}"}
 
 
 @frozen
 class Hex:
-    """So many hexadecimal digits in lower case; ``example`` shows what is meant."""
+    """A number of ``digits`` hexadecimal digits in lower case."""
 
     digits: int
     example: str
+    """A value for the placeholder of the form."""
 
     def problem(self, value: str) -> str | None:
+        """Return what is wrong with the digits, None if nothing is."""
         if re.fullmatch(f"[0-9a-f]{{{self.digits}}}", value):
             return None
         return say(
-            'must be {digits} hexadecimal digits in lower case, not "{given}"', digits=self.digits, given=shown(value)
+            'must be {digits} hexadecimal digits in lower case, not "{given}"', digits=self.digits, given=excerpt(value)
         )
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^[0-9a-f]{{{self.digits}}}{END}"}
 
 
 class Pot(NamedTuple):
-    """A pot of the game, as an account that counters lie in."""
+    """A pot of the game, as an account."""
 
     name: str
 
 
+Account: TypeAlias = str | Pot
+"""Where counters lie: with a player, by name, or in a pot."""
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
 Side: TypeAlias = Annotated[Seat, OfASide()]
-NAME = Text(40, name=True)
+NAME = Text(MAX_NAME_LENGTH, name=True)
 Name: TypeAlias = Annotated[str, NAME]
-Memo: TypeAlias = Annotated[str, Text(200)]
+Memo: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH)]
 Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]
-Balance: TypeAlias = Annotated[int, Within(-MOST_COUNTERS)]
-CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Taps(13, cards=True)]], Others()]
-"""How many cards each player still holds; who isn't named holds none."""
-Account: TypeAlias = str | Pot
-"""Where counters lie: a player, by name, or a pot."""
+Balance: TypeAlias = Annotated[int, Within(-MAX_COUNTERS)]
+CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Buttons(13, cards=True)]], Except()]
+"""How many cards each player still holds; a player who isn't named holds none."""
 
 
-def shown(value: Any) -> str:
-    """A value as a reader of an error line should see it, on one line and never long."""
+def excerpt(value: Any) -> str:
+    """Return a value as a refusal quotes it: short, and without half characters."""
     text = str(value).encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= 40 else text[:37] + "…"
+    return text if len(text) <= MAX_EXCERPT_LENGTH else text[: MAX_EXCERPT_LENGTH - 3] + "…"
 
 
-def alike(name: str) -> str:
-    """The form in which two names are compared: they are taken for one if they differ only in capitals or in blanks at
-    their ends."""
+def name_key(name: str) -> str:
+    """Return the form in which names are compared: capitals and blanks at the ends make no difference."""
     return name.strip().casefold()

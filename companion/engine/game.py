@@ -1,18 +1,18 @@
-"""What a game is: its house rules, its moves, and how one move is played."""
+"""What a game and a move are, and how one move is played."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple
 
-import attrs
 from attrs import field, frozen
 
-from companion.engine.fields import Kind, Total, shown
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import SumIs, excerpt
 from companion.engine.ledger import Posting, post
-from companion.engine.reading import bare, hints, note_of, notes_of, read
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import joined, say, small
+from companion.engine.message import joined, say, small
+from companion.engine.players import players_in
+from companion.engine.schema import hints, note_of, notes_of, read
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -26,7 +26,7 @@ class Moment(Enum):
 
 
 class Family(Enum):
-    """What kind of game it is, for whoever looks for one among many."""
+    """The kinds of games, as headings of the list of games."""
 
     TRICKS = "Tricks and captures"
     STOPS = "Stops, matches and sets"
@@ -36,112 +36,128 @@ class Family(Enum):
 
 
 class Effect(NamedTuple):
-    """What a move does: a sentence about it, the counters that pass, and the state but for those counters."""
+    """What a move does."""
 
     memo: str
+    """A sentence about it."""
     state: State[Any, Any]
+    """The next state, but for the postings: ``play`` applies them."""
     postings: tuple[Posting, ...] = ()
+    """The counters that pass, in their order."""
 
 
 @frozen
 class Move:
-    """Something that happened at the table. Subclass it as a frozen class; its fields are what is asked.
-
-    ``label`` is the button's text; ``question`` is asked where a player is the answer; ``main`` marks the
-    moves that an ordinary hand is made of; of the fields in ``either`` exactly one is given. ``page`` names the
-    page that asks for the move, where that is not the general form; ``draws`` marks what comes out of a bag.
-    """
+    """Something that happened at the table. Subclass it as a frozen class; its fields are what a form asks."""
 
     name: ClassVar[str]
+    """Its name in a sheet."""
     label: ClassVar[str]
+    """The text of its button."""
     question: ClassVar[str] = ""
+    """What is asked where naming a player is all it needs."""
     main: ClassVar[bool] = False
+    """Whether an ordinary hand is made of such moves."""
     moment: ClassVar[Moment] = Moment.HAND
+    """When it can be made."""
     names_those_in: ClassVar[bool] = True
+    """Whether every player that it names must be in."""
     either: ClassVar[tuple[str, ...]] = ()
+    """Fields of which exactly one is given."""
     page: ClassVar[str] = ""
+    """The page that asks for it, where that is not the general form."""
     draws: ClassVar[bool] = False
+    """Whether it draws something out of a bag."""
 
     def well_formed(self) -> None:
-        """Raises Malformed where fields exclude each other, whatever the table."""
+        """Raise Malformed where fields exclude each other, whatever the table."""
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        """Raises Illegal where no such move can be made now, whatever its fields."""
+        """Raise Illegal where no such move is possible now, whatever its fields."""
 
     @classmethod
-    def needed(cls, state: "State[Any, Any]") -> tuple[str, ...]:
-        """Names of fields that may stay empty by themselves, but not by the house rules of this table."""
+    def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Return the optional fields that the house rules of this table require."""
         return ()
 
     @classmethod
-    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
-        """The fields that can't matter now, with what was said of the others: no form asks them."""
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the fields that can't matter now, given the answers so far; no form asks them."""
         return ()
 
     @classmethod
-    def narrowed(cls, said: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """The words that alone go with what was said already, by their field, or part of one: ``honours:held``."""
+    def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+        """Return the remaining choices per field, given the answers so far.
+
+        Keys are field names, or ``field:part``, such as ``honours:held``.
+        """
         return {}
 
     @classmethod
     def amended(cls, answered: Mapping[str, Any], unasked: Mapping[str, Any]) -> dict[str, Any]:
-        """What the move says when it is amended: what was answered, and what it said that no form asks."""
+        """Return the JSON object of an amended move: the answers, and the old values that no form asks."""
         return {**unasked, **answered}
 
     @classmethod
-    def so_far(cls, said: Mapping[str, str]) -> str:
-        """What was said already, in words by field, as it stands before the next question."""
-        return joined(", ", list(said.values()))
+    def summary(cls, answers: Mapping[str, str]) -> str:
+        """Return the answers so far, in words, to stand before the next question."""
+        return joined(", ", list(answers.values()))
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
-        """The pots that stand for this move when they are tapped, each with what the tap says of it."""
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Return the pots that can be tapped to make this move, each with the answers that the tap gives."""
         return {}
 
     def check(self, state: State[Any, Any]) -> None:
-        """Raises Illegal where this move breaks a rule."""
+        """Raise Illegal where this move breaks a rule."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        """What it does; no side effects."""
+        """Return what the move does, without side effects."""
         raise NotImplementedError
 
 
 @frozen
 class Game:
-    """A game, one edition of its rules. ``moves`` replace the common ones of the same name.
-
-    ``hands_close``: a hand has no end of its own; the next deal, or any other move between hands, closes it.
-    ``pieces`` says so many counters in the pieces of the game's own box, where it has one.
-    """
+    """A game, in one edition of its rules."""
 
     key: str
+    """The name of its module and of its files."""
     title: str
     family: Family
     summary: str
+    """One line for the list of games."""
     options: type[Options]
+    """The class of its house rules."""
     moves: tuple[type[Move], ...]
+    """Its own kinds of moves; they replace common ones of the same name."""
     common: tuple[type[Move], ...]
+    """The kinds of moves that it shares with other games."""
     facts: type[Facts] = Facts
+    """The class of what it remembers beside counters and points."""
     scored: bool = False
+    """Whether points are scored."""
     hands_close: bool = False
+    """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
     edition: int = field(default=1, kw_only=True)
+    """The number of this edition of its rules."""
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
+    """Writes a number of counters in the pieces of the game's own box, if it has one."""
 
     @property
     def seats(self) -> range:
-        """How many may play, by the book."""
+        """The numbers of players by the book."""
         return self.options().seats()
 
     @cached_property
     def by_name(self) -> Mapping[str, type[Move]]:
-        """Every move of the game by its name, the game's own first."""
-        own = {move.name: move for move in self.moves}
-        return own | {move.name: move for move in self.common if move.name not in own}
+        """All its kinds of moves by name, its own first."""
+        own = {kind.name: kind for kind in self.moves}
+        return own | {kind.name: kind for kind in self.common if kind.name not in own}
 
     @property
     def of_the_house(self) -> bool:
-        """Whether the house names and describes it: any round game that is in no book."""
+        """Whether a household names and describes it: any round game that is in no book."""
         return bool(self.options().title())
 
     @property
@@ -151,18 +167,21 @@ class Game:
 
     @property
     def banked(self) -> bool:
-        """Whether its dealer keeps a bank, until it is passed."""
+        """Whether its dealer keeps a bank, and the deal doesn't pass by itself."""
         return "dealer" not in self.by_name
 
     @cached_property
     def begins(self) -> type[Move]:
-        """The move that a hand begins with, or that is played without one."""
+        """The kind of move that a hand begins with, or that stands for a whole hand."""
         return (
             self.by_name["deal"] if self.deals else next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
         )
 
     def read_move(self, value: Any, where: str = "") -> Move:
-        """A move from its JSON object; raises Malformed with one sentence."""
+        """Return the move that a JSON object holds; raise Malformed with one sentence.
+
+        The sentence names the place ``where``, if there is one.
+        """
         if type(value) is not dict:
             raise Malformed(say("a move must be an object"), where)
         name = value.get("move")
@@ -170,49 +189,49 @@ class Game:
         if kind is None:
             if "move" not in value:
                 raise Malformed(say("move is missing"), where)
-            raise Malformed(say('"{name}" is not a move of {title}', name=shown(name), title=say(self.title)), where)
-        return read(kind, {key: held for key, held in value.items() if key != "move"}, f"{where} {name}".strip())
+            raise Malformed(say('"{name}" is not a move of {title}', name=excerpt(name), title=say(self.title)), where)
+        return read(kind, {key: given for key, given in value.items() if key != "move"}, f"{where} {name}".strip())
 
 
 def play(state: State[Any, Any], move: Move) -> Effect:
-    """The move played: its sentence, its postings, and the state after it.
+    """Return the effect of a move, with its postings applied to the state.
 
     Raises Illegal with a sentence for players.
     """
-    state = met(state, type(move))
-    ready(state, type(move))
+    state = with_hand_closed(state, type(move))
+    check_available(state, type(move))
     check(state, move)
     effect = move.effect(state)
-    after = _deal_passes(effect.state)
+    after = _with_dealer_in(effect.state)
     if effect.postings:
         balances, pots = post(after.balances, after.pots, effect.postings)
-        after = after.but(balances=balances, pots=pots, since=_standing(after, pots))
+        after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 
-def met(state: State[Any, Any], kind: type[Move]) -> State[Any, Any]:
-    """The state that a move of this kind meets: a hand without an end of its own is closed by a move between hands."""
+def with_hand_closed(state: State[Any, Any], kind: type[Move]) -> State[Any, Any]:
+    """Return the state that a move of this kind meets: a move between hands closes a hand without an end of its own."""
     closes = state.open and kind.moment is Moment.BETWEEN and state.between
     return hand_ends(state) if closes else state
 
 
 def check(state: State[Any, Any], move: Move) -> None:
-    """Raises Illegal where what a move says breaks a rule; that its kind is possible now is not asked again."""
+    """Raise Illegal where the fields of a move break a rule; that its kind is possible now is not checked again."""
     if move.names_those_in:
-        for name in named(move):
+        for name in players_in(move):
             if why := state.absence(name):
-                raise Illegal(say("{name} {why}.", name=shown(name), why=why))
-    for name, total in totals(type(move)).items():
+                raise Illegal(say("{name} {why}.", name=excerpt(name), why=why))
+    for name, total in fixed_sums(type(move)).items():
         if (given := sum(getattr(move, name).values())) != total:
             raise Illegal(
                 say("The {what} come to {given} in all, not {total}.", what=say(name), given=given, total=total)
             )
-    move.check(met(state, type(move)))
+    move.check(with_hand_closed(state, type(move)))
 
 
-def ready(state: State[Any, Any], kind: type[Move]) -> None:
-    """Raises Illegal where a move of this kind can't be made now, whatever its fields."""
-    state = met(state, kind)
+def check_available(state: State[Any, Any], kind: type[Move]) -> None:
+    """Raise Illegal where no move of this kind is possible now, whatever its fields."""
+    state = with_hand_closed(state, kind)
     if kind.moment is Moment.OVER:
         if not state.over:
             raise Illegal(say("{title} is not over yet: finish it first.", title=_title(state)))
@@ -229,54 +248,25 @@ def ready(state: State[Any, Any], kind: type[Move]) -> None:
     kind.allowed(state)
 
 
-def named(move: Any) -> Iterable[str]:
-    """The players that a move names, in the order of its fields, then those inside its parts."""
-    kind: Any = type(move)
-    for attribute in seat_fields(kind):
-        held = getattr(move, attribute)
-        if held is not None:
-            yield from [held] if isinstance(held, str) else held
-    for attribute in parts(kind):
-        held = getattr(move, attribute)
-        for part in held if isinstance(held, list) else filter(None, [held]):
-            yield from named(part)
+def _fixed_sums(kind: Any) -> Mapping[str, int]:
+    notes = {name: note_of(SumIs, notes_of(hint)) for name, hint in hints(kind).items()}
+    return {name: note.counters for name, note in notes.items() if note}
 
 
-@cache
-def parts(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of move that have fields of their own which name players, or are lists of such."""
-    inside = {name: (get_args(bare(hint)) or (bare(hint),))[0] for name, hint in hints(kind).items()}
-    return tuple(name for name, part in inside.items() if attrs.has(part) and (seat_fields(part) or parts(part)))
+fixed_sums: Callable[[Any], Mapping[str, int]] = cache(_fixed_sums)
+"""Return the fields of a kind of move whose numbers must add up to a fixed sum, with that sum."""
 
 
-def seat_fields(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of move that name players."""
-    if kind not in _SEAT_FIELDS:
-        _SEAT_FIELDS[kind] = tuple(name for name, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
-    return _SEAT_FIELDS[kind]
-
-
-def totals(kind: Any) -> Mapping[str, int]:
-    """The fields of a kind of move whose numbers must come to so many in all."""
-    if kind not in _TOTALS:
-        noted = {name: note_of(Total, notes_of(hint)) for name, hint in hints(kind).items()}
-        _TOTALS[kind] = {name: note.counters for name, note in noted.items() if note}
-    return _TOTALS[kind]
-
-
-_SEAT_FIELDS: dict[Any, tuple[str, ...]] = {}
-_TOTALS: dict[Any, Mapping[str, int]] = {}
-
-
-def _deal_passes(state: State[Any, Any]) -> State[Any, Any]:
-    """The state with the deal passed on, between hands, from a player who is not in any more."""
+def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
+    """Return the state with the deal passed on, between hands, from a player who is not in any more."""
     if state.open or not state.absence(state.dealer):
         return state
-    return state.but(dealer=state.left_of(state.dealer), facts=state.facts.passed_on())
+    return state.replace(dealer=state.left_of(state.dealer), facts=state.facts.when_deal_passes())
 
 
-def _standing(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
-    return {pot: state.since.get(pot, state.hand) for pot, held in pots.items() if held}
+def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
+    """Return for every pot that holds counters the hand since which it does."""
+    return {pot: state.since.get(pot, state.hand) for pot, counters in pots.items() if counters}
 
 
 def _title(state: State[Any, Any]) -> str:

@@ -1,12 +1,12 @@
-"""Accounts and postings: the one door through which counters move."""
+"""Postings: the only way in which counters move. Balances and pots always add up to zero (GEN-01)."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
-from companion.engine.refusals import Illegal
-from companion.engine.saying import capital, say
-from companion.engine.words import the
+from companion.engine.message import capital, say
+from companion.engine.phrases import the
 
 
 class Unbalanced(Exception):
@@ -14,54 +14,59 @@ class Unbalanced(Exception):
 
 
 class Posting(NamedTuple):
-    """So many ``counters`` pass from ``payer`` to ``payee``; ``a_card`` is the price where it is paid by the card."""
+    """Counters that pass from one account to another."""
 
     payer: Account
     payee: Account
     counters: int
     a_card: int = 0
+    """The price of a card, where the payment is for cards left; else 0."""
 
 
 def post(
     balances: Mapping[str, int], pots: Mapping[str, int], postings: Iterable[Posting]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """The balances and pots after the postings, in their order.
+    """Return the balances and pots after the postings, made in their order.
 
     Raises Illegal where a pot would give more than it holds, Unbalanced where counters would not be conserved.
     """
-    players, board = dict(balances), dict(pots)
+    new_balances, new_pots = dict(balances), dict(pots)
     for posting in postings:
         if posting.counters < 0:
             raise Unbalanced(f"a posting of {posting.counters} counters")
         if isinstance(posting.payer, Pot):
-            held = board[posting.payer.name]
-            if held < posting.counters:
-                raise Illegal(
-                    say(
-                        "{pot} holds {held}: it can't give {counters}.",
-                        pot=capital(the(posting.payer.name)),
-                        held=held,
-                        counters=posting.counters,
-                    )
-                )
+            require_in_pot(new_pots, posting.payer.name, posting.counters)
         for account, change in ((posting.payer, -posting.counters), (posting.payee, posting.counters)):
             if isinstance(account, Pot):
-                board[account.name] += change
+                new_pots[account.name] += change
             else:
-                players[account] += change
-    conserved(players, board)
-    return players, board
+                new_balances[account] += change
+    require_balanced(new_balances, new_pots)
+    return new_balances, new_pots
 
 
-def conserved(balances: Mapping[str, int], pots: Mapping[str, int]) -> None:
-    """Raises Unbalanced unless all balances and pots together are 0 (GEN-01)."""
+def require_in_pot(pots: Mapping[str, int], pot: str, counters: int) -> None:
+    """Raise Illegal where a pot holds fewer counters than it should give."""
+    if pots[pot] < counters:
+        raise Illegal(
+            say(
+                "{pot} holds {held}: it can't give {counters}.",
+                pot=capital(the(pot)),
+                held=pots[pot],
+                counters=counters,
+            )
+        )
+
+
+def require_balanced(balances: Mapping[str, int], pots: Mapping[str, int]) -> None:
+    """Raise Unbalanced unless all balances and pots together are 0 (GEN-01)."""
     total = sum(balances.values()) + sum(pots.values())
     if total:
         raise Unbalanced(f"the balances and pots add up to {total}, not 0")
 
 
 def changes(postings: Iterable[Posting]) -> dict[Account, int]:
-    """The net change of every account that changed."""
+    """Return the net change of every account whose counters changed."""
     net: dict[Account, int] = {}
     for posting in postings:
         net[posting.payer] = net.get(posting.payer, 0) - posting.counters

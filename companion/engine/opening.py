@@ -1,20 +1,20 @@
-"""A game begins at the table: its house rules and who deals first. It stands in the journal like a move."""
+"""The beginning of a game, as a move in the journal: its house rules and its first dealer."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from attrs import evolve, frozen
 
-from companion.engine.fields import Seat, shown
+from companion.engine.errors import Illegal
+from companion.engine.fields import Seat, excerpt
 from companion.engine.game import Effect, Game, Moment, Move
-from companion.engine.refusals import Illegal
-from companion.engine.saying import joined, say
-from companion.engine.state import Options, State
+from companion.engine.message import joined, say
+from companion.engine.state import CurrentGame, Options, State
 
 
 @frozen
 class Opening(Move):
-    """A game begins. ``given`` are the options as somebody gave them, ``edition`` as it was given, if it was."""
+    """The move that begins a game."""
 
     name = "game"
     label = "Begin a game"
@@ -25,29 +25,35 @@ class Opening(Move):
     options: Options
     dealer: Annotated[Seat | None, "Who deals first?"] = None
     given: Mapping[str, Any] | None = None
+    """The house rules as the sheet or the form gave them, without the defaults of the rest."""
     edition: int | None = None
+    """The edition of the rules, if the sheet names one."""
 
     @property
     def title(self) -> str:
-        """What the game is called at this table."""
-        named = self.options.title()
-        return joined("", [named]) if named else self.game.title
+        """The game's name at this table; a name that a household gave is never translated."""
+        own_title = self.options.title()
+        return joined("", [own_title]) if own_title else self.game.title
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse sides of players without a seat, and a first dealer who isn't in."""
         for team in self.options.teams() or []:
             for name in team:
                 if name not in state.seated:
-                    raise Illegal(say("{name} is named in the sides, but has no seat at this table.", name=shown(name)))
+                    raise Illegal(
+                        say("{name} is named in the sides, but has no seat at this table.", name=excerpt(name))
+                    )
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(say("{dealer} can't be the first dealer: not in.", dealer=shown(self.dealer)))
+            raise Illegal(say("{dealer} can't be the first dealer: not in.", dealer=excerpt(self.dealer)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Put the game on: empty pots, no points, no hand yet. Balances and seats stay."""
         dealer = self.dealer or state.dealer
-        game = self.game if self.title == self.game.title else evolve(self.game, title=self.title)
-        begun = state.but(
+        game: CurrentGame = self.game if self.title == self.game.title else evolve(self.game, title=self.title)
+        with_game_on = state.replace(
             game=game,
             options=self.options,
-            facts=self.game.facts.begun(self.options),
+            facts=self.game.facts.for_game(self.options),
             pots=dict.fromkeys(self.options.pots(), 0),
             since={},
             points={},
@@ -56,7 +62,7 @@ class Opening(Move):
             open=False,
             over=False,
         )
-        said = {"title": say(game.title), "dealer": dealer}
+        values = {"title": say(game.title), "dealer": dealer}
         if game.banked:
-            return Effect(say("{title} begins; {dealer} keeps the bank.", **said), begun)
-        return Effect(say("{title} begins; {dealer} deals first.", **said), begun)
+            return Effect(say("{title} begins; {dealer} keeps the bank.", **values), with_game_on)
+        return Effect(say("{title} begins; {dealer} deals first.", **values), with_game_on)

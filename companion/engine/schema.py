@@ -1,10 +1,11 @@
 """Strict reading of declared classes from JSON values, and writing them back.
 
-cattrs does the work; the hooks here make it strict (no ``3.0``, no ``"3"``, no ``true`` for a number,
-no ``null`` for what should be left out) and turn its errors into one sentence with its place.
+cattrs does the work. The hooks here make it strict (no ``3.0``, ``"3"`` or ``true`` for a whole number, no ``null`` for
+a field that should be left out) and turn its errors into one sentence with its place.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -13,14 +14,15 @@ from cattrs import AttributeValidationNote, Converter, IterableValidationNote
 from cattrs.errors import BaseValidationError, ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
-from companion.engine.fields import Account, Pot, shown
-from companion.engine.refusals import Malformed
-from companion.engine.saying import say
+from companion.engine.errors import Malformed
+from companion.engine.fields import Account, Pot, excerpt
+from companion.engine.message import say
 
 T = TypeVar("T")
 Hook = Callable[[Any, Any], Any]
+"""What cattrs calls with a value and the declared type."""
 
-WORDS = {
+TYPE_NAMES = {
     bool: say("true or false"),
     int: say("a whole number"),
     float: say("a number with a point"),
@@ -32,9 +34,9 @@ WORDS = {
 
 
 def read(declared: type[T], value: Any, where: str = "") -> T:
-    """``value``, as JSON gives it, as an instance of ``declared``; ``where`` is the place to name in an error.
+    """Return an instance of a declared class from a JSON value.
 
-    Raises Malformed with one sentence.
+    Raises Malformed with one sentence, which names the place ``where`` if there is one.
     """
     try:
         result: T = CONVERTER.structure(value, declared)
@@ -50,74 +52,72 @@ def read(declared: type[T], value: Any, where: str = "") -> T:
 
 
 def write(value: Any) -> dict[str, Any]:
-    """An instance as JSON holds it: fields in their declared order, those left out still left out."""
+    """Return an instance as a JSON object: fields in their declared order, without optional ones that are None."""
     result = {}
     for field in attrs.fields(type(value)):
-        held = getattr(value, field.name)
-        if held is not None or field.default is attrs.NOTHING:
-            result[key_of(field.name)] = _written(held)
+        content = getattr(value, field.name)
+        if content is not None or field.default is attrs.NOTHING:
+            result[key_of(field.name)] = _written(content)
     return result
 
 
-def _written(held: Any) -> Any:
-    if isinstance(held, Pot):
-        return {"pot": held.name}
-    if isinstance(held, dict):
-        return {key: _written(inner) for key, inner in held.items()}
-    if isinstance(held, list):
-        return [_written(one) for one in held]
-    return write(held) if attrs.has(type(held)) else held
+def _written(value: Any) -> Any:
+    if isinstance(value, Pot):
+        return {"pot": value.name}
+    if isinstance(value, dict):
+        return {key: _written(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_written(item) for item in value]
+    return write(value) if attrs.has(type(value)) else value
 
 
-def in_order(declared: Any, value: Any) -> Any:
-    """A JSON value that ``declared`` reads, as it was given, with the keys of every declared class in their order."""
-    base = bare(declared)
+def sort_keys(declared: Any, value: Any) -> Any:
+    """Return a JSON value unchanged, but with the keys of every declared class in their declared order."""
+    base = unwrap(declared)
     if attrs.has(base) and isinstance(value, dict):
         fields = {key_of(name): hint for name, hint in hints(base).items()}
-        return {key: in_order(hint, value[key]) for key, hint in fields.items() if key in value}
+        return {key: sort_keys(hint, value[key]) for key, hint in fields.items() if key in value}
     if get_origin(base) is list and isinstance(value, list):
-        return [in_order(get_args(base)[0], one) for one in value]
+        return [sort_keys(get_args(base)[0], item) for item in value]
     return value
 
 
 def key_of(attribute: str) -> str:
-    """The key of an attribute in a sheet: ``from_`` stands for ``from``, a word that is taken in Python."""
+    """Return the key of an attribute in a sheet: ``from_`` stands for ``from``, a keyword of Python."""
     return attribute.removesuffix("_")
 
 
-def hints(declared: Any) -> dict[str, Any]:
-    """The fields of a declared class, in order, with their annotated types."""
-    if declared not in _HINTS:
-        every = get_type_hints(declared, include_extras=True)
-        _HINTS[declared] = {field.name: every[field.name] for field in attrs.fields(declared)}
-    return _HINTS[declared]
+def _hints(declared: Any) -> dict[str, Any]:
+    annotations = get_type_hints(declared, include_extras=True)
+    return {field.name: annotations[field.name] for field in attrs.fields(declared)}
 
 
-_HINTS: dict[Any, dict[str, Any]] = {}
+hints: Callable[[Any], dict[str, Any]] = cache(_hints)
+"""Return the fields of a declared class, in order, with their annotated types."""
 
 
 def notes_of(hint: Any) -> tuple[Any, ...]:
-    """All the notes of an annotated type, also of the types inside it: ``dict[Seat, int]`` has Seat's."""
+    """Return all notes of an annotated type and of the types inside it: ``dict[Seat, int]`` has Seat's."""
     notes = tuple(getattr(hint, "__metadata__", ()))
     return notes + tuple(note for inner in get_args(hint) for note in notes_of(inner))
 
 
 def note_of(kind: type[T], notes: Iterable[Any]) -> T | None:
-    """The first note of a kind, None where there is none."""
+    """Return the first note of a class, None where there is none."""
     return next((note for note in notes if isinstance(note, kind)), None)
 
 
-def bare(hint: Any) -> Any:
-    """The type of a field without its notes, and without None."""
+def unwrap(hint: Any) -> Any:
+    """Return the type of a field without its notes, and without None."""
     while hasattr(hint, "__metadata__"):
         hint = hint.__origin__
     if hint == Account or not is_optional(hint):
         return hint
-    return bare(next(arg for arg in get_args(hint) if arg is not type(None)))
+    return unwrap(next(arg for arg in get_args(hint) if arg is not type(None)))
 
 
 def one_of(words: tuple[Any, ...]) -> str:
-    """The words a field takes, for a sentence; three numbers in a row, or more, by the first and the last."""
+    """Return the values that a literal takes, in words; three or more numbers in a row by the first and the last."""
     quoted = [f'"{word}"' for word in words if isinstance(word, str)]
     numbers = [word for word in words if not isinstance(word, str)]
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
@@ -126,20 +126,24 @@ def one_of(words: tuple[Any, ...]) -> str:
 
 
 def _or(words: list[str]) -> str:
-    """``1 or 2 or "three"``."""
+    """Return ``1 or 2 or "three"``."""
     first, *others = words
     for word in others:
         first = say("{first} or {other}", first=first, other=word)
     return first
 
 
-def _exactly(wanted: type) -> Hook:
+def _exactly(plain: type) -> Hook:
     def structure(value: Any, _: Any) -> Any:
-        if type(value) is not wanted:
-            raise Malformed(say("must be {wanted}, not {given}", wanted=WORDS[wanted], given=WORDS[type(value)]))
+        if type(value) is not plain:
+            raise _wrong_type(plain, value)
         return value
 
     return structure
+
+
+def _wrong_type(plain: type, value: Any) -> Malformed:
+    return Malformed(say("must be {wanted}, not {given}", wanted=TYPE_NAMES[plain], given=TYPE_NAMES[type(value)]))
 
 
 def _annotated(declared: Any) -> Hook:
@@ -160,12 +164,12 @@ def _annotated(declared: Any) -> Hook:
 
 def _literal(declared: Any) -> Hook:
     words = get_args(declared)
-    known = {(type(word), word) for word in words}
+    typed_words = {(type(word), word) for word in words}  # 1 and True are equal, but not the same word
 
     def structure(value: Any, _: Any) -> Any:
-        if type(value) in (list, dict) or (type(value), value) not in known:
-            given = f'"{shown(value)}"' if isinstance(value, str) else WORDS[type(value)]
-            given = shown(value) if type(value) is int else given
+        if type(value) in (list, dict) or (type(value), value) not in typed_words:
+            given = f'"{excerpt(value)}"' if isinstance(value, str) else TYPE_NAMES[type(value)]
+            given = excerpt(value) if type(value) is int else given
             raise Malformed(say("must be {wanted}, not {given}", wanted=one_of(words), given=given))
         return value
 
@@ -179,7 +183,7 @@ def _optional(declared: Any) -> Hook:
 
 
 def is_optional(declared: Any) -> bool:
-    """Whether a type, with or without notes, may be None."""
+    """Return whether a type, with or without notes, may be None."""
     while hasattr(declared, "__metadata__"):
         declared = declared.__origin__
     return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
@@ -190,36 +194,37 @@ def _list(declared: Any) -> Hook:
     structure, exactly = CONVERTER.get_structure_hook(inner), _exactly(list)
 
     def structured(value: Any, _: Any) -> Any:
-        held = []
-        for place, one in enumerate(exactly(value, list)):
+        items = []
+        for place, item in enumerate(exactly(value, list)):
             try:
-                held.append(structure(one, inner))
+                items.append(structure(item, inner))
             except (Malformed, BaseValidationError) as error:
-                raise _told_at(place, error) from None
-        return held
+                raise _at(place, error) from None
+        return items
 
     return structured
 
 
 def _dict(declared: Any) -> Hook:
-    name, inner = get_args(declared)
-    named, structure, exactly = CONVERTER.get_structure_hook(name), CONVERTER.get_structure_hook(inner), _exactly(dict)
+    outer, inner = get_args(declared)
+    structure_key, structure_value = CONVERTER.get_structure_hook(outer), CONVERTER.get_structure_hook(inner)
+    exactly = _exactly(dict)
 
     def structured(value: Any, _: Any) -> Any:
-        held = {}
-        for key, one in exactly(value, dict).items():
+        items = {}
+        for key, item in exactly(value, dict).items():
             try:
-                found = structure(one, inner)
-                held[named(key, name)] = found
+                content = structure_value(item, inner)
+                items[structure_key(key, outer)] = content
             except (Malformed, BaseValidationError) as error:
-                raise _told_at(key, error) from None
-        return held
+                raise _at(key, error) from None
+        return items
 
     return structured
 
 
-def _told_at(place: Any, error: Exception) -> IterableValidationError:
-    """The first thing that is wrong in a collection, with its place: nobody is told of a hundred thousand others."""
+def _at(place: Any, error: Exception) -> IterableValidationError:
+    """Return an error with its place in a collection; only the first of a collection is reported."""
     error.__notes__ = [IterableValidationNote("", place, None)]
     return IterableValidationError("", [error], list)
 
@@ -227,13 +232,13 @@ def _told_at(place: Any, error: Exception) -> IterableValidationError:
 def _declared(declared: Any) -> Hook:
     renamed = {f.name: override(rename=key_of(f.name)) for f in attrs.fields(declared) if f.name.endswith("_")}
     structure = make_dict_structure_fn(declared, CONVERTER, **renamed)  # type: ignore[arg-type]
-    nulls = getattr(declared, "takes_null", False)
+    takes_null = getattr(declared, "takes_null", False)
 
     def strict(value: Any, _: Any) -> Any:
         if type(value) is not dict:
-            raise Malformed(say("must be {wanted}, not {given}", wanted=WORDS[dict], given=WORDS[type(value)]))
-        if not nulls and None in value.values():
-            key = next(key for key, held in value.items() if held is None)
+            raise _wrong_type(dict, value)
+        if not takes_null and None in value.values():
+            key = next(key for key, content in value.items() if content is None)
             raise Malformed(say("{key} must not be null: leave it out", key=key))
         return structure(value, declared)
 
@@ -249,13 +254,13 @@ def _account(value: Any, _: Any) -> Account:
 
 
 def _problem(error: BaseException, path: str = "") -> tuple[str, str]:
-    """The first of all that is wrong: its place and what it is."""
+    """Return the place and the sentence of the first problem in an error of cattrs."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         inner = error.exceptions[0]
         return _problem(inner, path + _step(inner))
     if isinstance(error, ForbiddenExtraKeysError):
         extra = min(error.extra_fields)
-        return path, say('"{key}" is not a key that belongs here', key=shown(extra))
+        return path, say('"{key}" is not a key that belongs here', key=excerpt(extra))
     if isinstance(error, KeyError):
         return path.rpartition(".")[0], say("{key} is missing", key=error.args[0])
     return path, str(error)
@@ -266,7 +271,7 @@ def _step(error: BaseException) -> str:
         case [AttributeValidationNote() as note, *_]:
             return f".{key_of(note.name)}"
         case [IterableValidationNote() as note, *_]:
-            return f"[{note.index if isinstance(note.index, int) else shown(note.index)}]"
+            return f"[{note.index if isinstance(note.index, int) else excerpt(note.index)}]"
     return ""
 
 

@@ -1,24 +1,21 @@
-"""The table as it stands after so many moves. A State is never changed: a move makes the next one."""
+"""The table as it stands. A State is never changed: a move makes the next one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import field, fields, frozen
 
 from companion.engine.dealing import Dealing
-from companion.engine.saying import Said, say
-
-if TYPE_CHECKING:
-    from companion.engine.game import Game
+from companion.engine.message import Message, say
 
 O = TypeVar("O", covariant=True)  # noqa: E741
 F = TypeVar("F", covariant=True)
 
 
 class Presence(Enum):
-    """Where somebody is who ever sat at the table."""
+    """Where a player is who ever sat at the table."""
 
     IN = "in"
     SITS_OUT = "sits out"
@@ -27,155 +24,222 @@ class Presence(Enum):
 
 @frozen
 class Options:
-    """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help.
-
-    ``unsided`` says who plays with whom where the rules name no sides.
-    """
+    """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help."""
 
     takes_null: ClassVar[bool] = True
-    unsided: ClassVar[Said] = say("everyone alone")
+    """Whether ``null`` in a sheet stands for an option that is left out."""
+    unsided: ClassVar[Message] = say("everyone alone")
+    """Who plays with whom where the rules name no sides."""
 
     def well_formed(self) -> None:
-        """Raises Malformed where options can't go together."""
+        """Raise Malformed where options exclude each other."""
 
     def seats(self) -> range:
-        """How many may be dealt in."""
+        """Return the numbers of players that can be dealt in."""
         return range(2, 11)
 
     def pots(self) -> tuple[str, ...]:
-        """The names of the pots, in the order of the sheet."""
+        """Return the names of the pots, in the order of the sheet."""
         return ("pool",)
 
     def dealing(self, players: int) -> Dealing | None:
-        """How the cards are dealt to so many players; None where nothing is to be said of it."""
+        """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None
 
     def teams(self) -> list[list[str]] | None:
-        """Two sides of two players, where the game is played so; empty where the first deal makes them."""
+        """Return two sides of two players, or None; an empty list where the first deal makes the sides."""
         return getattr(self, "sides", None)
 
     def title(self) -> str:
-        """What the house calls the game, where it has a name of its own for it."""
+        """Return the household's own name for the game, "" where it has none."""
         return ""
 
 
 @frozen
 class Facts:
-    """What a game remembers beside counters and points; ``afresh`` forgets what belongs to the open hand."""
+    """What a game remembers beside counters and points."""
 
     @classmethod
-    def begun(cls, options: Any) -> "Facts":
-        """What there is to remember as a game begins by these house rules."""
+    def for_game(cls, options: Any) -> "Facts":
+        """Return the facts as a game begins under these house rules."""
         return cls()
 
-    def afresh(self) -> "Facts":
+    def for_hand(self) -> "Facts":
+        """Return the facts without those of the hand that was open."""
         return self
 
     def teams(self) -> list[list[str]] | None:
-        """The two sides, where a deal has made them."""
+        """Return the two sides, None unless a deal has made them."""
         return None
 
-    def passed_on(self) -> "Facts":
-        """What is remembered when the deal passes on between hands, because the dealer isn't in any more."""
+    def when_deal_passes(self) -> "Facts":
+        """Return the facts as the deal passes on between hands because the dealer isn't in any more."""
         return self
 
     def out_of_game(self) -> Mapping[str, str]:
-        """Who has a seat but plays no more in this game, and why, as a sentence about the player goes on."""
+        """Return why players with a seat are out of this game, by name: ``has no stake left``."""
         return {}
 
-    def says(self) -> str:
-        """What players should know of it now, in a few words."""
+    def summary(self) -> str:
+        """Return in a few words what players should know now, "" for nothing."""
         return ""
+
+
+class CurrentGame(Protocol):
+    """What the table asks of the game that is on.
+
+    The class ``Game`` fits it. Game is declared in terms of State, so State can't name it without an import circle.
+    """
+
+    @property
+    def key(self) -> str:
+        """The name of its module, and of its files."""
+
+    @property
+    def title(self) -> str:
+        """Its name, also as a household wrote it."""
+
+    @property
+    def options(self) -> type[Options]:
+        """The class of its house rules."""
+
+    @property
+    def edition(self) -> int:
+        """The number of this edition of its rules."""
+
+    @property
+    def moves(self) -> tuple[type[Any], ...]:
+        """Its own kinds of moves."""
+
+    @property
+    def by_name(self) -> Mapping[str, type[Any]]:
+        """All its kinds of moves by name."""
+
+    @property
+    def begins(self) -> type[Any]:
+        """The kind of move that begins a hand."""
+
+    @property
+    def scored(self) -> bool:
+        """Whether points are scored."""
+
+    @property
+    def deals(self) -> bool:
+        """Whether its hands are dealt."""
+
+    @property
+    def banked(self) -> bool:
+        """Whether its dealer keeps a bank."""
+
+    @property
+    def hands_close(self) -> bool:
+        """Whether any move between hands closes the open one."""
+
+    @property
+    def pieces(self) -> Callable[[int], str] | None:
+        """Writes a number of counters in the pieces of the game's own box."""
+
+    def read_move(self, value: Any, where: str = "") -> Any:
+        """Return the move that a JSON object holds."""
 
 
 @frozen(slots=False)
 class State(Generic[O, F]):
-    """Who sits where, what everyone and every pot holds, and the game that is on.
-
-    ``balances`` are counters up or down since the sheet began, of all who ever sat, in seat order.
-    ``dealer`` dealt the open hand; between hands, deals next. ``hand`` counts the hands dealt in this game.
-    ``since`` names for every pot that holds counters the hand in which it began to.
-    """
+    """Who sits where, what every player and every pot holds, and the game that is on."""
 
     seats: Mapping[str, Presence]
+    """All who ever sat here, in seat order."""
     balances: Mapping[str, int]
+    """Counters up or down since the sheet began, of all who ever sat here, in seat order."""
     dealer: str
-    game: "Game | None" = None
+    """The player who dealt the open hand; between hands, the one who deals next."""
+    game: CurrentGame | None = None
     options: O = None  # type: ignore[assignment]
+    """The house rules of the game that is on."""
     facts: F = None  # type: ignore[assignment]
+    """What that game remembers."""
     pots: Mapping[str, int] = field(factory=dict)
+    """Counters by pot, in the order of the sheet."""
     since: Mapping[str, int] = field(factory=dict)
+    """For every pot that holds counters, the number of the hand since which it does."""
     points: Mapping[str, int] = field(factory=dict)
+    """Points by player, or by the first-named of a side, where the game scores any."""
     hand: int = 0
+    """The number of hands dealt in this game."""
     open: bool = False
+    """Whether a hand is open."""
     over: bool = True
+    """Whether no game is on, because none has begun or the last one has ended."""
 
-    def but(self, **changed: Any) -> "State[Any, Any]":
-        """The same table with other values in some fields; several times as quick as ``evolve``, and every move
-        needs one. Who plays is worked out anew.
+    def replace(self, **changes: Any) -> "State[Any, Any]":
+        """Return the same table with other values in some fields.
+
+        Several times as fast as ``attrs.evolve``, and every move needs one. Cached properties are computed again.
         """
-        assert changed.keys() <= FIELDS, changed
-        made = object.__new__(State)
-        made.__dict__.update(self.__dict__, **changed)
-        made.__dict__.pop("playing", None)
-        return made
+        if not changes.keys() <= FIELDS:
+            raise TypeError(f"not fields of a State: {', '.join(sorted(changes.keys() - FIELDS))}")
+        state = object.__new__(State)
+        state.__dict__.update(self.__dict__, **changes)
+        for name in CACHED:
+            state.__dict__.pop(name, None)
+        return state
 
     @cached_property
     def playing(self) -> tuple[str, ...]:
-        """Who is in, in seat order."""
+        """The players who are in, in seat order."""
         out = self._out_of_game()
         return tuple([name for name, presence in self.seats.items() if presence is Presence.IN and name not in out])
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """Who has a seat, also sitting out."""
+        """The players with a seat, also those who sit out, in seat order."""
         return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
 
     @property
     def teams(self) -> list[list[str]] | None:
-        """The two sides, none yet where the first deal makes them; None where everybody plays alone."""
-        made = self.facts.teams() if isinstance(self.facts, Facts) else None
-        return made or (self.options.teams() if isinstance(self.options, Options) else None)
+        """The two sides; empty until the first deal makes them, None where everybody plays alone."""
+        made_by_deal = self.facts.teams() if isinstance(self.facts, Facts) else None
+        return made_by_deal or (self.options.teams() if isinstance(self.options, Options) else None)
 
     @property
     def between(self) -> bool:
-        """Whether moves between hands can be made now."""
+        """Whether moves between hands are possible now."""
         return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
 
     def in_pieces(self, counters: int) -> str:
-        """So many counters in the pieces of the game's own box; as a figure where it has none."""
+        """Return a number of counters in the pieces of the game's own box, as a figure where it has none."""
         return self.game.pieces(counters) if self.game and self.game.pieces else str(counters)
 
     def absence(self, name: str) -> str:
-        """Why somebody isn't in, as a sentence about the player goes on; empty for who is."""
+        """Return why a player isn't in, to follow the name: ``sits out``; "" for a player who is in."""
         presence = self.seats.get(name, Presence.LEFT)
         if presence is Presence.IN:
             return self._out_of_game().get(name, "")
         return say("sits out") if presence is Presence.SITS_OUT else say("is not at this table")
 
     def others(self, player: str) -> tuple[str, ...]:
-        """Everybody in but this player."""
+        """Return all who are in but this player, in seat order."""
         return tuple(name for name in self.playing if name != player)
 
     def from_left_of(self, player: str) -> tuple[str, ...]:
-        """Everybody in, starting on the left of ``player``, who comes last if in."""
+        """Return all who are in, beginning on the left of a player, who comes last if in."""
         names = list(self.seats)
         after, playing = names.index(player) + 1, self.playing
         return tuple(name for name in names[after:] + names[:after] if name in playing)
 
     def left_of(self, player: str) -> str:
-        """The next one in on the left (GEN-03); the player himself where nobody is in."""
+        """Return the next player on the left who is in (GEN-03), the player himself where nobody is."""
         return next(iter(self.from_left_of(player)), player)
 
     def side(self, player: str) -> tuple[str, ...]:
-        """The player with the partner, if there are sides, else alone."""
+        """Return the player's side: the player and the partner, or the player alone."""
         for team in self.teams or []:
             if player in team:
                 return tuple(team)
         return (player,)
 
     def scored(self) -> dict[str, int]:
-        """The points of everybody with a seat, or of the first-named of each side; empty where none are scored."""
+        """Return the points of all with a seat, or of the first-named of each side; empty where none are scored."""
         if self.game is None or not self.game.scored:
             return {}
         names: Iterable[str] = self.seated if self.teams is None else [team[0] for team in self.teams]
@@ -185,16 +249,18 @@ class State(Generic[O, F]):
         return self.facts.out_of_game() if isinstance(self.facts, Facts) and not self.over else {}
 
 
-FIELDS = frozenset(own.name for own in fields(State))
-"""The names of what a State holds."""
+FIELDS = frozenset(attribute.name for attribute in fields(State))
+"""The names of the fields of a State."""
+CACHED = tuple(name for name, member in vars(State).items() if isinstance(member, cached_property))
+"""The names of its cached properties."""
 
 
-def game_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
-    """The state when the game ends by itself, with its hand: the deal passes all the same."""
-    return hand_ends(state, over=True, **changed)
+def game_ends(state: State[Any, Any], **changes: Any) -> State[Any, Any]:
+    """Return the state when the game ends by itself, with its open hand; the deal passes all the same."""
+    return hand_ends(state, over=True, **changes)
 
 
-def hand_ends(state: State[Any, Any], **changed: Any) -> State[Any, Any]:
-    """The state when the hand is over: what belonged to it is forgotten, the deal passes to the left (GEN-04)."""
-    changed = {"facts": state.facts.afresh()} | changed
-    return state.but(open=False, dealer=state.left_of(state.dealer), **changed)
+def hand_ends(state: State[Any, Any], **changes: Any) -> State[Any, Any]:
+    """Return the state when the hand is over: its facts are forgotten, the deal passes to the left (GEN-04)."""
+    changes = {"facts": state.facts.for_hand()} | changes
+    return state.replace(open=False, dealer=state.left_of(state.dealer), **changes)

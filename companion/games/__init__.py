@@ -1,49 +1,118 @@
-"""The games, one module each, named as its game. A module defines ``GAME``, or several ``EDITIONS`` of one."""
+"""The games, each in a module or a folder of its name that defines ``GAME``, or several ``EDITIONS`` of one.
 
+A new game is a new module here: it is found by its name, and loaded when it is first needed. A folder's other modules
+are its own; none is taken for a game. No game imports another: what two of them share lies in ``engine/kit``, or in
+``loto``. Beside these they import the engine alone, and know no clock, no chance, no file and no network.
+
+Every stored move names its game's edition and is read under that one for ever. So rules that were played by are not
+changed: a correction that changes what old sheets come to is a new edition.
+
+Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md.
+"""
+
+import logging
+import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.game import Family, Game
+from companion.engine.schema import hints
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "companion.games"
+"""The entry points of games from outside: each is named as its game's key and leads to its module."""
+
+
+class OutsideGame(NamedTuple):
+    """A game of another package."""
+
+    package: str
+    """The package that holds its templates and translations."""
+    editions: tuple[Game, ...]
 
 
 @cache
 def keys() -> dict[str, str]:
-    """The key of every game, with the name of its module."""
+    """Return the key of every built-in game, with the name of its module."""
     return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__)}
 
 
-def editions(key: str) -> tuple[Game, ...]:
-    """All editions of a game, oldest first; none where there is no such game. Loaded when they are first needed."""
-    if key not in keys():
-        return ()
-    module = import_module(f"{__name__}.{keys()[key]}")
+@cache
+def outside_games() -> Mapping[str, OutsideGame]:
+    """Return the games of other packages by their keys; leave out one that is broken, with a line in the log."""
+    from importlib.metadata import entry_points  # not needed for the first built-in game
+
+    games: dict[str, OutsideGame] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            if point.name in games:
+                raise ValueError(f"{games[point.name].package} has a game of this key already")
+            games[point.name] = _load(point)
+        except Exception as error:  # a package may fail in any way, and no table may suffer from it
+            why = " ".join(f"{type(error).__name__}: {error}".split())
+            logging.getLogger(__name__).warning("The game %s of %s is left out: %s", point.name, point.value, why)
+    return MappingProxyType(games)
+
+
+def _load(point: "EntryPoint") -> OutsideGame:
+    """Load a game of another package, with its declarations; raise where it can't be played here."""
+    if point.name in keys():
+        raise ValueError("Companion has a game of this key itself")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", point.name):
+        raise ValueError("a key is made of small letters, digits and single hyphens")
+    editions = editions_in(point.load())
+    if not all(isinstance(game, Game) and game.key == point.name for game in editions):
+        raise ValueError("its GAME or EDITIONS must be games of this key")
+    for game in editions:
+        for kind in (game.options, *game.by_name.values()):
+            hints(kind)
+        if not game.seats:
+            raise ValueError("nobody can play it: its options say how many may")
+    return OutsideGame(point.module.partition(".")[0], editions)
+
+
+def editions_in(module: Any) -> tuple[Game, ...]:
+    """Return the editions that the module of a game defines, oldest first."""
     return getattr(module, "EDITIONS", None) or (module.GAME,)
+
+
+def editions(key: str) -> tuple[Game, ...]:
+    """Return all editions of a game, oldest first; empty if there is no such game. It is loaded here at first use."""
+    if key in keys():
+        return editions_in(import_module(f"{__name__}.{keys()[key]}"))
+    return outside_games()[key].editions if key in outside_games() else ()
 
 
 @cache
 def catalogue() -> dict[str, tuple[Game, ...]]:
-    """Every game by its key, all its editions; in the order of their titles."""
-    return dict(sorted(((key, editions(key)) for key in keys()), key=lambda game: game[1][0].title))
+    """Return every game by its key, all its editions, in the order of their titles."""
+    every = [*keys(), *outside_games()]
+    return dict(sorted(((key, editions(key)) for key in every), key=lambda game: game[1][0].title))
 
 
 @cache
 def families() -> dict[Family, tuple[Game, ...]]:
-    """The newest edition of every game by families, in each first those for the most different numbers of players."""
+    """Return the newest edition of every game by family, the widest range of players first."""
     every = sorted((known[-1] for known in catalogue().values()), key=lambda game: -len(game.seats))
     return {family: games for family in Family if (games := tuple(game for game in every if game.family is family))}
 
 
 def most_general() -> Game:
-    """The game to begin with where nothing is known of those who play: the first of all families."""
-    return next(iter(families().values()))[0]
+    """Return the game to suggest when nothing is known of the players: the first that is built in."""
+    return next(game for games in families().values() for game in games if game.key in keys())
 
 
 def newest(key: str) -> Game | None:
-    """The newest edition of a game, None where there is no such game."""
+    """Return the newest edition of a game, None if there is no such game."""
     return next(reversed(editions(key)), None)
 
 
 def edition(key: str, number: int) -> Game | None:
-    """One edition of a game, None where there is none."""
+    """Return one edition of a game, None if there is none."""
     return next((game for game in editions(key) if game.edition == number), None)

@@ -4,39 +4,42 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import banking
 from companion.engine.fields import Counters, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
-from companion.engine.saying import say, sentences
+from companion.engine.kit import bank as banking
+from companion.engine.message import say, sentences
+from companion.engine.phrases import plural
 from companion.engine.state import Facts, State
-from companion.engine.words import plural
 
 
 @frozen
-class HouseRules(banking.OwnCounters):
+class HouseRules(banking.BankOptions):
     """House rules of Baccara. ``funds`` are counters."""
 
     funds: Annotated[Counters | None, "What the first bank puts up, and is liable for; nothing: all (BA-06)"] = None
 
     def seats(self) -> range:
-        """A banker and somebody at each side, up to ten (BA-06)."""
+        """Allow a banker and somebody at each side, up to ten (BA-06)."""
         return range(3, 12)
 
 
 @frozen
 class Funds(Facts):
-    """What the bank is liable for, None without an end."""
+    """The counters that the bank is liable for, None without a limit."""
 
     left: int | None = None
 
     @classmethod
-    def begun(cls, options: HouseRules) -> "Funds":
+    def for_game(cls, options: HouseRules) -> "Funds":
+        """Begin with what the house rules say the first bank puts up."""
         return cls(options.funds)
 
-    def passed_on(self) -> "Funds":
+    def when_deal_passes(self) -> "Funds":
+        """Forget the limit: it was the old banker's."""
         return Funds()
 
-    def says(self) -> str:
+    def summary(self) -> str:
+        """Return what the bank is still liable for, empty without a limit."""
         return "" if self.left is None else say("the bank has {counters}", counters=plural(self.left))
 
 
@@ -52,7 +55,7 @@ class Staked:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The stakes on the left and on the right."""
+        """Return the stakes on the left and on the right."""
         return self.left or 0, self.right or 0
 
 
@@ -66,12 +69,12 @@ class Points:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Whether the left and the right have won, 1, lost, -1, or stand off, 0 (BA-03 to BA-05)."""
+        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off (BA-03 to BA-05)."""
         return banking.nearer(self.left, self.bank), banking.nearer(self.right, self.bank)
 
 
 @frozen
-class Coup(banking.AgainstTheBank):
+class Coup(banking.BankMove):
     """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
 
     name = "coup"
@@ -79,24 +82,26 @@ class Coup(banking.AgainstTheBank):
 
     stakes: Annotated[
         dict[Seat, Staked],
-        banking.Somebody(),
+        banking.NonEmptyMapping(),
         NotTheDealer(),
         "What has each staked, left and right? (not the banker)",
     ]
     points: Annotated[Points, "How many points have the bank and both sides?"]
 
     def check(self, state: Table) -> None:
+        """Refuse a stake of the banker, or one beyond the limit."""
         banking.not_the_banker(state, self.stakes)
         for name, staked in self.stakes.items():
             banking.within_limit(state, name, max(staked.sides))
 
     def effect(self, state: Table) -> Effect:
+        """Pay each side of each player, and take what was paid from the bank's funds."""
         funds, covered = state.facts.left, self.covered(state)
         won = {
             name: left * self.points.sides[0] + right * self.points.sides[1] for name, (left, right) in covered.items()
         }
         remain = None if funds is None else funds - sum(won.values())
-        effect = banking.paid_by_the_bank(state.but(facts=Funds(remain)), won)
+        effect = banking.paid_by_the_bank(state.replace(facts=Funds(remain)), won)
         beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
         if not beyond:
             return effect
@@ -104,7 +109,7 @@ class Coup(banking.AgainstTheBank):
         return effect._replace(memo=sentences(effect.memo, more))
 
     def covered(self, state: Table) -> dict[str, tuple[int, int]]:
-        """The stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
+        """Return the stakes as far as the bank's funds reach, in turn from its left, left before right (BA-08)."""
         funds, covered = state.facts.left, {}
         for name in state.from_left_of(state.dealer):
             left, right = self.stakes.get(name, Staked()).sides
@@ -123,7 +128,8 @@ class Bank(banking.Bank):
     funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
 
     def effect(self, state: Table) -> Effect:
-        effect = super().effect(state.but(facts=Funds(self.funds)))
+        """Pass the bank, with the funds that the new one puts up."""
+        effect = super().effect(state.replace(facts=Funds(self.funds)))
         if self.funds is None:
             return effect
         return effect._replace(memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))

@@ -5,19 +5,21 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
-from companion.engine.fields import Counters, Seat, Total
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import Counters, Seat, SumIs
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import seat_against_seat
+from companion.engine.kit.sides import Sides
 from companion.engine.ledger import Posting
-from companion.engine.paying import seat_against_seat
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import Said, joined, listed, say, sentences
-from companion.engine.sides import Sides
+from companion.engine.message import Message, joined, listed, say, sentences
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 
 PACK, SPADES, ACES = 52, 13, 4
-MOST_CARDS, MOST_SPADES, GREAT, LITTLE, LAST_BOARD = 3, 1, 2, 1, 1
+"""How many cards, spades and aces are captured in a deal."""
+CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3, 1, 2, 1, 1
+"""The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
 
 
 @frozen
@@ -35,19 +37,20 @@ class HouseRules(Options):
     per_point: Annotated[Counters, "What each loser pays for each point of difference (CA-15)"] = 0
 
     def well_formed(self) -> None:
+        """Refuse sides together with two against one."""
         if self.sides and self.lowest == "two-against-one":
             raise Malformed(say("two against one is for three players, sides are for four: choose one of them"))
 
     def seats(self) -> range:
-        """Two to four (CA-01), three where two stand against one (CA-12)."""
+        """Allow two to four (CA-01), three if two stand against one (CA-12)."""
         return range(3, 4) if self.lowest == "two-against-one" else range(2, 5)
 
     def dealing(self, players: int) -> Dealing:
-        """Four cards each, and again until the pack is out (CA-02)."""
+        """Deal four cards each, and again until the pack is out (CA-02)."""
         return Dealing(4, pack=say("Four more lie face up; then four each again, until the pack is out."))
 
     def pots(self) -> tuple[str, ...]:
-        """None: nothing is staked before the end (CA-15)."""
+        """Return no pot: nothing is staked before the end (CA-15)."""
         return ()
 
 
@@ -62,27 +65,31 @@ class Counted(Move):
     label = "Count what was captured"
     main = True
 
-    cards: Annotated[dict[Seat, Counters], Total(PACK), "How many cards has each?"]
-    spades: Annotated[dict[Seat, Counters], Total(SPADES), "How many spades?"]
-    aces: Annotated[dict[Seat, Counters], Total(ACES), "How many aces?"]
+    cards: Annotated[dict[Seat, Counters], SumIs(PACK), "How many cards has each?"]
+    spades: Annotated[dict[Seat, Counters], SumIs(SPADES), "How many spades?"]
+    aces: Annotated[dict[Seat, Counters], SumIs(ACES), "How many aces?"]
     sweeps: Annotated[dict[Seat, Counters] | None, "How many sweeps?"] = None
     great: Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"] = field(kw_only=True)
     little: Annotated[Seat, "Who has Little Cassino, the 2 of spades?"] = field(kw_only=True)
     last: Annotated[Seat | None, "Who captured last?"] = None
 
     @classmethod
-    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide the last capture if it scores nothing."""
         return () if state.options.last_board else ("last",)
 
     @classmethod
-    def needed(cls, state: State[Any, Any]) -> tuple[str, ...]:
+    def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Require the last capture if it scores."""
         return ("last",) if state.options.last_board else ()
 
     def check(self, state: Table) -> None:
+        """Refuse a count without the last capture if that scores."""
         if self.last is None and state.options.last_board:
             raise Illegal(say("The last board counts a point here: say who captured last."))
 
     def effect(self, state: Table) -> Effect:
+        """Score the deal; at the target, or after a single deal, the losers pay."""
         made = self.made(state)
         scores = scored(made, state.options.lowest)
         before = state.scored()
@@ -100,12 +107,12 @@ class Counted(Move):
         return Effect(sentences(memo, won), over, to_the_winner(state, points, best[0]))
 
     def made(self, state: Table) -> dict[str, int]:
-        """The points made by each, or by the first-named of each side (CA-05 to CA-08)."""
+        """Return the points made by each, or by the first-named of each side (CA-05 to CA-08)."""
         made = together(state, (*self.aces.items(), *(self.sweeps or {}).items()))
-        singles = [(self.great, GREAT), (self.little, LITTLE)]
+        singles = [(self.great, GREAT_POINTS), (self.little, LITTLE_POINTS)]
         if state.options.last_board and self.last is not None:
-            singles.append((self.last, LAST_BOARD))
-        for counted, worth in ((self.cards, MOST_CARDS), (self.spades, MOST_SPADES)):
+            singles.append((self.last, LAST_BOARD_POINTS))
+        for counted, worth in ((self.cards, CARDS_POINTS), (self.spades, SPADES_POINTS)):
             most = leaders(together(state, counted.items()))
             if len(most) == 1:
                 singles.append((most[0], worth))
@@ -115,7 +122,7 @@ class Counted(Move):
 
 
 def together(state: Table, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """The numbers of each in the hand, or of each side under its first-named, added up; 0 for who isn't named."""
+    """Return the sum of each player's numbers, or of each side's under its first-named; 0 for those not named."""
     added = dict.fromkeys((state.side(name)[0] for name in state.playing), 0)
     for name, number in counts:
         added[state.side(name)[0]] += number
@@ -123,14 +130,16 @@ def together(state: Table, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def leaders(numbers: Mapping[str, int]) -> list[str]:
-    """Who has the most; several where they tie (CA-07)."""
+    """Return the names with the most; several if they tie (CA-07)."""
     most = max(numbers.values())
     return [name for name, number in numbers.items() if number == most]
 
 
 def scored(made: Mapping[str, int], lowest: str) -> dict[str, int]:
-    """What is scored of the points made: between two the difference alone (CA-09), else by the house rule (CA-11,
-    CA-12)."""
+    """Return what is scored of the points made.
+
+    Between two it is the difference alone (CA-09), otherwise as the house rule says (CA-11, CA-12).
+    """
     if len(made) == 2 or lowest == "two-against-one":
         return {name: max(0, 2 * points - sum(made.values())) for name, points in made.items()}
     less = min(made.values()) if lowest == "deducted" else 0
@@ -138,23 +147,23 @@ def scored(made: Mapping[str, int], lowest: str) -> dict[str, int]:
 
 
 def to_the_winner(state: Table, points: Mapping[str, int], winner: str) -> tuple[Posting, ...]:
-    """Each loser in the hand pays the winner, of two sides seat against seat (CA-15)."""
+    """Return what each loser in the hand pays the winner, of two sides seat against seat (CA-15)."""
     postings: list[Posting] = []
-    for name, held in points.items():
-        price = state.options.stake + state.options.per_point * (points[winner] - held)
+    for name, made in points.items():
+        price = state.options.stake + state.options.per_point * (points[winner] - made)
         if name != winner:
             postings += seat_against_seat(state.side(name), state.side(winner), price)
     return tuple(postings)
 
 
-def standing(state: Table, numbers: Mapping[str, int]) -> Said:
-    """``Ann 7, Ben 5``, ``Ann and Cat 7, Ben and Dan 5``."""
-    held = [say("{who} {number}", who=listed(state.side(name)), number=number) for name, number in numbers.items()]
-    return joined(", ", held)
+def standing(state: Table, numbers: Mapping[str, int]) -> Message:
+    """Return a number for each: ``Ann 7, Ben 5``, ``Ann and Cat 7, Ben and Dan 5``."""
+    scores = [say("{who} {number}", who=listed(state.side(name)), number=number) for name, number in numbers.items()]
+    return joined(", ", scores)
 
 
-def wins(side: Sequence[str], points: int) -> Said:
-    """``Ann wins with 11.``"""
+def wins(side: Sequence[str], points: int) -> Message:
+    """Return who has won: ``Ann wins with 11``."""
     if len(side) == 1:
         return say("{who} wins with {points}.", who=side[0], points=points)
     return say("{who} win with {points}.", who=listed(side), points=points)
@@ -167,6 +176,6 @@ GAME = Game(
     summary="Capture cards; most cards, spades, aces and the two Cassinos score.",
     options=HouseRules,
     moves=(Counted,),
-    common=common.COMMON,
+    common=moves.COMMON,
     scored=True,
 )

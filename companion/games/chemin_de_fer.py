@@ -4,17 +4,18 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common, seating
-from companion.engine.banking import OutOfNine, Stakes, nearer, not_the_banker
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.kit import moves, seats
+from companion.engine.kit.bank import OutOfNine, Stakes, nearer, not_the_banker
 from companion.engine.ledger import Posting
-from companion.engine.refusals import Illegal
-from companion.engine.saying import say
+from companion.engine.message import say
+from companion.engine.phrases import plural
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural
 
 BANK = Pot("bank")
+"""The only pot: what the banker has put up."""
 
 
 @frozen
@@ -22,7 +23,7 @@ class HouseRules(Options):
     """House rules of Chemin de Fer."""
 
     def pots(self) -> tuple[str, ...]:
-        """The bank alone."""
+        """Return the bank alone."""
         return (BANK.name,)
 
 
@@ -51,10 +52,12 @@ class Open(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        seating.enough_players(state)
+        """Refuse a bank if there are too few players, or too many."""
+        seats.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
-        opened = state.but(dealer=self.player, open=True, hand=state.hand + 1)
+        """Put the counters in the bank; the player holds it."""
+        opened = state.replace(dealer=self.player, open=True, hand=state.hand + 1)
         memo = say("{player} opens a bank of {counters}.", player=self.player, counters=plural(self.counters))
         return Effect(memo, opened, (Posting(self.player, BANK, self.counters),))
 
@@ -72,22 +75,24 @@ class Coup(Move):
 
     @property
     def in_all(self) -> int:
-        """The stakes together."""
+        """Return the sum of the stakes."""
         return sum(self.stakes.values())
 
     def check(self, state: Table) -> None:
+        """Refuse a stake of the banker, or more than the bank holds."""
         not_the_banker(state, self.stakes)
-        held = state.pots[BANK.name]
-        if self.in_all > held:
+        in_bank = state.pots[BANK.name]
+        if self.in_all > in_bank:
             raise Illegal(
                 say(
                     "The bank holds {held}: {counters} can't be staked against it.",
-                    held=held,
+                    held=in_bank,
                     counters=plural(self.in_all),
                 )
             )
 
     def effect(self, state: Table) -> Effect:
+        """Let the bank take the stakes, stand off, or pay them and pass."""
         stakes = [(name, self.stakes[name]) for name in state.from_left_of(state.dealer) if self.stakes.get(name)]
         won = nearer(self.points.punters, self.points.bank)
         if won < 0:
@@ -114,11 +119,12 @@ class Pass(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
+        """Pay the bank out to the banker."""
         return taken_out(state, say("{dealer} takes the bank out, and it passes.", dealer=state.dealer))
 
 
 def taken_out(state: Table, memo: str, paid: tuple[Posting, ...] = ()) -> Effect:
-    """The hand is over: the bank pays, the banker takes what is left, and it passes."""
+    """End the hand: the bank pays, the banker takes what is left, and it passes."""
     left = state.pots[BANK.name] - sum(posting.counters for posting in paid)
     rest = (Posting(BANK, state.dealer, left),) if left else ()
     return Effect(memo, hand_ends(state), (*paid, *rest))
@@ -131,5 +137,5 @@ GAME = Game(
     family=Family.BANK,
     options=HouseRules,
     moves=(Open, Coup, Pass),
-    common=tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
+    common=tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
 )

@@ -1,16 +1,16 @@
-"""The Earl of Coventry: the four cards of a rank meet, and who is out first is paid for every card left (EC)."""
+"""The Earl of Coventry: the four cards of a rank meet, and the first one out is paid for every card left (EC)."""
 
 from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters
 from companion.engine.game import Effect, Family, Game
-from companion.engine.going_out import FirstOut
-from companion.engine.paying import per_card
-from companion.engine.saying import say
+from companion.engine.kit import moves
+from companion.engine.kit.payments import per_card
+from companion.engine.kit.stops import FirstOut
+from companion.engine.message import say
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -21,15 +21,15 @@ class HouseRules(Options):
     card_price: Annotated[Counters, "What each pays for every card left in hand (EC-03)"] = 1
 
     def seats(self) -> range:
-        """Three at least (EC-01)."""
+        """Allow three at least (EC-01)."""
         return range(3, 11)
 
     def pots(self) -> tuple[str, ...]:
-        """None: nothing is staked (EC-03)."""
+        """Return no pot: nothing is staked (EC-03)."""
         return ()
 
     def dealing(self, players: int) -> Dealing:
-        """The whole pack, one by one (EC-01)."""
+        """Deal the whole pack, one by one (EC-01)."""
         return whole_pack(52, players)
 
 
@@ -41,6 +41,7 @@ class Out(FirstOut):
     """A player is out first: a price for every card left from each other player (EC-03)."""
 
     def effect(self, state: Table) -> Effect:
+        """End the hand; each other player pays for the cards left."""
         cards = per_card(self.cards_left, self.player, state.options.card_price)
         return Effect(
             say("{player} is out first and is paid for the cards left.", player=self.player), hand_ends(state), cards
@@ -54,5 +55,5 @@ GAME = Game(
     summary="Match the card played; be out before the others.",
     options=HouseRules,
     moves=(Out,),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

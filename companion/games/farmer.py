@@ -1,21 +1,22 @@
-"""Farmer: exactly sixteen takes the farm and becomes farmer; whoever is over pays him (FA)."""
+"""Farmer: exactly sixteen takes the farm and becomes farmer; everybody over it pays him (FA)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, from_each, share
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, from_each, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import listed, say
+from companion.engine.message import listed, say
 from companion.engine.state import Facts, Options, State
 
 AIM = 16
+"""The points that take the farm."""
 
 
 @frozen
@@ -29,15 +30,15 @@ class HouseRules(Options):
     nearest: Annotated[bool, "Where nobody has sixteen, the nearest below takes 1 from each other (FA-07)"] = False
 
     def seats(self) -> range:
-        """Two to eight (FA-01)."""
+        """Allow two to eight (FA-01)."""
         return range(2, 9)
 
     def pots(self) -> tuple[str, ...]:
-        """The farm (FA-02)."""
+        """Return the farm (FA-02)."""
         return ("farm",)
 
     def dealing(self, players: int) -> Dealing:
-        """One card each, out of 45; then everybody draws (FA-01, FA-03)."""
+        """Deal one card each, out of 45; then everybody draws (FA-01, FA-03)."""
         return Dealing(1, pack=say("Take out the eights, and the sixes but the six of hearts."))
 
 
@@ -45,10 +46,11 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """The farmer deals, and everyone pays the ante into the farm (FA-02)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return everyone's ante (FA-02)."""
         return antes(state, "farm", state.options.ante, 0)
 
 
@@ -65,16 +67,18 @@ class Hands(Move):
     six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
 
     def check(self, state: Table) -> None:
+        """Refuse points that lack a player, or a tie that can't be decided."""
         missing = [name for name in state.others(state.dealer) if name not in self.points]
         if missing:
             raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
         self.best(state)
 
     def effect(self, state: Table) -> Effect:
+        """Pay the farmer, and the farm to sixteen, or a counter from each to the nearest if that counts."""
         farmer = state.dealer
         paid = tuple(posting for name in state.from_left_of(farmer) for posting in self.overdrawn(state, name))
         best = self.best(state)
-        ended = state.but(open=False)
+        ended = state.replace(open=False)
         if best is None:
             return Effect(say("Nobody has sixteen: the farm stays, and so does {farmer}.", farmer=farmer), ended, paid)
         if self.points[best] < AIM:
@@ -85,27 +89,27 @@ class Hands(Move):
             )
             return Effect(memo, ended, (*paid, *from_each(state.others(best), best, 1)))
         memo = say("{best} has sixteen, takes the farm and is farmer.", best=best)
-        return Effect(memo, ended.but(dealer=best), (*paid, *share(state, "farm", [best])))
+        return Effect(memo, ended.replace(dealer=best), (*paid, *share(state, "farm", [best])))
 
     def overdrawn(self, state: Table, name: str) -> tuple[Posting, ...]:
-        """What the player pays the farmer for being over sixteen; the farmer himself nothing (FA-04)."""
+        """Return what the player pays the farmer for being over sixteen; the farmer pays nothing (FA-04)."""
         over = self.points.get(name, 0) - AIM
         if over <= 0 or name == state.dealer:
             return ()
         return (Posting(name, state.dealer, over if state.options.over == "points" else 1),)
 
     def best(self, state: Table) -> str | None:
-        """Who takes the farm with sixteen, or is nearest below where that counts (FA-05 to FA-07).
+        """Return who takes the farm with sixteen, or is nearest below if that counts (FA-05 to FA-07).
 
-        Raises Illegal where that can't be told.
+        Raise Illegal if that can't be told.
         """
-        wanted = [made for made in self.points.values() if made == AIM or (made < AIM and state.options.nearest)]
-        if not wanted:
+        candidates = [made for made in self.points.values() if made == AIM or (made < AIM and state.options.nearest)]
+        if not candidates:
             return None
-        return self.first(state, [name for name, made in self.points.items() if made == max(wanted)])
+        return self.first(state, [name for name, made in self.points.items() if made == max(candidates)])
 
     def first(self, state: Table, tied: Sequence[str]) -> str:
-        """Of those who tie: the six of hearts, the fewest cards, the nearest on the farmer's left (FA-06)."""
+        """Return the winner of a tie: the six of hearts, the fewest cards, the nearest on the farmer's left (FA-06)."""
         if len(tied) == 1:
             return tied[0]
         if self.six_of_hearts is not None and self.six_of_hearts in tied:
@@ -130,5 +134,5 @@ GAME = Game(
     summary="Draw to sixteen exactly, and the farm is yours.",
     options=HouseRules,
     moves=(Deal, Hands),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

@@ -6,16 +6,16 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
-from companion.engine.fields import Counters, Name, Pot, PotName, Seat, Some, shown
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import Counters, Name, NonEmpty, Pot, PotName, Seat, excerpt
 from companion.engine.game import Effect, Family, Game, Move
-from companion.engine.going_out import FirstOut
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, from_each, per_card, share
+from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, from_each, per_card, share
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import Said, listed, say
+from companion.engine.message import Message, listed, say
+from companion.engine.phrases import plural, the, without_article
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural, the, without_article
 
 
 @frozen
@@ -27,13 +27,14 @@ class HousePot:
     dealer: Annotated[Counters, "The dealer more"] = 0
 
     def __str__(self) -> str:
-        return self.says()
+        """Return the pot in words."""
+        return self.summary()
 
-    def says(self) -> Said:
-        """``stock: 2 from each, 1 more from the dealer``."""
+    def summary(self) -> Message:
+        """Return the pot in words: ``stock: 2 from each, 1 more from the dealer``."""
         return say("{pot}: {laid}", pot=self.pot, laid=self._laid())
 
-    def _laid(self) -> Said:
+    def _laid(self) -> Message:
         if self.each and self.dealer:
             return say("{each} from each, {dealer} more from the dealer", each=self.each, dealer=self.dealer)
         if self.dealer:
@@ -53,20 +54,21 @@ class HouseRules(Options):
     card_price: Annotated[Counters, "What a card left in hand costs"] = 1
 
     def well_formed(self) -> None:
+        """Refuse two pots of one name."""
         twice = [name for name, times in Counter(self.pots()).items() if times > 1]
         if twice:
-            raise Malformed(say('pots: two pots are called "{given}"', given=shown(twice[0])))
+            raise Malformed(say('pots: two pots are called "{given}"', given=excerpt(twice[0])))
 
     def seats(self) -> range:
-        """One to twenty-four."""
+        """Allow one to twenty-four."""
         return range(1, 25)
 
     def pots(self) -> tuple[str, ...]:
-        """The pots of the house."""
+        """Return the names of the pots."""
         return tuple(pot.pot for pot in self.pots_)
 
     def title(self) -> str:
-        """The name of the game."""
+        """Return the name of the game."""
         return self.name
 
 
@@ -74,10 +76,11 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: everyone lays in each pot what the house asks for it, the dealer more."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return what everyone lays in each pot, and the dealer more."""
         pots = state.options.pots_
         return tuple(paid for asks in pots for paid in antes(state, asks.pot, asks.each, asks.dealer))
 
@@ -87,6 +90,7 @@ class OfAPot(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse the move in a game without pots."""
         if not state.pots:
             raise Illegal(say("This game has no pots."))
 
@@ -99,20 +103,23 @@ class Takes(OfAPot):
     label = "Takes a pot"
     main = True
 
-    players: Annotated[list[Seat], Some(), "Who takes it? (several share it)"]
+    players: Annotated[list[Seat], NonEmpty(), "Who takes it? (several share it)"]
     pot: Annotated[PotName, "Which pot?"]
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on any pot name it."""
         return {pot: {"pot": pot} for pot in state.pots}
 
     def check(self, state: Table) -> None:
-        common.must_exist(state, Pot(self.pot))
+        """Refuse a pot that isn't there, or a player named twice."""
+        moves.must_exist(state, Pot(self.pot))
         twice = [name for name, times in Counter(self.players).items() if times > 1]
         if twice:
             raise Illegal(say("{player} is named twice: each takes one part.", player=twice[0]))
 
     def effect(self, state: Table) -> Effect:
+        """Share the pot among those named."""
         if len(self.players) == 1:
             memo = say("{who} takes {pot}.", who=self.players[0], pot=the(self.pot))
         else:
@@ -132,9 +139,11 @@ class Pays(OfAPot):
     counters: Annotated[Counters, "How many counters?"]
 
     def check(self, state: Table) -> None:
-        common.must_exist(state, Pot(self.pot))
+        """Refuse a pot that isn't there."""
+        moves.must_exist(state, Pot(self.pot))
 
     def effect(self, state: Table) -> Effect:
+        """Pay the counters into the pot."""
         memo = say(
             "{player} pays {counters} {place}.",
             player=self.player,
@@ -155,6 +164,7 @@ class Collects(Move):
     counters: Annotated[Counters, "How many counters from each?"]
 
     def effect(self, state: Table) -> Effect:
+        """Collect the counters from each other player."""
         memo = say(
             "{player} collects {counters} from each other player.", player=self.player, counters=plural(self.counters)
         )
@@ -168,10 +178,12 @@ class Out(FirstOut):
     main = False
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Return none: taking a pot is another move here."""
         return {}
 
     def effect(self, state: Table) -> Effect:
+        """Pay for the cards left; the hand goes on."""
         cards = per_card(self.cards_left, self.player, state.options.card_price)
         return Effect(say("{player} is out and is paid for the cards left.", player=self.player), state, cards)
 
@@ -185,6 +197,7 @@ class Ends(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
+        """End the hand."""
         return Effect(say("The hand ends."), hand_ends(state))
 
 
@@ -195,5 +208,5 @@ GAME = Game(
     summary="Any other round game, with pots of your own.",
     options=HouseRules,
     moves=(Deal, Takes, Pays, Collects, Out, Ends),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

@@ -1,19 +1,19 @@
-"""Jig: suits run upwards by five calls, and who is out first is paid for every card left (JG)."""
+"""Jig: suits run upwards by five calls, and the first one out is paid for every card left (JG)."""
 
 from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters, Pot, Seat
 from companion.engine.game import Effect, Family, Game, Move
-from companion.engine.going_out import FirstOut
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, per_card, share
+from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, per_card, share
-from companion.engine.saying import say
+from companion.engine.message import say
+from companion.engine.phrases import plural
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural
 
 
 @frozen
@@ -26,11 +26,11 @@ class HouseRules(Options):
     fine: Annotated[Counters, "What a wrong call costs, into the pool (JG-04)"] = 1
 
     def seats(self) -> range:
-        """Three at least: two would know each other's cards (JG-01)."""
+        """Allow three at least: two would know each other's cards (JG-01)."""
         return range(3, 11)
 
     def dealing(self, players: int) -> Dealing:
-        """The whole pack, one by one (JG-01)."""
+        """Deal the whole pack, one by one (JG-01)."""
         return whole_pack(52, players)
 
 
@@ -38,10 +38,11 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the whole pack: the antes, if the house plays for a pool, and the dealer's extra (JG-01, JG-04)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return everyone's ante and the dealer's extra (JG-04)."""
         return antes(state, "pool", state.options.ante, state.options.dealer_extra)
 
 
@@ -50,6 +51,7 @@ class Out(FirstOut):
     """A player is out first: a price for every card left from each other player, and the pool (JG-03, JG-04)."""
 
     def effect(self, state: Table) -> Effect:
+        """End the hand; the player takes the pool, and is paid for the cards left."""
         pool = share(state, "pool", [self.player])
         cards = per_card(self.cards_left, self.player, state.options.card_price)
         memo = say("{player} is out first and is paid for the cards left.", player=self.player)
@@ -69,6 +71,7 @@ class Fined(Move):
     player: Annotated[Seat, "Who pays the fine?"]
 
     def effect(self, state: Table) -> Effect:
+        """Pay the fine into the pool."""
         fine = state.options.fine
         postings = (Posting(self.player, Pot("pool"), fine),) if fine else ()
         return Effect(
@@ -83,5 +86,5 @@ GAME = Game(
     summary="Snip, Snap, Snorum, Hicockalorum, Jig: be out before the others.",
     options=HouseRules,
     moves=(Deal, Out, Fined),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

@@ -4,18 +4,19 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import banking
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Family, Game
+from companion.engine.kit import bank as banking
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
 
 NATURALS = {"natural-7": 1, "natural-8": 2, "natural-9": 3}
+"""How many times the stake each natural is paid."""
 
 
 @frozen
-class HouseRules(banking.OwnCounters):
+class HouseRules(banking.BankOptions):
     """House rules of Macao."""
 
 
@@ -26,16 +27,18 @@ class Round(banking.Round):
     points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
 
     def check(self, state: State[HouseRules, None]) -> None:
+        """Refuse points that lack a player or the banker, or a stake that isn't allowed."""
         self.check_points(state, self.points)
 
     def effect(self, state: State[HouseRules, None]) -> Effect:
+        """Pay everyone's stake at the rate of the points."""
         bank = self.points[state.dealer]
         won = {name: stake * times(self.points[name], bank) for name, stake in self.stakes.items()}
         return banking.paid_by_the_bank(state, won)
 
 
 def times(points: Points, bank: Points) -> int:
-    """How many times the stake these points win of the bank, or lose to it if below 0."""
+    """Return how many times the stake these points win of the bank; below 0 they lose to it."""
     natural, banks = NATURALS.get(str(points), 0), NATURALS.get(str(bank), 0)
     if natural or banks:  # the higher at its own rate (MA-03 to MA-07)
         return max(natural, banks) * banking.nearer(natural, banks)

@@ -5,14 +5,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Seat
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, share
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, joined, listed, say, say_many
+from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -28,24 +28,26 @@ class HouseRules(Options):
     whole_pack: Annotated[bool, "Play the whole pack out: a song is a trick, most tricks win (MB-10)"] = False
 
     def seats(self) -> range:
-        """As many as the pack can serve (MB-01)."""
+        """Allow as many as the pack can serve (MB-01)."""
         return range(2, self.pack // self.cards + 1)
 
     def dealing(self, players: int) -> Dealing:
-        """Four cards each, or three; the rest is the stock (MB-02, MB-09)."""
+        """Deal four cards each, or three; the rest is the stock (MB-02, MB-09)."""
         return Dealing(self.cards, pack="" if self.pack == 52 else say("Take out everything from the 2s to the 6s."))
 
 
 @frozen
 class Tricks(Facts):
-    """Who has sung how often in this hand; only where the whole pack is played out."""
+    """How often each has sung in this hand, if the whole pack is played out."""
 
     won: Mapping[str, int] = field(factory=dict)
 
-    def afresh(self) -> "Tricks":
+    def for_hand(self) -> "Tricks":
+        """Forget the tricks of the hand before."""
         return Tricks()
 
-    def says(self) -> str:
+    def summary(self) -> str:
+        """Return the tricks of each, empty if there are none."""
         songs = [say("{who} {number}", who=name, number=tricks) for name, tricks in self.won.items()]
         return say("tricks: {tricks}", tricks=joined(", ", songs)) if songs else ""
 
@@ -54,10 +56,11 @@ Table: TypeAlias = State[HouseRules, Tricks]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: everyone puts the ante in the pool, the dealer more (MB-03, MB-04)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return everyone's ante and the dealer's extra (MB-03, MB-04)."""
         return antes(state, "pool", state.options.ante, state.options.dealer_extra)
 
 
@@ -74,19 +77,21 @@ class Sings(Move):
     with_: Annotated[Literal["flush", "four-suits"] | None, "With a flush or four suits?"] = None
 
     def check(self, state: Table) -> None:
+        """Refuse four suits if only flushes sing (MB-09)."""
         if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
             raise Illegal(say("Four suits don't sing here: by the house rules only a flush does."))
 
     def effect(self, state: Table) -> Effect:
+        """Pay the pool to the player, or count a trick."""
         memo = self.sings()
         if not state.options.whole_pack:
             taking = share(state, "pool", [self.player])
             return Effect(say("{memo} and takes the pool.", memo=memo), hand_ends(state), taking)
         won = {**state.facts.won, self.player: state.facts.won.get(self.player, 0) + 1}
-        return Effect(say("{memo}: a trick.", memo=memo), state.but(facts=Tricks(won)))
+        return Effect(say("{memo}: a trick.", memo=memo), state.replace(facts=Tricks(won)))
 
-    def sings(self) -> Said:
-        """``Ann's bird sings with a flush``."""
+    def sings(self) -> Message:
+        """Return whose bird sings, and with what: ``Ann's bird sings with a flush``."""
         match self.with_:
             case "flush":
                 return say("{player}'s bird sings with a flush", player=self.player)
@@ -105,12 +110,14 @@ class Exhausted(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it unless the pack is played out, and somebody has sung."""
         if not state.options.whole_pack:
             raise Illegal(say("The pack isn't played out here: by the house rules the first song takes the pool."))
         if not state.facts.won:
             raise Illegal(say("Nobody has sung yet: abandon the hand if nobody does."))
 
     def effect(self, state: Table) -> Effect:
+        """Share the pool among those with the most tricks."""
         most = max(state.facts.won.values())
         best = [name for name in state.playing if state.facts.won.get(name) == most]
         tricks = say_many("{n} trick", "{n} tricks", most)
@@ -128,5 +135,5 @@ GAME = Game(
     options=HouseRules,
     facts=Tricks,
     moves=(Deal, Sings, Exhausted),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

@@ -1,22 +1,22 @@
-"""Newmarket: counters lie on four pool cards; who plays the card just below one takes what lies on it (NM)."""
+"""Newmarket: counters lie on four pool cards; the player of the card just below one takes what lies on it (NM)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Pot, PotName, Seat
 from companion.engine.game import Effect, Family, Game, Move
-from companion.engine.going_out import FirstOut
-from companion.engine.laying import as_laid, exactly
+from companion.engine.kit import moves
+from companion.engine.kit.board import as_laid, exactly
+from companion.engine.kit.payments import per_card, share
+from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import per_card, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import listed, say
+from companion.engine.message import listed, say
+from companion.engine.phrases import plural, the
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural, the
 
 
 @frozen
@@ -32,29 +32,31 @@ class HouseRules(Options):
     ] = "every-deal"
 
     def seats(self) -> range:
-        """Three to eight (NM-02)."""
+        """Allow three to eight (NM-02)."""
         return range(3, 9)
 
     def pots(self) -> tuple[str, ...]:
-        """The four pool cards (NM-01)."""
+        """Return the four pool cards (NM-01)."""
         return ("ace", "king", "queen", "knave")
 
     def dealing(self, players: int) -> Dealing:
-        """What is left without the sevens and the pool cards, one by one (NM-01)."""
+        """Deal the pack without the sevens and the pool cards, one by one (NM-01)."""
         pack = say("Take the sevens out; lay out an ace, a king, a queen and a knave of four suits.")
         return whole_pack(44, players, pack)
 
 
 @frozen
 class Taken(Facts):
-    """Which pool cards were reached in this hand."""
+    """The pool cards reached in this hand."""
 
     pots: tuple[str, ...] = ()
 
-    def afresh(self) -> "Taken":
+    def for_hand(self) -> "Taken":
+        """Forget the pool cards that were reached."""
         return Taken()
 
-    def says(self) -> str:
+    def summary(self) -> str:
+        """Return which pool cards are taken."""
         return say("{cards} taken", cards=listed([say(pot) for pot in self.pots])) if self.pots else ""
 
 
@@ -62,7 +64,7 @@ Table: TypeAlias = State[HouseRules, Taken]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: everyone lays the ante anywhere, the dealer more; all four are covered (NM-03 to NM-05)."""
 
     on: Annotated[dict[Seat, dict[PotName, Counters]] | None, "Who lays how much on which? (else on the emptiest)"] = (
@@ -70,6 +72,7 @@ class Deal(common.Deal):
     )
 
     def check(self, state: Table) -> None:
+        """Refuse other sums than each owes, and a bare pool card that could be covered (NM-05)."""
         if self.on is None:
             return
         for name, counters in owed(state).items():
@@ -77,6 +80,7 @@ class Deal(common.Deal):
         all_covered(state, self.on)
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return what each lays on which pool card."""
         return as_laid(spread(state) if self.on is None else self.on)
 
 
@@ -91,20 +95,23 @@ class Played(Move):
     player: Annotated[Seat, "Who played the card below it?"]
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on a pool card name it, until it is reached."""
         return {pot: {"pot": pot} for pot in state.pots if pot not in state.facts.pots}
 
     def check(self, state: Table) -> None:
-        common.must_exist(state, Pot(self.pot))
+        """Refuse a pool card that isn't there, or was reached already."""
+        moves.must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
             raise Illegal(say("The card below {pot} was played already in this hand.", pot=the(self.pot)))
 
     def effect(self, state: Table) -> Effect:
+        """Pay what lies on the pool card to the player."""
         facts = Taken((*state.facts.pots, self.pot))
         memo = say(
             "{player} plays the card below {pot} and takes what lies there.", player=self.player, pot=the(self.pot)
         )
-        return Effect(memo, state.but(facts=facts), share(state, self.pot, [self.player]))
+        return Effect(memo, state.replace(facts=facts), share(state, self.pot, [self.player]))
 
 
 @frozen
@@ -112,6 +119,7 @@ class Out(FirstOut):
     """The first one out is paid for each card left (NM-08); what nobody reached stays (NM-09)."""
 
     def effect(self, state: Table) -> Effect:
+        """End the hand; the others pay for the cards left."""
         paid = per_card(self.cards_left, self.player, state.options.card_price)
         return Effect(
             say("{player} is out and is paid for the cards left.", player=self.player), hand_ends(state), paid
@@ -119,7 +127,7 @@ class Out(FirstOut):
 
 
 def owed(state: Table) -> dict[str, int]:
-    """What each must lay at this deal, from the dealer's left (NM-03, NM-04, NM-06)."""
+    """Return what each must lay at this deal, from the dealer's left (NM-03, NM-04, NM-06)."""
     options = state.options
     each = options.ante if options.antes == "every-deal" or not state.hand else 0
     order = state.from_left_of(state.dealer)
@@ -127,8 +135,8 @@ def owed(state: Table) -> dict[str, int]:
 
 
 def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
-    """Raises Illegal where a pool card stays bare that the counters of this deal could cover (NM-05)."""
-    bare = [pot for pot, held in state.pots.items() if not held]
+    """Refuse a bare pool card that the counters of this deal could cover (NM-05)."""
+    bare = [pot for pot, counters in state.pots.items() if not counters]
     still = [pot for pot in bare if not any(lays.get(pot) for lays in on.values())]
     reach = min(len(bare), sum(owed(state).values()))
     if len(bare) - len(still) < reach:
@@ -145,17 +153,17 @@ def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
 
 
 def spread(state: Table) -> dict[str, dict[str, int]]:
-    """Everybody's counters, from the dealer's left, each on the emptiest pool card, the first of equals (NM-05)."""
+    """Return everybody's counters laid in turn on the emptiest pool card, the first of equals (NM-05)."""
     heights, laid = dict(state.pots), {}
     for name, counters in owed(state).items():
         higher = levelled(heights, counters)
-        laid[name] = {pot: higher[pot] - held for pot, held in heights.items()}
+        laid[name] = {pot: higher[pot] - height for pot, height in heights.items()}
         heights = higher
     return laid
 
 
 def levelled(heights: Mapping[str, int], counters: int) -> dict[str, int]:
-    """The pots when so many counters were laid one by one on the emptiest, the first of equals.
+    """Return the pots after these counters were laid one by one on the emptiest, the first of equals.
 
     As many of the lowest as the counters can bring to one level are brought there; odd ones go to the first.
     """
@@ -164,7 +172,7 @@ def levelled(heights: Mapping[str, int], counters: int) -> dict[str, int]:
         low.pop()
     level, odd = divmod(counters + sum(heights[pot] for pot in low), len(low))
     first = [pot for pot in heights if pot in low][:odd]
-    return {pot: level + (pot in first) if pot in low else held for pot, held in heights.items()}
+    return {pot: level + (pot in first) if pot in low else height for pot, height in heights.items()}
 
 
 GAME = Game(
@@ -175,5 +183,5 @@ GAME = Game(
     options=HouseRules,
     facts=Taken,
     moves=(Deal, Played, Out),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

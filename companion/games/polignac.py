@@ -1,24 +1,27 @@
-"""Polignac: whoever takes a knave in a trick pays for it, and the pool is for whoever paid least (PO)."""
+"""Polignac: a knave taken in a trick is paid for, and the pool is for the player who paid least (PO)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine import common, seating
 from companion.engine.dealing import Dealing
-from companion.engine.fields import Among, Card, Counters, Pot, Seat, Within
+from companion.engine.errors import Illegal
+from companion.engine.fields import Card, Counters, OneOf, Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves, seats
+from companion.engine.kit.payments import parts
 from companion.engine.ledger import Posting
-from companion.engine.paying import parts
-from companion.engine.refusals import Illegal
-from companion.engine.saying import capital, joined, listed, say, sentences
+from companion.engine.message import capital, joined, listed, say, sentences
+from companion.engine.phrases import card_name
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
-from companion.engine.words import card_name
 
 POLIGNAC = "JS"
+"""The knave of spades."""
 KNAVES = (POLIGNAC, "JH", "JD", "JC")
+"""The cards that are paid for."""
 PACK = 32
+"""How many cards the pack has, from the sevens upwards."""
 
 
 @frozen
@@ -39,11 +42,11 @@ class HouseRules(Options):
     ] = None
 
     def seats(self) -> range:
-        """Four to seven (PO-01)."""
+        """Allow four to seven (PO-01)."""
         return range(4, 8)
 
     def dealing(self, players: int) -> Dealing:
-        """All of 32 cards, without as many sevens as make the hands even (PO-01)."""
+        """Deal all of 32 cards, without as many sevens as make the hands even (PO-01)."""
         each, sevens = divmod(PACK, players)
         pack = say("Take out everything from the 2s to the 6s, and {sevens} of the 7s.", sevens=sevens)
         if not sevens:
@@ -55,23 +58,25 @@ class HouseRules(Options):
 
 @frozen
 class Paid(Facts):
-    """What each counts as having paid in this game; in this hand the knaves taken and who announced a general."""
+    """What each has paid in this game, the knaves taken in this hand, and the player of a general that failed."""
 
     paid: Mapping[str, int] = field(factory=dict)
     taken: tuple[str, ...] = ()
     announced: str = ""
 
-    def afresh(self) -> "Paid":
+    def for_hand(self) -> "Paid":
+        """Keep what each has paid in the game."""
         return Paid(self.paid)
 
-    def says(self) -> str:
-        said = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
+    def summary(self) -> str:
+        """Return a general that failed, the knaves taken, and what each has paid."""
+        lines = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
         if self.taken:
-            said.append(say("{cards} taken", cards=listed([card_name(card) for card in self.taken])))
+            lines.append(say("{cards} taken", cards=listed([card_name(card) for card in self.taken])))
         if self.paid:
             paid = [say("{who} {counters}", who=name, counters=counters) for name, counters in self.paid.items()]
-            said.append(say("paid in this game: {paid}", paid=joined(", ", paid)))
-        return joined(" · ", said)
+            lines.append(say("paid in this game: {paid}", paid=joined(", ", paid)))
+        return joined(" · ", lines)
 
 
 Table: TypeAlias = State[HouseRules, Paid]
@@ -86,18 +91,20 @@ class Took(Move):
     main = True
 
     player: Annotated[Seat, "Who took a knave?"]
-    card: Annotated[Card, Among(KNAVES), "Which knave? That of spades is Polignac."]
+    card: Annotated[Card, OneOf(KNAVES), "Which knave? That of spades is Polignac."]
 
     def check(self, state: Table) -> None:
+        """Refuse a card that isn't a knave, or one that was taken already."""
         if self.card not in KNAVES:
             raise Illegal(say("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card)))
         if self.card in state.facts.taken:
             raise Illegal(say("{card} was taken already in this hand.", card=capital(card_name(self.card))))
 
     def effect(self, state: Table) -> Effect:
+        """Pay for the knave; the fourth ends the hand."""
         price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
         facts = evolve(state.facts, taken=(*state.facts.taken, self.card))
-        after = state.but(facts=facts)
+        after = state.replace(facts=facts)
         after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
         return pay(
             state,
@@ -119,6 +126,7 @@ class General(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a general if the house rules have none, or it is announced too late."""
         if not state.options.general:
             raise Illegal(say("No general is announced here: the house rules don't know it."))
         if state.facts.announced:
@@ -127,6 +135,7 @@ class General(Move):
             raise Illegal(say("A general is announced before the first lead, and written down before any knave."))
 
     def effect(self, state: Table) -> Effect:
+        """Let the others pay for a general that is made, or the player as the house rules say."""
         price, failed = state.options.general_price, state.options.failed
         if self.made:
             due = dict.fromkeys(state.others(self.player), price)
@@ -139,7 +148,7 @@ class General(Move):
         if failed == "price":
             memo = say("{player} fails to make the general and pays for it.", player=self.player)
             return pay(state, hand_ends(state), memo, {self.player: price})
-        after = state.but(facts=evolve(state.facts, announced=self.player))
+        after = state.replace(facts=evolve(state.facts, announced=self.player))
         if failed == "ordinary":
             memo = say("{player} fails to make the general: the knaves are paid as ever.", player=self.player)
             return Effect(memo, after)
@@ -150,28 +159,30 @@ class General(Move):
 
 
 @frozen
-class Join(seating.Join):
+class Join(seats.Join):
     """Somebody sits down; after the first deal he counts as having paid as much as whoever has paid most."""
 
     def effect(self, state: Table) -> Effect:
+        """Give the new player a seat, and the most that anybody has paid."""
         effect = super().effect(state)
         if not state.hand:
             return effect
         paid = {**state.facts.paid, self.player: max(state.facts.paid.values(), default=0)}
-        return effect._replace(state=effect.state.but(facts=evolve(state.facts, paid=paid)))
+        return effect._replace(state=effect.state.replace(facts=evolve(state.facts, paid=paid)))
 
 
 @frozen
-class Finish(common.Finish):
+class Finish(moves.Finish):
     """End the game: the pool goes to whoever paid least in it (PO-07)."""
 
     def effect(self, state: Table) -> Effect:
+        """Pay the pool to the player who paid least."""
         sentence, postings = to_the_least(state, state.facts.paid, state.pots["pool"])
-        return Effect(sentences(say("The game is finished."), sentence), state.but(over=True), postings)
+        return Effect(sentences(say("The game is finished."), sentence), state.replace(over=True), postings)
 
 
 def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect:
-    """The players pay into the pool, nobody beyond his stock; who has paid all of it ends the game at once (PO-07).
+    """Pay into the pool, nobody beyond the stock; paying all of it ends the game at once (PO-07).
 
     ``after`` is the state of the table but for that.
     """
@@ -182,7 +193,7 @@ def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect
         paid[name] = before + price if stock is None else min(before + price, stock)
         if paid[name] > before:
             postings.append(Posting(name, Pot("pool"), paid[name] - before))
-    after = after.but(facts=evolve(after.facts, paid=paid))
+    after = after.replace(facts=evolve(after.facts, paid=paid))
     ruined = [name for name in due if paid[name] == stock]
     if not ruined:
         return Effect(memo, after, tuple(postings))
@@ -195,8 +206,10 @@ def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect
 
 
 def to_the_least(state: Table, paid: Mapping[str, int], pool: int) -> tuple[str, tuple[Posting, ...]]:
-    """The pool for whoever in paid least, in a sentence and in postings; those who tie share it, odd counters going
-    round from the dealer's left (PO-07)."""
+    """Return the pool for the player in who paid least, in a sentence and in postings.
+
+    Those who tie share it, odd counters going round from the dealer's left (PO-07).
+    """
     if not pool:
         return say("The pool is empty."), ()
     order = state.from_left_of(state.dealer)
@@ -217,5 +230,5 @@ GAME = Game(
     options=HouseRules,
     facts=Paid,
     moves=(Took, General, Join, Finish),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

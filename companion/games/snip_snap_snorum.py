@@ -1,22 +1,23 @@
-"""Snip-Snap-Snorum: who is paired pays into the pool, and the last with a stake takes it (SN)."""
+"""Snip-Snap-Snorum: a player who is paired pays into the pool, and the last with a stake takes it (SN)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import share
 from companion.engine.ledger import Posting
-from companion.engine.paying import share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import joined, say, sentences
+from companion.engine.message import joined, say, sentences
+from companion.engine.phrases import plural, takes_the_pool
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import plural, takes_the_pool
 
 PRICES = {"snip": 1, "snap": 2, "snorum": 3}
+"""What the player on the right pays for each call."""
 
 
 @frozen
@@ -30,26 +31,29 @@ class HouseRules(Options):
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
 
     def dealing(self, players: int) -> Dealing:
-        """Five cards each; nothing is turned up but where the house plays so (SN-02)."""
+        """Deal five cards each; a card is turned up only if the house plays so (SN-02)."""
         return Dealing(5)
 
 
 @frozen
 class Stakes(Facts):
-    """The stakes of those who lost or took some, who has none left, in that order, and if the turn-up was matched."""
+    """The stakes left to those who lost or took some; those without any, in order; whether the turn-up was matched."""
 
-    held: Mapping[str, int] = field(factory=dict)
+    left: Mapping[str, int] = field(factory=dict)
     gone: tuple[str, ...] = ()
     matched: bool = False
 
-    def afresh(self) -> "Stakes":
+    def for_hand(self) -> "Stakes":
+        """Keep the stakes; the new card turned up isn't matched yet."""
         return evolve(self, matched=False)
 
     def out_of_game(self) -> Mapping[str, str]:
+        """Return those without stakes, with the reason."""
         return dict.fromkeys(self.gone, say("has no stakes left"))
 
-    def says(self) -> str:
-        stakes = [say("{who} {number}", who=name, number=held) for name, held in self.held.items()]
+    def summary(self) -> str:
+        """Return the stakes left to those who lost or took some."""
+        stakes = [say("{who} {number}", who=name, number=number) for name, number in self.left.items()]
         return say("stakes left: {stakes}", stakes=joined(", ", stakes)) if stakes else ""
 
 
@@ -67,9 +71,11 @@ class Call(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a call unless two are in."""
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
+        """Let the player on the right pay."""
         return lose(
             state,
             say("{player} calls {call}.", player=self.player, call=say(self.label)),
@@ -120,9 +126,11 @@ class Missed(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it unless two are in."""
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
+        """Let the player pay double, then the one on the right the call."""
         price = PRICES[self.call]
         due = ((self.player, 2 * price), (right_of(state, self.player), price))
         return lose(state, say("{player} missed a {call}.", player=self.player, call=say(self.call.capitalize())), *due)
@@ -140,6 +148,7 @@ class TurnedUp(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it if no card is turned up, it was matched already, or its dealer is out."""
         if state.options.turn_up == "none":
             raise Illegal(say("No card is turned up here: by the house rules there is none to match."))
         if state.facts.matched:
@@ -151,8 +160,9 @@ class TurnedUp(Move):
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
+        """Let the dealer pay, or the player take a counter from the pool."""
         memo = say("{player} matches the card turned up.", player=self.player)
-        matched = state.but(facts=evolve(state.facts, matched=True))
+        matched = state.replace(facts=evolve(state.facts, matched=True))
         if state.options.turn_up == "dealer":
             return lose(matched, memo, (state.dealer, 1))
         taken = min(1, state.pots["pool"])
@@ -172,41 +182,43 @@ class Out(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it unless stakes are unlimited."""
         if not state.options.unlimited:
             raise Illegal(say("Nobody wins by being out of cards here: the last one with a stake takes the pool."))
 
     def effect(self, state: Table) -> Effect:
+        """End the hand; the player takes the pool."""
         memo = say("{player} is out of cards first and takes the pool.", player=self.player)
         return Effect(memo, hand_ends(state), share(state, "pool", [self.player]))
 
 
 def two_in(state: State[Any, Any]) -> None:
-    """Raises Illegal where nobody is left to be paired with."""
+    """Refuse a move if nobody is left to be paired with."""
     if len(state.playing) < 2:
         raise Illegal(say("Nobody else is in: somebody must sit in, and a hand be dealt."))
 
 
 def right_of(state: Table, player: str) -> str:
-    """The next one in on the right."""
+    """Return the next player in on the right."""
     return state.from_left_of(player)[-2]
 
 
 def stakes_of(state: Table, player: str) -> int:
-    """The stakes that a player has left."""
-    return state.facts.held.get(player, state.options.lives)
+    """Return the stakes that a player has left."""
+    return state.facts.left.get(player, state.options.lives)
 
 
 def staked(state: Table, player: str, more: int) -> Table:
-    """The state when the player has so many stakes more, or fewer; who has none left is out (SN-09)."""
+    """Return the state after a player gained stakes, or lost them if below 0; without any left he is out (SN-09)."""
     if state.options.unlimited or not more:
         return state
     left = stakes_of(state, player) + more
     gone = state.facts.gone if left else (*state.facts.gone, player)
-    return state.but(facts=evolve(state.facts, held={**state.facts.held, player: left}, gone=gone))
+    return state.replace(facts=evolve(state.facts, left={**state.facts.left, player: left}, gone=gone))
 
 
 def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
-    """Stakes are paid into the pool, in turn, as far as they go (SN-10), until one player is left with any (SN-11a)."""
+    """Pay stakes into the pool, in turn, as far as they go (SN-10), until one player is left with any (SN-11a)."""
     postings: tuple[Posting, ...] = ()
     for player, price in due:
         paid = price if state.options.unlimited else min(price, stakes_of(state, player))
@@ -222,9 +234,9 @@ def lose(state: Table, memo: str, *due: tuple[str, int]) -> Effect:
 
 
 def last_one(state: Table, memo: str, player: str, paid: tuple[Posting, ...]) -> Effect:
-    """The last one with a stake takes the pool and the game is over; who went out first deals next (SN-12)."""
+    """End the game: the last one with a stake takes the pool, the first who lost all deals next (SN-12)."""
     pool = state.pots["pool"] + sum(posting.counters for posting in paid)
-    over = state.but(open=False, over=True, dealer=state.facts.gone[0])
+    over = state.replace(open=False, over=True, dealer=state.facts.gone[0])
     return Effect(sentences(memo, takes_the_pool([player])), over, (*paid, Posting(Pot("pool"), player, pool)))
 
 
@@ -236,6 +248,6 @@ GAME = Game(
     options=HouseRules,
     facts=Stakes,
     moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),
-    common=common.COMMON,
+    common=moves.COMMON,
     hands_close=True,
 )

@@ -5,20 +5,22 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing, whole_pack
-from companion.engine.fields import Among, Card, Counters, Others, Pot, Seat
+from companion.engine.errors import Illegal
+from companion.engine.fields import Card, Counters, Except, OneOf, Pot, Seat
 from companion.engine.game import Effect, Family, Game, Move
-from companion.engine.going_out import FirstOut
+from companion.engine.kit import moves
+from companion.engine.kit.payments import from_each, per_card, share
+from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.paying import from_each, per_card, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, capital, joined, say
+from companion.engine.message import Message, capital, joined, say
+from companion.engine.phrases import card_name
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import card_name
 
 SPIN = "AD"
-PAID = (SPIN, "KS", "KH", "KD", "KC")
+"""The ace of diamonds."""
+PAID_CARDS = (SPIN, "KS", "KH", "KD", "KC")
+"""The cards that each other player pays for."""
 
 
 @frozen
@@ -31,30 +33,32 @@ class HouseRules(Options):
     dealer_pays_game: Annotated[bool, "The dealer lays a stake on Game too (SP-05)"] = False
 
     def seats(self) -> range:
-        """Three to seven (SP-02)."""
+        """Allow three to seven (SP-02)."""
         return range(3, 8)
 
     def pots(self) -> tuple[str, ...]:
-        """The three compartments (SP-03)."""
+        """Return the three compartments (SP-03)."""
         return ("matrimony", "intrigue", "game")
 
     def dealing(self, players: int) -> Dealing:
-        """All the cards but two, as evenly as can be, and no spare hand (SP-01, SP-02)."""
+        """Deal all the cards but two, as evenly as can be, without a spare hand (SP-01, SP-02)."""
         return whole_pack(50, players, say("Take out the 8 of diamonds and the 2 of hearts."))
 
 
 @frozen
 class Hand(Facts):
-    """What was played and shown in this hand, and who won the hand before, who owes Game nothing."""
+    """What was played and shown in this hand, and the winner of the hand before, who owes Game nothing."""
 
     winner: str = ""
     played: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
 
-    def afresh(self) -> "Hand":
+    def for_hand(self) -> "Hand":
+        """Begin with nothing played or shown."""
         return Hand()
 
-    def says(self) -> str:
+    def summary(self) -> str:
+        """Return who is spared, and what was played and shown."""
         spared = say("{winner} won and lays nothing on Game", winner=self.winner) if self.winner else ""
         played = [say("{card} is played", card=called(card)) for card in self.played]
         shown = [say("{pot} is shown", pot=say(pot)) for pot in self.shown]
@@ -65,10 +69,11 @@ Table: TypeAlias = State[HouseRules, Hand]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: the dealer lays Matrimony and Intrigue, the others Game but who won last (SP-04, SP-12)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return two stakes on Matrimony and one on Intrigue from the dealer, one on Game from the others."""
         options, dealer = state.options, state.dealer
         pay_game = state.playing if options.dealer_pays_game else state.others(dealer)
         postings = [
@@ -86,11 +91,12 @@ class Played(Move):
     name = "played"
     label = "Spin or a king"
 
-    card: Annotated[Card, Among(PAID), "Which card: Spin, the ace of diamonds, or which king?"]
+    card: Annotated[Card, OneOf(PAID_CARDS), "Which card: Spin, the ace of diamonds, or which king?"]
     player: Annotated[Seat, "Who played it?"]
 
     def check(self, state: Table) -> None:
-        if self.card not in PAID:
+        """Refuse a card that nothing is paid for, or one that was played already."""
+        if self.card not in PAID_CARDS:
             raise Illegal(
                 say("Nothing is paid for {card}: only for Spin (AD) and the kings.", card=card_name(self.card))
             )
@@ -98,13 +104,14 @@ class Played(Move):
             raise Illegal(say("{card} was played already in this hand.", card=called(self.card)))
 
     def effect(self, state: Table) -> Effect:
+        """Let each other player pay for the card."""
         price = state.options.spin_price if self.card == SPIN else state.options.king_price
         facts = evolve(state.facts, played=(*state.facts.played, self.card))
         paid = from_each(state.others(self.player), self.player, price)
         card = say("Spin") if self.card == SPIN else card_name(self.card)
         return Effect(
             say("{player} plays {card}: {price} from each other.", player=self.player, card=card, price=price),
-            state.but(facts=facts),
+            state.replace(facts=facts),
             paid,
         )
 
@@ -120,30 +127,35 @@ class Shown(Move):
     player: Annotated[Seat, "Who shows both cards?"]
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on Matrimony or Intrigue name it, until it is shown."""
         return {pot: {"pot": pot} for pot in ("matrimony", "intrigue") if pot not in state.facts.shown}
 
     def check(self, state: Table) -> None:
+        """Refuse what was shown already."""
         if self.pot in state.facts.shown:
             raise Illegal(say("{pot} was shown already in this hand.", pot=capital(say(self.pot))))
 
     def effect(self, state: Table) -> Effect:
+        """Pay the pot to the player."""
         facts = evolve(state.facts, shown=(*state.facts.shown, self.pot))
         memo = say("{player} shows {pot} and takes it.", player=self.player, pot=capital(say(self.pot)))
-        return Effect(memo, state.but(facts=facts), share(state, self.pot, [self.player]))
+        return Effect(memo, state.replace(facts=facts), share(state, self.pot, [self.player]))
 
 
 @frozen
 class Out(FirstOut):
     """The first one out takes Game, and a stake for each card left (SP-09, SP-10); Spin held pays double (SP-11)."""
 
-    spin_held_by: Annotated[Seat | None, Others(), "Who still holds Spin? (pays double)"] = None
+    spin_held_by: Annotated[Seat | None, Except(), "Who still holds Spin? (pays double)"] = None
 
     @classmethod
-    def needless(cls, state: State[Any, Any], said: Mapping[str, Any]) -> tuple[str, ...]:
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide who holds Spin once it was played."""
         return ("spin_held_by",) if SPIN in state.facts.played else ()
 
     def check(self, state: Table) -> None:
+        """Refuse a holder of Spin after it was played, or one without a card left."""
         super().check(state)
         if self.spin_held_by is None:
             return
@@ -153,6 +165,7 @@ class Out(FirstOut):
             raise Illegal(say("{player} can't hold Spin without a card left.", player=self.spin_held_by))
 
     def effect(self, state: Table) -> Effect:
+        """End the hand: Game for the player, and a stake for each card left."""
         postings = share(state, "game", [self.player])
         for name, cards in self.cards_left.items():
             price = state.options.stake * (1 + (name == self.spin_held_by))
@@ -168,8 +181,8 @@ class Out(FirstOut):
         return Effect(memo, hand_ends(state, facts=Hand(winner=self.player)), postings)
 
 
-def called(card: str) -> Said:
-    """A card that is paid for, at the start of a sentence."""
+def called(card: str) -> Message:
+    """Return a card that is paid for, at the start of a sentence."""
     return say("Spin") if card == SPIN else capital(card_name(card))
 
 
@@ -181,5 +194,5 @@ GAME = Game(
     options=HouseRules,
     facts=Hand,
     moves=(Deal, Played, Shown, Out),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

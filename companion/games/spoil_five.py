@@ -5,19 +5,20 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Pot, Seat
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, from_each, seat_against_seat, share
+from companion.engine.kit.sides import Sides
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, from_each, seat_against_seat, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, joined, listed, say
-from companion.engine.sides import Sides
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import takes_the_pool
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import takes_the_pool
 
 DID_NOT_ROB = "did-not-rob"
+"""One of the two reasons to be barred (SF-11)."""
 
 
 @frozen
@@ -39,21 +40,23 @@ class HouseRules(Options):
     sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
 
     def dealing(self, players: int) -> Dealing:
-        """Five cards each; the next is turned up (SF-02)."""
+        """Deal five cards each; the next is turned up (SF-02)."""
         return Dealing(5)
 
 
 @frozen
 class Pool(Facts):
-    """How often the pool was spoilt since it was last won, and who can't win it in this hand."""
+    """How often the pool was spoilt since it was last won, and the players barred in this hand, with the reasons."""
 
     spoils: int = 0
     barred: tuple[tuple[str, str], ...] = ()
 
-    def afresh(self) -> "Pool":
+    def for_hand(self) -> "Pool":
+        """Keep how often the pool was spoilt."""
         return Pool(self.spoils)
 
-    def says(self) -> str:
+    def summary(self) -> str:
+        """Return how often the pool was spoilt, and who is barred."""
         spoilt = {0: "", 1: say("spoilt once"), 2: say("spoilt twice")}
         times = spoilt.get(self.spoils, say("spoilt {n} times", n=self.spoils))
         return joined(" · ", [times, *(is_barred(name, why) for name, why in self.barred)])
@@ -63,20 +66,22 @@ Table: TypeAlias = State[HouseRules, Pool]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: the full ante into a new pool, the smaller one while a spoilt pool stands (SF-04 to SF-06)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return everyone's ante, and the dealer's extra."""
         options = state.options
         each = options.spoil_ante if state.facts.spoils else options.ante
         return antes(state, "pool", each, options.dealer_extra)
 
 
 @frozen
-class Misdeal(common.Misdeal):
+class Misdeal(moves.Misdeal):
     """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
 
     def effect(self, state: Table) -> Effect:
+        """Let the old dealer or the new one pay, as the house rules say."""
         keeps = state.options.misdeal == "pay"
         dealer = state.dealer if keeps else state.left_of(state.dealer)
         extra = state.options.dealer_extra
@@ -84,7 +89,7 @@ class Misdeal(common.Misdeal):
         memo = say("{dealer} pays and deals again.", dealer=dealer)
         if not keeps:
             memo = say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer)
-        afresh = state.but(dealer=dealer, facts=state.facts.afresh())
+        afresh = state.replace(dealer=dealer, facts=state.facts.for_hand())
         return Effect(memo, afresh, postings)
 
 
@@ -101,19 +106,22 @@ class Bar(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse to bar anybody unless the ace of trumps must rob."""
         if state.options.robbing != "must":
             raise Illegal(say("Nobody is barred here: by the house rules the ace of trumps need not rob."))
 
     def check(self, state: Table) -> None:
+        """Refuse to bar a player twice."""
         if any(name == self.player for name, _ in state.facts.barred):
             raise Illegal(say("{player} is barred already.", player=self.player))
 
     def effect(self, state: Table) -> Effect:
+        """Bar the player for this hand."""
         barred = (*state.facts.barred, (self.player, self.why))
         memo = say("{player} robbed without the ace and can't win the pool this hand.", player=self.player)
         if self.why == DID_NOT_ROB:
             memo = say("{player} did not rob and can't win the pool this hand.", player=self.player)
-        return Effect(memo, state.but(facts=evolve(state.facts, barred=barred)))
+        return Effect(memo, state.replace(facts=evolve(state.facts, barred=barred)))
 
 
 @frozen
@@ -128,9 +136,11 @@ class Won(Move):
     player: Annotated[Seat, "Who takes the pool?"]
 
     def check(self, state: Table) -> None:
+        """Refuse a player who is barred."""
         not_barred(state, self.player)
 
     def effect(self, state: Table) -> Effect:
+        """Share the pool among the player's side."""
         winners = state.side(self.player)
         return Effect(takes_the_pool(winners), hand_ends(state, facts=Pool()), share(state, "pool", winners))
 
@@ -147,12 +157,15 @@ class Jinked(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it unless the house plays for all five."""
         jinking(state)
 
     def check(self, state: Table) -> None:
+        """Refuse a player who is barred."""
         not_barred(state, self.player)
 
     def effect(self, state: Table) -> Effect:
+        """Pay the pool, and an ante from each loser."""
         winners = state.side(self.player)
         losers = [name for name in state.playing if name not in winners]
         ante = state.options.ante
@@ -173,9 +186,11 @@ class JinkFailed(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it unless the house plays for all five."""
         jinking(state)
 
     def effect(self, state: Table) -> Effect:
+        """Spoil the hand."""
         return spoil(state, say("{player} plays on for five tricks and fails: the hand is spoilt.", player=self.player))
 
 
@@ -189,6 +204,7 @@ class Spoilt(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse it where somebody must have the tricks, and nobody is barred."""
         if state.facts.barred:
             return
         enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
@@ -197,16 +213,17 @@ class Spoilt(Move):
             raise Illegal(say("Somebody must have the tricks: among {who} the hand can't be spoilt.", who=who))
 
     def effect(self, state: Table) -> Effect:
+        """Spoil the hand."""
         return spoil(state, say("Nobody makes the tricks: the pool stands."))
 
 
 def spoil(state: Table, memo: str) -> Effect:
-    """The hand is spoilt: the pool stands until somebody wins it (SF-06, SF-12)."""
+    """End the hand as spoilt: the pool stands until somebody wins it (SF-06, SF-12)."""
     return Effect(memo, hand_ends(state, facts=Pool(state.facts.spoils + 1)))
 
 
 def not_barred(state: Table, player: str) -> None:
-    """Raises Illegal where the player, or the partner, can't win the pool in this hand (SF-11)."""
+    """Refuse a player who, or whose partner, can't win the pool in this hand (SF-11)."""
     for name, why in state.facts.barred:
         if name in state.side(player):
             if why == DID_NOT_ROB:
@@ -218,20 +235,20 @@ def not_barred(state: Table, player: str) -> None:
 
 
 def jinking(state: State[Any, Any]) -> None:
-    """Raises Illegal where the house doesn't play for all five (SF-20)."""
+    """Refuse a jink where the house doesn't play for all five (SF-20)."""
     if not state.options.jink:
         raise Illegal(say("Nobody plays on for five tricks here: jinking is off in the house rules."))
 
 
-def is_barred(name: str, why: str) -> Said:
-    """``Dan is barred: did not rob``."""
+def is_barred(name: str, why: str) -> Message:
+    """Return who is barred, and why: ``Dan is barred: did not rob``."""
     if why == DID_NOT_ROB:
         return say("{name} is barred: did not rob", name=name)
     return say("{name} is barred: robbed without the ace", name=name)
 
 
-def jinks(winners: Sequence[str]) -> Said:
-    """``Ann takes the pool and jinks.``, ``Ann and Cat share the pool and jinks.``"""
+def jinks(winners: Sequence[str]) -> Message:
+    """Return who jinks: ``Ann takes the pool and jinks``, ``Ann and Cat share the pool and jinks``."""
     if len(winners) == 1:
         return say("{who} takes the pool and jinks.", who=winners[0])
     return say("{who} share the pool and jinks.", who=listed(winners))
@@ -245,5 +262,5 @@ GAME = Game(
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
-    common=common.COMMON,
+    common=moves.COMMON,
 )

@@ -1,24 +1,26 @@
-"""Twenty-five and Forty-five: Spoil-Five for points, five a trick; who reaches the target takes the pool (SF-23)."""
+"""Twenty-five and Forty-five: Spoil-Five for points, five a trick; the target takes the pool (SF-23)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common
 from companion.engine.dealing import Dealing
-from companion.engine.fields import Counters, Seat, Taps
+from companion.engine.errors import Illegal
+from companion.engine.fields import Buttons, Counters, Seat
 from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.kit import moves
+from companion.engine.kit.payments import antes, share
+from companion.engine.kit.sides import Sides
 from companion.engine.ledger import Posting
-from companion.engine.paying import antes, share
-from companion.engine.refusals import Illegal
-from companion.engine.saying import joined, listed, say, sentences
-from companion.engine.sides import Sides
+from companion.engine.message import joined, listed, say, sentences
+from companion.engine.phrases import takes_the_pool
 from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.words import takes_the_pool
 
 TRICKS_A_HAND = 5
+"""Tricks in a hand."""
 POINTS_A_TRICK = 5
+"""Points for each trick (SF-23)."""
 
 
 @frozen
@@ -31,7 +33,7 @@ class HouseRules(Options):
     sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
 
     def dealing(self, players: int) -> Dealing:
-        """Five cards each; the next is turned up (SF-02)."""
+        """Deal five cards each; the next is turned up (SF-02)."""
         return Dealing(5)
 
 
@@ -46,14 +48,16 @@ Table: TypeAlias = State[HouseRules, Pool]
 
 
 @frozen
-class Deal(common.Deal):
+class Deal(moves.Deal):
     """Deal the cards: antes at the first deal of a game of points, the dealer's extra at every deal (SF-24)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
+        """Return the antes, if they aren't paid yet, and the dealer's extra."""
         each = 0 if state.facts.anted else state.options.ante
         return antes(state, "pool", each, state.options.dealer_extra)
 
     def facts(self, state: Table) -> Pool:
+        """Note that the antes are paid."""
         return Pool(anted=True)
 
 
@@ -65,10 +69,11 @@ class Tricks(Move):
     label = "Tricks of the hand"
     main = True
 
-    won: Annotated[dict[Seat, Annotated[Counters, Taps(TRICKS_A_HAND)]], "How many tricks did each make?"]
+    won: Annotated[dict[Seat, Annotated[Counters, Buttons(TRICKS_A_HAND)]], "How many tricks did each make?"]
     first: Annotated[Seat | None, "Who reached the target first? (only where two did)"] = None
 
     def check(self, state: Table) -> None:
+        """Refuse other than five tricks unless the target is reached, and a first who hasn't reached it."""
         made = sum(self.won.values())
         if made > TRICKS_A_HAND:
             raise Illegal(say("A hand has {tricks} tricks, not {made}.", tricks=TRICKS_A_HAND, made=made))
@@ -96,6 +101,7 @@ class Tricks(Move):
             )
 
     def effect(self, state: Table) -> Effect:
+        """Score the hand; a player or side that wins the game of points takes the pool."""
         points = self.points(state)
         reached = self.reached(state)
         won = ((name, tricks) for name, tricks in self.won.items() if tricks)
@@ -108,18 +114,18 @@ class Tricks(Move):
         return Effect(memo, over, share(state, "pool", winners))
 
     def points(self, state: Table) -> dict[str, int]:
-        """The points of all after this hand, by player or by the first-named of a side."""
+        """Return the points of all after this hand, by player or by the first-named of a side."""
         points = dict(state.scored())
         for name, tricks in self.won.items():
             points[state.side(name)[0]] += POINTS_A_TRICK * tricks
         return points
 
     def reached(self, state: Table) -> list[Sequence[str]]:
-        """The players or sides that win: at the target, or with every trick of the hand (SF-25)."""
+        """Return the players or sides that win: at the target, or with every trick of the hand (SF-25)."""
         before = state.scored()
-        every = POINTS_A_TRICK * TRICKS_A_HAND
+        all_tricks = POINTS_A_TRICK * TRICKS_A_HAND
         after = self.points(state).items()
-        wins = [name for name, points in after if points >= state.options.target or points - before[name] == every]
+        wins = [name for name, points in after if points >= state.options.target or points - before[name] == all_tricks]
         return [state.side(name) for name in wins]
 
 
@@ -131,6 +137,6 @@ GAME = Game(
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Tricks),
-    common=common.COMMON,
+    common=moves.COMMON,
     scored=True,
 )

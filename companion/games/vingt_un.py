@@ -4,17 +4,17 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import banking
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Family, Game
-from companion.engine.saying import say
+from companion.engine.kit import bank as banking
+from companion.engine.message import say
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
 
 
 @frozen
-class HouseRules(banking.OwnCounters):
+class HouseRules(banking.BankOptions):
     """House rules of Vingt-un."""
 
 
@@ -26,9 +26,11 @@ class Round(banking.Round):
     doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
 
     def check(self, state: State[HouseRules, None]) -> None:
+        """Refuse points that lack a player or the banker, or a stake that isn't allowed."""
         self.check_points(state, self.points)
 
     def effect(self, state: State[HouseRules, None]) -> Effect:
+        """Pay everyone's stake at the rate of the points, twice if the banker doubled."""
         bank, rate = self.points[state.dealer], 2 if self.doubled else 1
         won = {name: stake * rate * times(self.points[name], bank) for name, stake in self.stakes.items()}
         effect = banking.paid_by_the_bank(state, won)
@@ -36,7 +38,7 @@ class Round(banking.Round):
 
 
 def times(points: Points, bank: Points) -> int:
-    """How many times the stake these points win of the bank, or lose to it if below 0 (VU-04 to VU-08)."""
+    """Return how many times the stake these points win of the bank; below 0 they lose to it (VU-04 to VU-08)."""
     if "natural" in (points, bank):
         return 2 * ((points == "natural") - (bank == "natural"))
     if isinstance(points, str):  # overdrawn, also where the banker is

@@ -5,15 +5,18 @@ from hashlib import sha256
 from typing import Annotated, TypeAlias
 
 from companion.engine.fields import Hex
-from companion.engine.saying import listed, say, say_many
-from companion.engine.words import plural
+from companion.engine.message import listed, say, say_many
+from companion.engine.phrases import plural
 
 Card: TypeAlias = tuple[tuple[int, ...], ...]
 """Three rows of five numbers, from the top downwards."""
 
 NUMBERS = range(1, 91)
+"""The numbers in the bag."""
 ROWS, PER_ROW, COLUMNS = 3, 5, 9
+"""The rows of a card, the numbers in each, and the columns that they are spread over (LC-02)."""
 CONTRACT, FISH = 100, 10
+"""How many counters the larger pieces of the box stand for (LC-01)."""
 
 _SIXTHS = """
 5 11 33 50 76 / 17 22 43 65 89 / 2 28 35 56 74
@@ -57,12 +60,12 @@ BOXES: Mapping[int, Mapping[int, Card]] = {size: dict(enumerate(_cards(_SIXTHS)[
 
 
 def column(number: int) -> int:
-    """The column of a number, from 1 to 9: units, tens, twenties, … and 80 to 90 in the last (LC-02)."""
+    """Return the column of a number, from 1 to 9: units, tens, twenties, … and 80 to 90 in the last (LC-02)."""
     return min(number // 10, COLUMNS - 1) + 1
 
 
 def problem(rows: Sequence[Sequence[int]]) -> str:
-    """What is wrong with three rows of five numbers as a Loto card, in a sentence; empty where nothing is (LC-05)."""
+    """Return what keeps three rows of five numbers from being a Loto card, empty if nothing does (LC-05)."""
     seen: set[int] = set()
     for row in rows:
         columns: dict[int, int] = {}
@@ -83,23 +86,23 @@ def problem(rows: Sequence[Sequence[int]]) -> str:
 
 
 def spaced(row: Sequence[int]) -> list[int | None]:
-    """A row as the card shows it: its nine columns, None where a space is blank (LC-02)."""
+    """Return the nine columns of a row, None for each blank space (LC-02)."""
     numbers = {column(number): number for number in row}
     return [numbers.get(place) for place in range(1, COLUMNS + 1)]
 
 
 def bag(seed: str) -> tuple[int, ...]:
-    """The numbers in the order in which a seed's bag gives them: by the SHA-256 of ``seed:number``."""
+    """Return the numbers in the order in which a seed's bag gives them: by the SHA-256 of ``seed:number``."""
     return tuple(sorted(NUMBERS, key=lambda number: fingerprint(f"{seed}:{number}")))
 
 
 def fingerprint(seed: str) -> str:
-    """The SHA-256 of a seed's characters, in hexadecimal digits: it tells nothing, and settles the bag."""
+    """Return the SHA-256 of a seed in hexadecimal digits: it settles the bag, and gives nothing away."""
     return sha256(seed.encode()).hexdigest()
 
 
 def in_pieces(counters: int) -> str:
-    """So many counters in the pieces of the box: ``2 contracts, 1 fish and 4 counters`` (LC-01)."""
+    """Return counters in the pieces of the box: ``2 contracts, 1 fish and 4 counters`` (LC-01)."""
     contracts, rest = divmod(counters, CONTRACT)
     fish, single = divmod(rest, FISH)
     pieces = [say_many("{n} contract", "{n} contracts", contracts)] if contracts else []

@@ -5,35 +5,43 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine import seating
-from companion.engine.fields import MOST_COUNTERS, Seat, Within
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import MAX_COUNTERS, Seat, Within
 from companion.engine.game import Effect, Moment, Move
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import listed, say, say_many
+from companion.engine.kit import seats
+from companion.engine.message import listed, say, say_many
 from companion.engine.state import Facts, State
-from companion.loto_box import BOXES, PER_ROW, ROWS, Card, problem
+from companion.loto.box import BOXES, PER_ROW, ROWS, Card, problem
 
-OTHER = 0
-"""The number by which a card is named that is none of the box."""
+OTHER_MAKE = 0
+"""The number of every card that isn't of the box."""
 
 
 @frozen
 class PaperCards:
-    """A card of three lists of five numbers, or a list of such cards; whether a card obeys LC-05 is asked later."""
+    """A card of three lists of five numbers, or a list of such cards; LC-05 is checked later."""
 
     example: ClassVar[list[Any]] = [list(row) for row in BOXES[24][1]]
 
     def problem(self, value: list[Any]) -> str | None:
+        """Return why a value is no such card, None if it is one."""
         if _is_card(value) or all(_is_card(card) for card in value):
             return None
         return say("must be a card, three lists of five whole numbers, or a list of such cards")
 
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        number = {"type": "integer", "minimum": 0, "maximum": MAX_COUNTERS}
+        row = {"type": "array", "items": number, "minItems": PER_ROW, "maxItems": PER_ROW}
+        card = {"type": "array", "items": row, "minItems": ROWS, "maxItems": ROWS}
+        return {"anyOf": [card, {"type": "array", "items": card}]}
+
 
 def _is_card(value: Any) -> bool:
     lists = [value, *value] if isinstance(value, list) else [value]
-    if any(type(held) is not list for held in lists) or [len(held) for held in lists] != [ROWS] + ROWS * [PER_ROW]:
+    if any(type(part) is not list for part in lists) or [len(part) for part in lists] != [ROWS] + ROWS * [PER_ROW]:
         return False
-    return all(type(number) is int and 0 <= number <= MOST_COUNTERS for row in value for number in row)
+    return all(type(number) is int and 0 <= number <= MAX_COUNTERS for row in value for number in row)
 
 
 LotoNumber: TypeAlias = Annotated[int, Within(1, 90)]
@@ -43,7 +51,7 @@ OwnCards: TypeAlias = Annotated[list[Any], PaperCards()]
 
 @frozen
 class Holding:
-    """The cards of a player: numbers of the box as listed, cards of his own, how many the companion hasn't seen."""
+    """The cards of a player: numbers of the box as listed, cards of the player's own, how many are unseen."""
 
     box: tuple[int, ...] = ()
     own: tuple[Card, ...] = ()
@@ -51,15 +59,16 @@ class Holding:
 
     @property
     def count(self) -> int:
-        """How many cards."""
+        """Return how many cards there are."""
         return len(self.box) + len(self.own) + self.unseen
 
     def seen(self, size: int) -> tuple[tuple[int, Card], ...]:
-        """The cards with their numbers in a box of this size, as listed; then those of his own, each with 0."""
-        return (*((number, BOXES[size][number]) for number in self.box), *((OTHER, card) for card in self.own))
+        """Return the cards by their numbers in a box of this size, then the player's own, each as ``OTHER_MAKE``."""
+        boxed = ((number, BOXES[size][number]) for number in self.box)
+        return (*boxed, *((OTHER_MAKE, card) for card in self.own))
 
-    def says(self) -> str:
-        """``cards 7 and 12``, ``2 cards of other make``."""
+    def summary(self) -> str:
+        """Return the cards in words: ``cards 7 and 12``, ``2 cards of other make``."""
         if self.box:
             if len(self.box) == 1:
                 return say("card {card}", card=self.box[0])
@@ -75,24 +84,25 @@ class Holding:
         return say_many("{n} card of other make", "{n} cards of other make", self.count)
 
 
-NONE = Holding()
+NO_CARDS = Holding()
+"""What a player holds who has none."""
 
 
 @frozen
-class Held(Facts):
-    """Who holds which cards, also sitting out."""
+class CardHolders(Facts):
+    """The cards of each player, also of those who sit out."""
 
     cards: Mapping[str, Holding] = field(factory=dict)
 
 
 def holds(state: State[Any, Any], player: str) -> Holding:
-    """The cards that a player holds."""
-    holding: Holding = state.facts.cards.get(player, NONE)
+    """Return the cards that a player holds."""
+    holding: Holding = state.facts.cards.get(player, NO_CARDS)
     return holding
 
 
 def holders(state: State[Any, Any], order: Iterable[str]) -> dict[str, Holding]:
-    """Those of the players who hold cards, in the same order, with their cards."""
+    """Return those of the players who hold cards, in the same order, with their cards."""
     return {name: holding for name in order if (holding := holds(state, name)).count}
 
 
@@ -104,43 +114,45 @@ class Cards(Move):
     label = "Cards"
     question = "Who takes cards?"
     moment = Moment.BETWEEN
-    page = "giving.cards"
+    page = "loto.hand_out"
 
     player: Annotated[Seat, "Who takes cards?"]
     numbers: Annotated[list[CardNumber] | None, "Which cards of the box? (none: all are given back)"] = None
     own: Annotated[OwnCards | None, "Cards of your own: three rows of five numbers each"] = None
 
     def well_formed(self) -> None:
+        """Refuse cards given in more than one way, or in none."""
         ways = [self.numbers, self.own, self.not_typed]
         if sum(given is not None for given in ways) != 1:
             raise Malformed(say("give exactly one of {names}", names=listed(self.ways())))
 
     @classmethod
     def ways(cls) -> list[str]:
-        """The fields of which exactly one is given."""
+        """Return the fields of which exactly one is given."""
         return ["numbers", "own"]
 
     @classmethod
     def amended(cls, answered: Mapping[str, Any], unasked: Mapping[str, Any]) -> dict[str, Any]:
-        """Cards that are named now stand for one's own; where there are neither, all are given back."""
+        """Return the answers, with the cards given now instead of those before; if neither names any, all go back."""
         ways = {*cls.ways()}
-        said = {**answered} if ways & answered.keys() else {**unasked, **answered}
-        return said if ways & said.keys() else {**said, "numbers": []}
+        fields = {**answered} if ways & answered.keys() else {**unasked, **answered}
+        return fields if ways & fields.keys() else {**fields, "numbers": []}
 
     @property
     def not_typed(self) -> int | None:
-        """How many cards the companion hasn't seen, where the game has such."""
+        """Return how many cards the companion hasn't seen, None if the game has no such."""
         return getattr(self, "unseen", None)
 
     @property
     def holding(self) -> Holding:
-        """The cards that are taken."""
+        """Return the cards that are taken."""
         own = self.own or []
         cards = [own] if own and type(own[0][0]) is int else own
         seen = tuple(tuple(tuple(row) for row in card) for card in cards)
         return Holding(tuple(self.numbers or ()), seen, self.not_typed or 0)
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse cards that the box lacks, are named twice, are another's, or break LC-05."""
         holding = self.holding
         for place, number in enumerate(holding.box):
             if number not in BOXES[state.options.box]:
@@ -149,27 +161,29 @@ class Cards(Move):
                 )
             if number in holding.box[:place]:
                 raise Illegal(say("Card {number} is named twice.", number=number))
-            for name, held in state.facts.cards.items():
-                if number in held.box and name != self.player:
+            for name, other in state.facts.cards.items():
+                if number in other.box and name != self.player:
                     raise Illegal(say("{name} holds card {number}.", name=name, number=number))
         for card in holding.own:
             if wrong := problem(card):
                 raise Illegal(wrong)
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Hand the cards over."""
         taken = with_cards(state, self.player, self.holding)
-        return Effect(say("{player} has {cards}.", player=self.player, cards=self.holding.says()), taken)
+        return Effect(say("{player} has {cards}.", player=self.player, cards=self.holding.summary()), taken)
 
 
 def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[Any, Any]:
-    """The state when the player holds these cards and no others."""
-    return state.but(facts=evolve(state.facts, cards={**state.facts.cards, player: holding}))
+    """Return the state in which the player holds these cards and no others."""
+    return state.replace(facts=evolve(state.facts, cards={**state.facts.cards, player: holding}))
 
 
 @frozen
-class Leave(seating.Leave):
+class Leave(seats.Leave):
     """Somebody gets up and gives the cards back; the balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Give the cards back."""
         left = super().effect(state)
-        return left._replace(state=with_cards(left.state, self.player, NONE))
+        return left._replace(state=with_cards(left.state, self.player, NO_CARDS))

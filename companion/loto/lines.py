@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.saying import say
+from companion.engine.message import say
 from companion.engine.state import State
-from companion.loto_cards import holders
+from companion.loto.cards import holders
 
-NAMES = ("", say("abstract"), say("ambo"), say("terne"), say("quaterne"), say("quinterne"))
-"""A line by how many of its numbers are covered (LO2-09)."""
+LINE_NAMES = ("", say("abstract"), say("ambo"), say("terne"), say("quaterne"), say("quinterne"))
+"""The names of a line by how many of its numbers are covered (LO2-09)."""
 AMBO = 2
+"""The fewest covered numbers that give a line a name worth telling."""
 
 
-class Line(NamedTuple):
+class CardLine(NamedTuple):
     """One line of a card, counted from 0, with its covered numbers and the premium that they earn."""
 
     player: str
@@ -23,29 +24,29 @@ class Line(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What so many numbers on a line are called, empty for none."""
-        return NAMES[len(self.covered)]
+        """Return what the line is called by its covered numbers, empty if there are none."""
+        return LINE_NAMES[len(self.covered)]
 
 
-class Covering(NamedTuple):
-    """All lines in their order: seats from the eldest hand, each one's cards as listed, lines downwards.
+class Coverage(NamedTuple):
+    """All lines in order: seats from the eldest hand, each one's cards as listed, lines downwards.
 
-    ``emptied_by`` is how many numbers were drawn when no counter was left to cover with, None if one was.
+    ``emptied_by`` is how many numbers were drawn when the last counter was laid, None if one was left.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
     emptied_by: int | None = None
 
     def counters(self) -> dict[str, int]:
-        """How many numbers each player covers, and so how many counters each takes (LO2-07)."""
+        """Return how many numbers each player covers, and so how many counters each takes (LO2-07)."""
         return self._each([len(line.covered) for line in self.lines])
 
     def premiums(self) -> dict[str, int]:
-        """What each player's lines earn beside, all together (LO2-10)."""
+        """Return what each player's lines earn beside, all together (LO2-10)."""
         return self._each([line.premium for line in self.lines])
 
     def named(self, player: str) -> list[str]:
-        """The player's ambos, ternes, quaternes and quinternes, as they are called."""
+        """Return the names of the player's lines: ambos, ternes, quaternes and quinternes."""
         return [line.name for line in self.lines if line.player == player and len(line.covered) >= AMBO]
 
     def _each(self, earned: Sequence[int]) -> dict[str, int]:
@@ -55,8 +56,8 @@ class Covering(NamedTuple):
         return due
 
 
-def cover(state: State[Any, Any], numbers: Sequence[int], counters: int | None = None) -> Covering:
-    """The numbers covered one after another; with so many ``counters`` only, the eldest first (LO2-15)."""
+def cover(state: State[Any, Any], numbers: Sequence[int], counters: int | None = None) -> Coverage:
+    """Cover the numbers one after another; if ``counters`` limits them, the eldest hand first (LO2-15)."""
     lines = [
         (player, card, place, line)
         for player, holding in holders(state, state.playing).items()
@@ -74,7 +75,7 @@ def cover(state: State[Any, Any], numbers: Sequence[int], counters: int | None =
                 left -= 1
                 emptied_by = emptied_by if left else drawn
     made = [
-        Line(player, card, place, tuple(on), state.options.premium(len(on)))
+        CardLine(player, card, place, tuple(on), state.options.premium(len(on)))
         for (player, card, place, _), on in zip(lines, covered, strict=True)
     ]
-    return Covering(tuple(made), emptied_by)
+    return Coverage(tuple(made), emptied_by)

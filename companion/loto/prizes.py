@@ -3,40 +3,44 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, listed, say
+from companion.engine.errors import Illegal
+from companion.engine.message import Message, listed, say
 from companion.engine.state import State
-from companion.loto_box import Card
-from companion.loto_cards import Holding, holders, holds
+from companion.loto.box import Card
+from companion.loto.cards import Holding, holders, holds
 
 PRIZES = {"row": 1, "two-rows": 2, "card": 3}
 """The prizes, with how many rows of one card must be complete (LO1-06)."""
-WORDS = {"row": say("a row"), "two-rows": say("two rows"), "card": say("the whole card")}
+PRIZE_WORDS = {"row": say("a row"), "two-rows": say("two rows"), "card": say("the whole card")}
+"""The prizes in a sentence."""
 
-FEW = 5
-"""So many missing numbers are named one by one."""
+MAX_NAMED_NUMBERS = 5
+"""Missing numbers are named one by one up to this many."""
 
 
-class Standing(NamedTuple):
-    """How far the numbers drawn cover a card: for each row what is missing, and, where nothing is, which number
-    drawn completed it, counted from 1, else None. ``number`` names the card."""
+class CardProgress(NamedTuple):
+    """How far the numbers drawn cover a card, which ``number`` names.
+
+    ``missing`` has the missing numbers of each row; ``since`` has the place, counted from 1, of the number drawn that
+    completed it, None until one does.
+    """
 
     number: int
     missing: tuple[tuple[int, ...], ...]
     since: tuple[int | None, ...]
 
     def complete_since(self, rows: int) -> int | None:
-        """Which number drawn completed so many rows; None where fewer are complete."""
+        """Return which number drawn completed this many rows, None if fewer are complete."""
         complete = sorted(place for place in self.since if place is not None)
         return complete[rows - 1] if len(complete) >= rows else None
 
     def lacks(self, rows: int) -> tuple[int, ...]:
-        """The fewest numbers that are missing for so many complete rows."""
+        """Return the fewest numbers that are missing for this many complete rows."""
         return tuple(number for row in sorted(self.missing, key=len)[:rows] for number in row)
 
 
-class Entitled(NamedTuple):
-    """A player could claim a prize on a card, or on all cards together, since so many numbers were drawn."""
+class PossibleClaim(NamedTuple):
+    """A prize that a player could claim on a card, or on all cards, since this many numbers were drawn."""
 
     prize: str
     player: str
@@ -44,50 +48,52 @@ class Entitled(NamedTuple):
     since: int
 
 
-def standing(number: int, card: Card, drawn: Sequence[int]) -> Standing:
-    """How far the numbers drawn cover a card, if whoever holds it missed none."""
+def card_progress(number: int, card: Card, drawn: Sequence[int]) -> CardProgress:
+    """Return how far the numbers drawn cover a card on which none was missed."""
     places = {called: place for place, called in enumerate(drawn, 1)}
     missing = tuple(tuple(number for number in row if number not in places) for row in card)
     since = tuple(None if lacks else max(places[n] for n in row) for row, lacks in zip(card, missing, strict=True))
-    return Standing(number, missing, since)
+    return CardProgress(number, missing, since)
 
 
 def covered(card: Card, drawn: Collection[int]) -> int:
-    """How many numbers of a card are drawn."""
+    """Return how many numbers of a card are drawn."""
     return sum(number in drawn for row in card for number in row)
 
 
 def playing(state: State[Any, Any]) -> dict[str, Holding]:
-    """Who plays and holds cards, from the dealer's left; a calling dealer doesn't play (LO1-02)."""
+    """Return those who play and hold cards, from the dealer's left; a calling dealer doesn't play (LO1-02)."""
     order = state.from_left_of(state.dealer)
     return holders(state, [name for name in order if not calls(state, name)])
 
 
 def calls(state: State[Any, Any], player: str) -> bool:
-    """Whether the player calls the numbers and so doesn't play (LO1-02)."""
+    """Return whether the player calls the numbers and so doesn't play (LO1-02)."""
     return bool(state.options.caller == "dealer" and player == state.dealer)
 
 
 def all_together(state: State[Any, Any], prize: str) -> bool:
-    """Whether all of a player's cards must be complete for this prize (LO1-05)."""
+    """Return whether all of a player's cards must be complete for this prize (LO1-05)."""
     return bool(prize == "card" and state.options.whole == "all-cards")
 
 
-def standings(state: State[Any, Any], player: str) -> list[Standing]:
-    """How far the numbers drawn cover each card of a player that the companion has seen."""
-    return [standing(number, card, state.facts.drawn) for number, card in holds(state, player).seen(state.options.box)]
+def progress_of(state: State[Any, Any], player: str) -> list[CardProgress]:
+    """Return how far the numbers drawn cover each card of a player that the companion has seen."""
+    return [
+        card_progress(number, card, state.facts.drawn) for number, card in holds(state, player).seen(state.options.box)
+    ]
 
 
 def still_there(state: State[Any, Any]) -> list[str]:
-    """The prizes that are still there."""
+    """Return the prizes that nobody has claimed yet."""
     offered = PRIZES if state.options.prizes == "quarters" else ("card",)
     return [prize for prize in offered if prize not in state.facts.claimed]
 
 
-def entitled(state: State[Any, Any]) -> list[Entitled]:
-    """Who could claim which of the prizes that are still there, on cards that are seen."""
+def possible_claims(state: State[Any, Any]) -> list[PossibleClaim]:
+    """Return all claims that could be made now for prizes still there, on cards that are seen."""
     return [
-        Entitled(prize, player, cards[0].number, max(since))
+        PossibleClaim(prize, player, cards[0].number, max(since))
         for prize in still_there(state)
         for player in playing(state)
         for cards in _tries(state, player, prize)
@@ -96,21 +102,23 @@ def entitled(state: State[Any, Any]) -> list[Entitled]:
 
 
 def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> None:
-    """Raises Illegal, saying what is missing, unless the player has the prize on this card by the numbers drawn."""
+    """Refuse a claim, saying what is missing, unless the numbers drawn give the player the prize on this card."""
     holding = holds(state, player)
     if calls(state, player):
         raise Illegal(say("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player))
     if not (card in holding.box if card else holding.own or holding.unseen):
         claimed = say("card {card}", card=card) if card else say("a card of other make")
-        raise Illegal(say("{player} has {holding}, not {card}.", player=player, holding=holding.says(), card=claimed))
+        raise Illegal(
+            say("{player} has {holding}, not {card}.", player=player, holding=holding.summary(), card=claimed)
+        )
     if missing := _missing(state, player, card, prize):
         what, lacks = _what(state, card, prize), are_missing(missing)
         raise Illegal(say("{player} hasn't {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
 
 
 def are_missing(numbers: Sequence[int]) -> str:
-    """``33 and 50 are missing``."""
-    if len(numbers) > FEW:
+    """Return missing numbers in words: ``33 and 50 are missing``."""
+    if len(numbers) > MAX_NAMED_NUMBERS:
         return say("{n} numbers are missing", n=len(numbers))
     if len(numbers) == 1:
         return say("{number} is missing", number=numbers[0])
@@ -118,7 +126,7 @@ def are_missing(numbers: Sequence[int]) -> str:
 
 
 def _what(state: State[Any, Any], card: int, prize: str) -> str:
-    """``a row on card 7``, ``card 7 complete``."""
+    """Return what is claimed: ``a row on card 7``, ``card 7 complete``."""
     if prize == "card":
         if all_together(state, prize):
             return say("every card complete")
@@ -126,25 +134,27 @@ def _what(state: State[Any, Any], card: int, prize: str) -> str:
     return prize_on(prize, card)
 
 
-def prize_on(prize: str, card: int) -> Said:
-    """``a row on card 7``, ``a row`` where the card has no number."""
-    return say("{prize} on card {card}", prize=WORDS[prize], card=card) if card else WORDS[prize]
+def prize_on(prize: str, card: int) -> Message:
+    """Return a prize on a card: ``a row on card 7``, ``a row`` if the card has no number."""
+    return say("{prize} on card {card}", prize=PRIZE_WORDS[prize], card=card) if card else PRIZE_WORDS[prize]
 
 
-def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[Standing]]:
-    """The cards that may win the prize: each alone, or all together."""
-    every = standings(state, player)
-    return [every] if every and all_together(state, prize) else [[card] for card in every]
+def _tries(state: State[Any, Any], player: str, prize: str) -> list[list[CardProgress]]:
+    """Return the cards that may win the prize: each alone, or all together."""
+    cards = progress_of(state, player)
+    return [cards] if cards and all_together(state, prize) else [[card] for card in cards]
 
 
-def _since(cards: Sequence[Standing], rows: int) -> list[int]:
-    """Which number drawn completed so many rows on each card; empty where one of them isn't."""
+def _since(cards: Sequence[CardProgress], rows: int) -> list[int]:
+    """Return which number drawn completed this many rows on each card; empty if one of them isn't complete."""
     since = [place for card in cards if (place := card.complete_since(rows)) is not None]
     return since if len(since) == len(cards) else []
 
 
 def _missing(state: State[Any, Any], player: str, card: int, prize: str) -> list[int]:
-    """The fewest numbers that the player misses for the prize on this card; none where it is unseen, on trust."""
-    named = [cards for cards in _tries(state, player, prize) if card in [standing.number for standing in cards]]
+    """Return the fewest numbers that the player lacks for the prize on this card; none for unseen cards, on trust."""
+    named = [
+        cards for cards in _tries(state, player, prize) if card in [card_progress.number for card_progress in cards]
+    ]
     lacks = [[number for card in cards for number in card.lacks(PRIZES[prize])] for cards in named]
     return min(lacks, key=len, default=[])

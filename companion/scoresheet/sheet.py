@@ -1,46 +1,64 @@
-"""The score sheet: one evening at one table as a JSON file. Reading, writing and scoring it."""
+"""A whole sheet: read from its file, scored, and written back."""
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable
 from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any
 
 from attrs import field, frozen
 
-from companion.engine.fields import MOST_NAMES, Name, Pot, alike, shown
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import END, MAX_PLAYERS, Name, Pot, excerpt, name_key
 from companion.engine.game import Game, Move, play
+from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import changes
+from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.reading import in_order, read, write
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.replay import laid
-from companion.engine.saying import say
-from companion.engine.settle import Payment, fewest
+from companion.engine.schema import read, sort_keys, write
+from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.state import State
 from companion.games import catalogue, edition, editions, newest
+from companion.scoresheet.strict_json import parse
+
+
+@frozen
+class Matching:
+    """A text that a pattern describes whole; the class that has it refuses other texts in its own words."""
+
+    pattern: str
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{self.pattern}{END}"}
+
+
+AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+CURRENCY = r"[A-Z]{3}"
 
 
 @frozen
 class CounterValue:
     """What one counter is worth: an amount as written, and a currency of three capital letters."""
 
-    amount: str
-    currency: str
+    amount: Annotated[str, Matching(AMOUNT), "Digits, a point and more digits if there are any; above 0"]
+    currency: Annotated[str, Matching(CURRENCY), "Three capital letters"]
 
     def well_formed(self) -> None:
-        if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", self.amount) or not self.amount.strip("0."):
+        """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
+        if not re.fullmatch(AMOUNT, self.amount):
             raise Malformed(
-                say('amount must be a number above 0, such as "0.05", not "{given}"', given=shown(self.amount))
+                say('amount must be a number above 0, such as "0.05", not "{given}"', given=excerpt(self.amount))
             )
-        if not re.fullmatch(r"[A-Z]{3}", self.currency):
+        if not re.fullmatch(CURRENCY, self.currency):
             raise Malformed(
-                say('currency must be three capital letters, such as "GBP", not "{given}"', given=shown(self.currency))
+                say(
+                    'currency must be three capital letters, such as "GBP", not "{given}"', given=excerpt(self.currency)
+                )
             )
 
     def worth(self, counters: int) -> str:
-        """So many counters as an exact amount of money, with its decimals."""
+        """Return the exact amount of money that counters are worth, with its decimals."""
         exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
         return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
 
@@ -62,6 +80,7 @@ class Sheet:
     counter_value: CounterValue | None = None
 
 
+# A sheet as its file has it: what a game's options and moves may be is known once the game is.
 @frozen
 class _WrittenGame:
     game: str
@@ -79,90 +98,36 @@ class _WrittenSheet:
     counter_value: CounterValue | None = None
 
     def well_formed(self) -> None:
+        """Refuse another edition of the format, and names that can't be told apart."""
         if self.scoresheet != 1:
             raise Malformed(
-                say("scoresheet: this Companion reads edition 1, not {given}", given=shown(self.scoresheet))
+                say("scoresheet: this Companion reads edition 1, not {given}", given=excerpt(self.scoresheet))
             )
-        unlike(self.players)
+        require_distinct(self.players)
 
 
-def unlike(players: list[str]) -> None:
-    """Raises Malformed unless there are 1 to 25 names and no two alike."""
-    if not 1 <= len(players) <= MOST_NAMES:
+def require_distinct(players: list[str]) -> None:
+    """Refuse anything but 1 to 25 names of which no two are alike."""
+    if not 1 <= len(players) <= MAX_PLAYERS:
         raise Malformed(
-            say("players: 1 to {most} names are needed, not {number}", most=MOST_NAMES, number=len(players))
+            say("players: 1 to {most} names are needed, not {number}", most=MAX_PLAYERS, number=len(players))
         )
     seen: dict[str, str] = {}
     for name in players:
-        if alike(name) in seen:
+        if name_key(name) in seen:
             raise Malformed(
-                say('players: "{name}" and "{twin}" can\'t be told apart', name=name, twin=seen[alike(name)])
+                say('players: "{name}" and "{twin}" can\'t be told apart', name=name, twin=seen[name_key(name)])
             )
-        seen[alike(name)] = name
-
-
-ESCAPED_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-"""Only where such an escape stands can a text hold half a character: it may still be one of a good pair."""
-
-
-def parse(text: bytes) -> Any:
-    """Strict JSON: UTF-8 without a mark before it, no key twice, no NaN. Raises Malformed."""
-    try:
-        decoded = text.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Malformed(say("not UTF-8: byte {start} can't be read", start=error.start)) from None
-    if decoded.startswith("\ufeff"):
-        raise Malformed(say("not JSON: a byte order mark stands before it"))
-    try:
-        value = STRICT.decode(decoded)
-    except json.JSONDecodeError as error:
-        raise Malformed(
-            say("not JSON: {msg}, line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno)
-        ) from None
-    except RecursionError:
-        raise Malformed(say("not a score sheet: too many brackets inside each other")) from None
-    except ValueError:
-        raise Malformed(say("not a score sheet: a number with thousands of digits")) from None
-    if ESCAPED_HALF.search(text):
-        _no_half_character(value)
-    return value
-
-
-def _no_half_character(value: Any) -> None:
-    """Raises Malformed where an escape such as ``\\ud800`` stands alone: no line could be written about it."""
-    waiting = [value]
-    while waiting:
-        held = waiting.pop()
-        if isinstance(held, str) and any("\ud800" <= c <= "\udfff" for c in held):
-            raise Malformed(say("not a score sheet: a text holds half a character that can't be written down"))
-        if isinstance(held, list):
-            waiting += held
-        elif isinstance(held, dict):
-            waiting += [*held, *held.values()]
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    held = dict(pairs)
-    if len(held) < len(pairs):
-        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Malformed(say('the key "{given}" stands twice in one object', given=shown(twice)))
-    return held
-
-
-def _no_constant(word: str) -> Any:
-    raise Malformed(say("not JSON: {word} is not a number", word=word))
-
-
-STRICT = json.JSONDecoder(object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+        seen[name_key(name)] = name
 
 
 def read_sheet(text: bytes) -> Sheet:
-    """A sheet from its bytes, everything checked that can be seen without playing. Raises Malformed."""
+    """Return a sheet from its bytes; raise Malformed for all that can be seen without playing."""
     return sheet_from(parse(text))
 
 
 def sheet_from(value: Any) -> Sheet:
-    """A sheet from its JSON value. Raises Malformed."""
+    """Return a sheet from its JSON value; raise Malformed."""
     if type(value) is not dict:
         raise Malformed(say("not a score sheet: it must be an object"))
     written = read(_WrittenSheet, value)
@@ -184,26 +149,26 @@ def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
 
 def _find_game(key: str, number: int | None, where: str) -> Game:
     if not editions(key):
-        known = ", ".join(catalogue())
+        keys = ", ".join(catalogue())
         raise Malformed(
-            say('there is no game called "{given}"; there are {known}', given=shown(key), known=known), where
+            say('there is no game called "{given}"; there are {known}', given=excerpt(key), known=keys), where
         )
     game = newest(key) if number is None else edition(key, number)
     if game is None:
-        raise Malformed(say("{key} has no edition {given}", key=key, given=shown(number)), where)
+        raise Malformed(say("{key} has no edition {given}", key=key, given=excerpt(number)), where)
     return game
 
 
 def open_game(
     game: Game, options: dict[str, Any] | None, dealer: str | None, edition: int | None = None, where: str = "options"
 ) -> Opening:
-    """The opening of a game with options, and edition, as they were given. Raises Malformed."""
+    """Return the opening of a game with its options, and edition, as given; raise Malformed."""
     return Opening(game, read(game.options, options or {}, where), dealer, options, edition)
 
 
 def score(sheet: Sheet) -> dict[str, Any]:
-    """What the sheet comes to, as the result that is printed. Raises Illegal, with the place."""
-    state, entries = laid(sheet.players), []
+    """Return what the sheet comes to, as the result that is printed; raise Illegal with the place."""
+    state, entries = initial_state(sheet.players), []
     for number, played in enumerate(sheet.games):
         state = _legal(state, played.opening, f"games[{number}]").state
         for place, move in enumerate(played.moves):
@@ -224,8 +189,8 @@ def score(sheet: Sheet) -> dict[str, Any]:
 
 
 def settlement(state: State[Any, Any]) -> list[Payment[str]]:
-    """The fewest payments that settle the evening."""
-    return fewest(state.balances)
+    """Return the fewest payments that settle the evening."""
+    return fewest_payments(state.balances)
 
 
 def _legal(state: State[Any, Any], move: Move, where: str) -> Any:
@@ -243,21 +208,21 @@ def _net(state: State[Any, Any], effect: Any) -> dict[str, Any]:
 
 
 def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str, Any]:
-    """A payment as the result holds it, with an amount where a counter has a value."""
+    """Return a payment as the result holds it, with an amount if a counter has a value."""
     written: dict[str, Any] = {"from": payment.payer, "to": payment.payee, "counters": payment.counters}
     return written | ({"amount": value.worth(payment.counters)} if value else {})
 
 
 def write_move(move: Move) -> dict[str, Any]:
-    """A move as a sheet holds it."""
+    """Return a move as a sheet holds it."""
     return {"move": move.name} | write(move)
 
 
 def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
-    """A game as a sheet holds it: options as they were given, in the order of their declaration."""
+    """Return a game as a sheet holds it, its options as given, in the order of their declaration."""
     written: dict[str, Any] = {"game": opening.game.key}
     if opening.given is not None:
-        written["options"] = in_order(opening.game.options, opening.given)
+        written["options"] = sort_keys(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
     latest = newest(opening.game.key)
@@ -267,7 +232,7 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """The sheet as its file: keys in the order of the format, two spaces, a final newline."""
+    """Return the sheet as its file: keys in the order of the format, two spaces, a final newline."""
     written: dict[str, Any] = {"scoresheet": 1, "players": sheet.players}
     if sheet.counter_value:
         written["counter_value"] = write(sheet.counter_value)

@@ -1,33 +1,45 @@
-"""The database: tables with their journals, who may write, what was paid, the household's own cards.
+"""The database: tables with their journals, devices and invitations, payments, and what a household keeps.
 
-It is the truth; screens are caches."""
+- The database is the truth; screens are caches. A table in memory is what its rows say, or it is read again.
+- One tap is one transaction (``BEGIN IMMEDIATE … COMMIT``, WAL, ``synchronous=FULL``), and is answered once it is on
+  the disk. What belongs together is written together: ``writing()`` inside ``writing()`` is one transaction.
+- A tap is written once. Its key is stored with its first entry; the same key again writes nothing. A writer that has
+  not seen the last entry is refused with ``Stale``, a full disk with ``WriteFailed``.
+- Every stored move names its game's edition, and is read under that one for ever.
+- Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
+  a name is.
+- A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
+- ``Tables.table_changed`` is the one signal after a change; whoever shows or copies tables listens to it.
 
-from companion.store.bags import Bags
-from companion.store.database import Database, Refused, Unwritable
-from companion.store.household import Household, OwnCard, UnknownCard
-from companion.store.kept_rules import Kept, KeptRules, NotKept, Taken
+It imports the engine, the games and the score sheet, and knows nothing of the web.
+"""
+
+from companion.store.database import CannotOpen, Database, WriteFailed
+from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
+from companion.store.loto_bags import SealedBags
+from companion.store.own_cards import Household, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
 __all__ = [
-    "Bags",
+    "CannotOpen",
     "Database",
     "Device",
     "Household",
     "Invitation",
-    "Kept",
-    "KeptRules",
-    "NotKept",
+    "NameTaken",
     "OwnCard",
     "Pencils",
-    "Refused",
+    "SavedRules",
+    "SavedRulesStore",
+    "SealedBags",
     "Stale",
     "Table",
     "Tables",
-    "Taken",
     "UnknownCard",
+    "UnknownRules",
     "UnknownTable",
     "Unreadable",
-    "Unwritable",
+    "WriteFailed",
 ]

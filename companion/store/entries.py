@@ -5,35 +5,39 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from companion.engine.game import Game, Move
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
-from companion.engine.naming import Renaming
+from companion.engine.journal.rename import Rename
+from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.reading import read, write
-from companion.engine.refusals import Malformed, Refusal
-from companion.engine.saying import say
+from companion.engine.schema import read, write
+from companion.engine.state import CurrentGame
 from companion.games import edition
 from companion.scoresheet import open_game, write_move, write_opening
 
 Read = TypeVar("Read")
+"""What a row is read as."""
 
 
 def readable(rows: Iterable[Any], read: Callable[[Any], Read]) -> Iterator[Read]:
-    """What the rows hold, but for those that ``read`` refuses."""
+    """Yield what the rows are read as, without those that ``read`` refuses."""
     for row in rows:
         with suppress(Refusal):
             yield read(row)
 
 
-def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
-    """The row of an entry; ``game`` is the one that its move belongs to, if it has a move. A name that is put right
-    stands where moves do."""
+def to_row(entry: Entry, game: CurrentGame | None) -> dict[str, Any]:
+    """Return the row of an entry; a corrected name stands where moves do.
+
+    ``game`` is the game to which the move belongs, None where there is no move.
+    """
     return {
         "number": entry.number,
         "act": entry.act.value,
         "game": game and game.key,
         "edition": game and game.edition,
-        "move": _json(entry.renaming or entry.move),
+        "move": _json(entry.rename or entry.move),
         "target": entry.target,
         "undoes": entry.undoes,
         "along": entry.along,
@@ -41,24 +45,24 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
 
 def from_row(row: dict[str, Any]) -> Entry:
-    """The entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
-    act, move, renaming = Act(row["act"]), None, None
+    """Return the entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
+    act, move, rename = Act(row["act"]), None, None
     if act is Act.RENAME:
-        renaming = read(Renaming, json.loads(row["move"]))
+        rename = read(Rename, json.loads(row["move"]))
     elif row["move"]:
         move = _read(row)
-    return Entry(row["number"], act, move, row["target"], row["undoes"], row["along"], renaming)
+    return Entry(row["number"], act, move, row["target"], row["undoes"], row["along"], rename)
 
 
-def _json(held: Move | Renaming | None) -> str | None:
-    return json.dumps(_written(held), ensure_ascii=False) if held else None
+def _json(content: Move | Rename | None) -> str | None:
+    return json.dumps(_written(content), ensure_ascii=False) if content else None
 
 
-def _written(move: Move | Renaming) -> dict[str, Any]:
-    if isinstance(move, Renaming):
+def _written(move: Move | Rename) -> dict[str, Any]:
+    if isinstance(move, Rename):
         return write(move)
     if isinstance(move, Opening):
-        return {key: held for key, held in write_opening(move, []).items() if key != "moves"}
+        return {key: value for key, value in write_opening(move, []).items() if key != "moves"}
     return write_move(move)
 
 

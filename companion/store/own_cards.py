@@ -1,28 +1,27 @@
-"""The household's own box of cards: typed in once, kept by name. Score sheets hold the cards themselves, not these."""
+"""The household's own box of cards: typed in once, kept by name. Score sheets have the numbers, not the names."""
 
 import json
 from typing import Any, NamedTuple
 
-from companion.engine.fields import NAME, alike
-from companion.engine.refusals import Illegal, Malformed, Refusal
-from companion.engine.saying import say
-from companion.loto_box import PER_ROW, ROWS, Card, problem
-from companion.store.database import HIGHEST, Database
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.fields import NAME, name_key
+from companion.engine.message import say
+from companion.loto.box import PER_ROW, ROWS, Card, problem
+from companion.store.database import MAX_INTEGER, Database, now
+from companion.store.entries import readable
 from companion.store.pencils import hashed
-from companion.store.records import readable
-from companion.store.tables import now
 
-MOST = 200
-"""So many cards go into the box."""
+MAX_CARDS = 200
+"""How many cards go into the box."""
 SELECT = "select id, name, rows, device from own_cards"
 
 
 class UnknownCard(Refusal):
-    """There is no such card in the household box, or it can't be read."""
+    """The household box has no such card, or it can't be read."""
 
 
 class OwnCard(NamedTuple):
-    """A card of the household; ``device`` is the hash of the one on which it was typed in."""
+    """A card of the household; ``device`` is the hash of the device on which it was typed in."""
 
     number: int
     name: str
@@ -34,25 +33,26 @@ class Household:
     """The cards that people typed in."""
 
     def __init__(self, database: Database) -> None:
+        """Read and write the cards of a database."""
         self._database = database
 
     def cards(self) -> list[OwnCard]:
-        """All of them, in the order in which they were typed in; those that can't be read are left out."""
+        """Return all cards in the order in which they were typed in, without unreadable ones."""
         with self._database.reading() as rows:
             return list(readable(rows.execute(f"{SELECT} order by id"), card_of))
 
     def find(self, number: int) -> OwnCard:
-        """The card of this number. Raises UnknownCard."""
+        """Return the card of this number. Raises UnknownCard."""
         with self._database.reading() as rows:
-            found = rows.execute(f"{SELECT} where id = ?", [min(number, HIGHEST)]).fetchone()
+            found = rows.execute(f"{SELECT} where id = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
             raise UnknownCard(say("There is no such card in the household box."))
         return card_of(found)
 
     def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
-        """Puts a card into the box; a key used before gives the card that was kept with it.
+        """Put a card into the box; a key used before gives the card that was kept with it.
 
-        Raises Malformed where name or card is none, Illegal where the box has the name or the card already.
+        Raises Malformed where the name or the card can't be one, Illegal where the box has either already.
         """
         checked = _name(name)
         if wrong := problem(card):
@@ -60,40 +60,40 @@ class Household:
         with self._database.writing() as rows:
             if key and (twin := rows.execute(f"{SELECT} where key = ?", [key]).fetchone()):
                 return card_of(twin)
-            self._must_be_new(checked, card)
-            row = {"name": checked, "alike": alike(checked), "rows": json.dumps(card), "device": hashed(secret)}
+            self._require_new(checked, card)
+            row = {"name": checked, "alike": name_key(checked), "rows": json.dumps(card), "device": hashed(secret)}
             rows.table("own_cards").insert(row | {"kept_at": now(), "key": key})
             return card_of(rows.execute(f"{SELECT} where alike = ?", [row["alike"]]).fetchone())
 
     def rename(self, number: int, name: str) -> None:
-        """Gives a card another name. Raises UnknownCard, and what ``keep`` raises for names."""
+        """Give a card another name. Raises UnknownCard, and what ``keep`` raises for names."""
         checked = _name(name)
         with self._database.writing() as rows:
             self.find(number)
-            self._must_be_free(checked, number)
-            rows.table("own_cards").update(number, {"name": checked, "alike": alike(checked)})
+            self._require_free_name(checked, number)
+            rows.table("own_cards").update(number, {"name": checked, "alike": name_key(checked)})
 
     def remove(self, number: int) -> None:
-        """Takes a card out of the box; one that isn't there changes nothing. What was played with it stays."""
+        """Take a card out of the box; one that isn't there changes nothing. What was played with it stays."""
         with self._database.writing() as rows:
             rows.execute("delete from own_cards where id = ?", [number])
 
-    def _must_be_new(self, name: str, card: Card) -> None:
-        self._must_be_free(name)
+    def _require_new(self, name: str, card: Card) -> None:
+        self._require_free_name(name)
         cards = self.cards()
-        if twin := next((kept for kept in cards if kept.rows == card), None):
+        if twin := next((own for own in cards if own.rows == card), None):
             raise Illegal(say("This card is in the household box already: it is called {name}.", name=twin.name))
-        if len(cards) >= MOST:
-            raise Illegal(say("The household box holds {most} cards and is full.", most=MOST))
+        if len(cards) >= MAX_CARDS:
+            raise Illegal(say("The household box holds {most} cards and is full.", most=MAX_CARDS))
 
-    def _must_be_free(self, name: str, number: int = 0) -> None:
+    def _require_free_name(self, name: str, number: int = 0) -> None:
         taken = "select name from own_cards where alike = ? and id != ?"
-        if found := self._database.rows.execute(taken, [alike(name), number]).fetchone():
+        if found := self._database.rows.execute(taken, [name_key(name), number]).fetchone():
             raise Illegal(say("There is a card called {name} already: choose another name.", name=found[0]))
 
 
 def _name(name: str) -> str:
-    """The name without blanks around it. Raises Malformed where it is none."""
+    """Return the name without blanks around it. Raises Malformed where it can't be one."""
     if not name.strip():
         raise Malformed(say("The card needs a name, by which it is taken ever after."))
     if why := NAME.problem(name.strip()):
@@ -102,7 +102,7 @@ def _name(name: str) -> str:
 
 
 def card_of(row: tuple[Any, ...]) -> OwnCard:
-    """The card that a row of the database holds. Raises UnknownCard where it holds none."""
+    """Return the card of a row. Raises UnknownCard where the row can't be read."""
     number, name, rows, device = row
     try:
         card = tuple(tuple(line) for line in json.loads(rows))

@@ -1,123 +1,151 @@
-"""The pencil: the right to write at a table. Devices and invitations are known by hashes of their secrets."""
+"""The pencil: the right to write at a table. Devices and invitations are stored by hashes of their secrets."""
 
 import hmac
 import secrets
 import time
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import NamedTuple
 
-from companion.engine.refusals import Refusal
-from companion.engine.saying import say
-from companion.store.database import Database
-from companion.store.tables import now
+from companion.engine.errors import Refusal
+from companion.engine.message import say
+from companion.store.database import Database, now
 
-LIFETIME = 600.0
+INVITATION_SECONDS = 600.0
 """Seconds for which an invitation to write is good; it is good once."""
+VOID = 0
+"""When a void invitation was made, as it is stored: too long ago to be good."""
+SECRET_BYTES = 24
 
 
 class NoInvitation(Refusal):
-    """The invitation was used, is too old, or never was."""
+    """The invitation was used, is too old, or never was made."""
 
 
 DEVICES = "select code, device, pencil, owner, player, since from devices"
 
 
 class Device(NamedTuple):
-    """What a table knows of one device: whether it may write, laid the table, and whose it is."""
+    """What a table knows of one device."""
 
     code: str
     device: str
+    """The hash of its secret."""
     pencil: bool
+    """Whether it may write."""
     owner: bool
+    """Whether it laid the table."""
     player: str | None
+    """The player whose device it is."""
     since: str
 
 
 class Invitation(NamedTuple):
-    """An invitation to write; ``hands_on`` means that the giver gives the pencil away."""
+    """An invitation to write."""
 
     code: str
     giver: str
+    """The hash of the device that made it."""
     hands_on: bool
+    """Whether the giver gives its own pencil away."""
 
 
 def new_secret() -> str:
-    """A secret that nobody guesses, fit for an address."""
-    return secrets.token_urlsafe(24)
+    """Return a secret of 192 bits, fit for a URL."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def derived_secret(secret: str, purpose: str) -> str:
+    """Return a secret of 192 bits that only the holder of another can make, always the same for one purpose."""
+    digest = hmac.digest(secret.encode(), purpose.encode(), "sha256")
+    return urlsafe_b64encode(digest[:SECRET_BYTES]).decode()
 
 
 def hashed(secret: str) -> str:
-    """The form in which a secret is stored."""
+    """Return the form in which a secret is stored."""
     return sha256(secret.encode()).hexdigest()
 
 
 class Pencils:
-    """Who may write where. Devices are named by their secret, which only they hold."""
+    """Which devices may write at which tables. A device is named by its secret, which it alone has."""
 
     def __init__(self, database: Database) -> None:
+        """Read and write the devices and invitations of a database."""
         self._database = database
 
-    def know(self, code: str, secret: str, *, pencil: bool = False, owner: bool = False) -> None:
-        """The device knows the table from now on, and may hold its pencil."""
+    def know(self, code: str, secret: str, *, pencil: bool = False, owner: bool = False) -> bool:
+        """Let a table know the device, and give it the pencil if asked; return whether it got the pencil now."""
         with self._database.writing():
-            self._know(code, secret, pencil=pencil, owner=owner)
+            return self._know(code, secret, pencil=pencil, owner=owner)
 
-    def _know(self, code: str, secret: str, *, pencil: bool, owner: bool) -> None:
-        device, table = hashed(secret), self._database.rows.table("devices")
+    def _know(self, code: str, secret: str, *, pencil: bool, owner: bool) -> bool:
+        device, rows = hashed(secret), self._database.rows
         row = {"code": code, "device": device, "pencil": 0, "owner": 0, "player": None, "since": now()}
-        table.insert(row, ignore=True)
-        if pencil:
-            table.update((code, device), {"pencil": 1} | ({"owner": 1} if owner else {}))
+        rows.table("devices").insert(row, ignore=True)
+        gives = "update devices set pencil = 1, owner = max(owner, ?) where code = ? and device = ?"
+        lacks = "(not pencil or owner < ?)"
+        return pencil and rows.execute(f"{gives} and {lacks}", [owner, code, device, owner]).rowcount > 0
 
     def find(self, code: str, secret: str) -> Device | None:
-        """What the table knows of the device."""
+        """Return what the table knows of the device."""
         device = hashed(secret)
         with self._database.reading() as rows:
             found = rows.execute(f"{DEVICES} where code = ? and device = ?", [code, device]).fetchone()
         return _device(found) if found and hmac.compare_digest(found[1], device) else None
 
     def holders(self, code: str) -> list[Device]:
-        """The devices that may write, and the one that laid the table, in the order in which they came."""
+        """Return the devices that may write, and the one that laid the table, in the order in which they came."""
         with self._database.reading() as rows:
             found = rows.execute(f"{DEVICES} where code = ? and (pencil or owner) order by rowid", [code])
             return [_device(row) for row in found]
 
-    def sit(self, code: str, secret: str, player: str | None) -> None:
-        """The device says whose it is."""
+    def set_player(self, code: str, secret: str, player: str | None) -> None:
+        """Set the player whose device it is; None: nobody's."""
         with self._database.writing() as rows:
             self._know(code, secret, pencil=False, owner=False)
             rows.table("devices").update((code, hashed(secret)), {"player": player})
 
-    def take_back(self, code: str, device: str) -> None:
-        """The device, by its hash, may write no more; invitations it gave are void."""
+    def take_back(self, code: str, device: str) -> bool:
+        """Take the pencil from the device of this hash, and void its invitations; return whether it had either."""
         with self._database.writing() as rows:
-            rows.execute("update devices set pencil = 0 where code = ? and device = ?", [code, device])
-            rows.table("invitations").delete_where("code = ? and giver = ?", [code, device])
+            lose = "update devices set pencil = 0 where code = ? and device = ? and pencil"
+            lost = rows.execute(lose, [code, device]).rowcount > 0
+            return self._void("code = ? and giver = ?", [code, device]) or lost
 
-    def invite(self, code: str, secret: str, *, hands_on: bool) -> str:
-        """The token of a new invitation; one that this device gave before is void."""
-        token = new_secret()
-        row = {"token": hashed(token), "code": code, "giver": hashed(secret), "hands_on": int(hands_on)}
+    def _void(self, which: str, values: list[str]) -> bool:
+        """Void invitations, and return whether one was good; a void one is kept, so that it is never made again."""
+        void = f"update invitations set made_at = {VOID} where made_at > {VOID} and {which}"
+        return self._database.rows.execute(void, values).rowcount > 0
+
+    def invite(self, code: str, secret: str, *, hands_on: bool, key: str | None = None) -> str:
+        """Return the token of a new invitation; an earlier one of this device is void.
+
+        A ``key`` used before gives the token that was made with it, good or not any more, and writes nothing.
+        """
+        token = derived_secret(secret, f"{code} {key}") if key else new_secret()
+        giver, hidden = hashed(secret), hashed(token)
         with self._database.writing() as rows:
-            rows.table("invitations").delete_where("code = ? and giver = ?", [code, row["giver"]])
-            rows.table("invitations").insert(row | {"made_at": time.time()})
+            if not rows.table("invitations").count_where("token = ?", [hidden]):
+                self._void("code = ? and giver = ?", [code, giver])
+                row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(hands_on)}
+                rows.table("invitations").insert(row | {"made_at": time.time()})
         return token
 
     def invitation(self, token: str, code: str) -> Invitation:
-        """The invitation of this token to write at a table. Raises NoInvitation where it is not good any more."""
-        sought = hashed(token)
+        """Return the invitation of this token to a table. Raises NoInvitation where it is not good any more."""
+        hidden = hashed(token)
         with self._database.reading() as rows:
-            found = list(rows.table("invitations").rows_where("token = ? and code = ?", [sought, code]))
+            found = list(rows.table("invitations").rows_where("token = ? and code = ?", [hidden, code]))
         for row in found:
-            if hmac.compare_digest(row["token"], sought) and time.time() - row["made_at"] < LIFETIME:
+            if hmac.compare_digest(row["token"], hidden) and time.time() - row["made_at"] < INVITATION_SECONDS:
                 return Invitation(row["code"], row["giver"], bool(row["hands_on"]))
         raise NoInvitation(say("This invitation was used already or is too old: ask for a new one."))
 
     def accept(self, token: str, code: str, secret: str) -> Invitation:
-        """The device takes the pencil of the table that it was invited to, once. Raises NoInvitation."""
+        """Give the device the pencil of the table that it was invited to, once. Raises NoInvitation."""
         with self._database.writing() as rows:
             invitation = self.invitation(token, code)
-            rows.table("invitations").delete_where("token = ?", [hashed(token)])
+            self._void("token = ?", [hashed(token)])
             if invitation.hands_on and invitation.giver != hashed(secret):
                 rows.table("devices").update((invitation.code, invitation.giver), {"pencil": 0})
             self._know(invitation.code, secret, pencil=True, owner=False)

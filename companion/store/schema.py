@@ -7,7 +7,7 @@ MIGRATIONS = Migrations("companion")
 
 @MIGRATIONS()
 def first_tables(db: Database) -> None:
-    """Tables, their entries, what was paid, the devices that know them, the invitations to write."""
+    """Create tables, their entries, payments and devices, and the invitations to write."""
     db.table("tables").create(
         {
             "code": str,
@@ -74,19 +74,19 @@ def first_tables(db: Database) -> None:
 
 @MIGRATIONS()
 def bags(db: Database) -> None:
-    """The seeds of bags that the companion draws from, by their fingerprints."""
+    """Create the seeds of the bags from which the app draws, by their fingerprints."""
     db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})
 
 
 @MIGRATIONS()
 def places(db: Database) -> None:
-    """Where on the edges of a tablet lying flat the players of a table sit, as JSON by their names."""
+    """Add the places of the players at a tablet's edges, as JSON by their names."""
     db.table("tables").add_column("places", str)
 
 
 @MIGRATIONS()
 def own_cards(db: Database) -> None:
-    """The household's own cards: three rows of numbers under a name; ``alike`` is the name as names are compared."""
+    """Create the household's own cards: rows of numbers under a name; ``alike`` is the name as names are compared."""
     db.table("own_cards").create(
         {"id": int, "name": str, "alike": str, "rows": str, "device": str, "kept_at": str, "key": str},
         pk="id",
@@ -98,7 +98,7 @@ def own_cards(db: Database) -> None:
 
 @MIGRATIONS()
 def kept_rules(db: Database) -> None:
-    """The house rules that a household keeps under a name, among them its own games."""
+    """Create the house rules that a household saves under a name, among them its own games."""
     columns = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}
     db.table("kept_rules").create(columns, pk="number", not_null=set(columns) - {"number"})
     db.table("kept_rules").create_index(["alike"], unique=True)

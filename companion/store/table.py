@@ -6,63 +6,67 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
+from companion.engine.errors import Refusal
 from companion.engine.journal import Journal
+from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.refusals import Refusal
-from companion.engine.saying import say
-from companion.engine.settle import Payment, fewest
+from companion.engine.settlement import Payment, fewest_payments
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 
 
 class UnknownTable(Refusal):
-    """There is no table of this code here."""
+    """No table has this code."""
 
 
 class Unreadable(Refusal):
-    """What is written down of a table can't be read, by this Companion or by any. What it was is its cause."""
+    """The rows of a table can't be read; the error is its cause."""
 
     def __init__(self, code: str) -> None:
+        """Refuse the table of a code."""
         super().__init__(
             say("Table {code} can't be read, and nothing was changed: companion check says more.", code=code)
         )
 
 
 class Stale(Refusal):
-    """Somebody else wrote first. ``since`` is the last entry that the writer had seen."""
+    """Somebody else wrote first."""
 
     def __init__(self, since: int) -> None:
+        """Refuse a writer; ``since`` is the number of the last entry that its page showed."""
         super().__init__(say("Somebody else wrote first. Look at what is new, then try again."))
         self.since = since
 
 
 class Paid(NamedTuple):
-    """A payment of the settlement that was ticked off."""
+    """A payment of the settlement that is ticked off, with the number of its tick."""
 
     number: int
     payment: Payment[str]
 
 
-@frozen(slots=False)  # what is owed is worked out once
+@frozen(slots=False)  # ``owed`` is computed once
 class Table:
-    """One table as it stands. ``changes`` counts those beside the journal that its screens show; ``places`` is where
-    on the edges of a tablet lying flat its players sit, where somebody said so."""
+    """One table as it stands."""
 
     code: str
     counter_value: CounterValue | None
     deal_at_once: bool
+    """Whether the next hand is dealt by itself when one was won."""
     laid_at: str
     changes: int
+    """How often something changed beside the journal that screens show."""
     journal: Journal
     paid: tuple[Paid, ...] = ()
     places: Mapping[str, int] = field(factory=dict)
+    """At which place of a tablet's edges each player sits, by name; empty where they are spread evenly."""
 
     @property
     def version(self) -> int:
-        """A number that grows with everything that the table's screens show."""
+        """Return a number that grows with every change of what screens show."""
         return self.journal.last + self.changes
 
     def sheet(self) -> Sheet:
-        """The moves in force as a score sheet; moves that no longer stand are left out."""
+        """Return the moves in force as a score sheet, without those that no longer stand."""
         games: list[PlayedGame] = []
         for step in self.journal.in_force():
             move = step.line.move
@@ -74,17 +78,20 @@ class Table:
 
     @cached_property
     def owed(self) -> list[Payment[str]]:
-        """The payments still to make once the game is over. As long as those ticked off belong to it, the rest
-        stays as it was; one that doesn't, because a correction came after it, has the rest worked out afresh."""
+        """Return the payments still to make once the game is over.
+
+        As long as those ticked off are among the fewest payments, the rest stays as it was. After one that isn't,
+        because a correction followed it, the rest is computed anew.
+        """
         if not self.journal.state.over:
             return []
         balances = dict(self.journal.state.balances)
-        due = fewest(balances)
+        due = fewest_payments(balances)
         for payment in (paid.payment for paid in self.paid):
             for name, counters in ((payment.payer, payment.counters), (payment.payee, -payment.counters)):
-                balances[name] = balances.get(name, 0) + counters  # whose joining was struck has no balance
+                balances[name] = balances.get(name, 0) + counters  # a player whose joining was struck has no balance
             if payment in due:
                 due.remove(payment)
             else:
-                due = fewest(balances)
+                due = fewest_payments(balances)
         return due

@@ -1,4 +1,4 @@
-"""A sequence that grows at its end without being copied, though nobody who holds it sees it change."""
+"""A list that grows at its end without being copied, and never changes for those who hold it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -6,34 +6,38 @@ from threading import Lock
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T", covariant=True)
-GUARD = Lock()
+GROWTH_LOCK = Lock()
+"""Held while items are appended, so that two threads never append to the same items."""
 
 
-class Growing(Sequence[T], Generic[T]):
-    """Shares its items with the sequence it grew from, so that the ten-thousandth entry costs what the tenth did.
+class AppendOnlyList(Sequence[T], Generic[T]):
+    """An immutable sequence that shares its items with the one it grew from, so that growing costs the same always.
 
-    Whoever grows it second, from the same length, gets a copy, also where two threads do so at once.
+    Growing the same sequence a second time copies it, also where two threads do so at once.
     """
 
     __slots__ = ("_items", "_length")
 
     def __init__(self, items: Iterable[T] = ()) -> None:
+        """Copy the items."""
         self._items = list(items)
         self._length = len(self._items)
 
-    def plus(self, item: T) -> "Growing[T]":  # type: ignore[misc]  # nothing held by others changes
-        """The sequence with one more item at its end."""
-        grown: Growing[T] = Growing.__new__(Growing)
+    def plus(self, item: T) -> "AppendOnlyList[T]":  # type: ignore[misc]  # what others hold stays as it is
+        """Return the sequence with one more item at its end."""
+        grown: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
         grown._length = self._length + 1
-        with GUARD:
+        with GROWTH_LOCK:
             grown._items = self._items if len(self._items) == self._length else self._items[: self._length]
             grown._items.append(item)
         return grown
 
     def __len__(self) -> int:
+        """Return the number of items."""
         return self._length
 
     def __iter__(self) -> Iterator[T]:
+        """Return the items in order; those appended by others are not among them."""
         return islice(self._items, self._length)
 
     @overload
@@ -41,11 +45,13 @@ class Growing(Sequence[T], Generic[T]):
     @overload
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
+        """Return an item, or a list of several."""
         if isinstance(place, slice):
             return [self._items[i] for i in range(*place.indices(self._length))]
         return self._items[range(self._length)[place]]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Growing) and list(self) == list(other)
+        """Compare the items."""
+        return isinstance(other, AppendOnlyList) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""A name that was written wrong, put right in all that was written with it before."""
+"""Correct a name that was written wrong, in everything that was written with it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, get_args, get_origin
@@ -6,50 +6,53 @@ from typing import Annotated, Any, get_args, get_origin
 import attrs
 from attrs import evolve, frozen
 
-from companion.engine.fields import Kind, Name, Seat, alike, shown
+from companion.engine.errors import Illegal
+from companion.engine.fields import Kind, Name, Seat, excerpt, name_key
 from companion.engine.game import Move
+from companion.engine.kit.seats import Join
+from companion.engine.message import Message, say
 from companion.engine.opening import Opening
-from companion.engine.reading import bare, hints, key_of, notes_of, read, write
-from companion.engine.refusals import Illegal
-from companion.engine.saying import Said, say
-from companion.engine.seating import Join
+from companion.engine.schema import hints, key_of, notes_of, read, unwrap, write
 
 PLAYERS = (Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER)
-"""What a text stands for where it names a player."""
+"""The kinds of text that name a player."""
 
 
 @frozen
-class Renaming:
-    """Who ``was`` called so until now is called otherwise from now on, and in everything that was written before."""
+class Rename:
+    """A player gets another name, from now on and in everything that was written before."""
 
     was: Annotated[Seat, "Whose name?"]
     now: Annotated[Name, "How is it written?"]
 
     @property
-    def memo(self) -> Said:
-        """A sentence about it."""
+    def memo(self) -> Message:
+        """Return a sentence about it."""
         return say("{was} is called {now} now.", was=self.was, now=self.now)
 
     @property
-    def back(self) -> "Renaming":
-        """What takes it back."""
-        return Renaming(self.now, self.was)
+    def back(self) -> "Rename":
+        """Return the change that takes it back."""
+        return Rename(self.now, self.was)
 
     def check(self, players: Iterable[str], moves: Iterable[Move]) -> None:
-        """Raises Illegal unless the name belongs to one of ``players``, by whom a table was laid, or to somebody who
-        sits down in one of ``moves``, and the new one to nobody else of them."""
-        known = [*players, *(move.player for move in moves if isinstance(move, Join))]
-        if self.was not in known:
-            raise Illegal(say("{account} is not at this table.", account=shown(self.was)))
+        """Refuse a name that is not at the table, or a new one that belongs to another player of its journal.
+
+        The names of a journal are those of the ``players`` for whom the table was laid, and of everybody who joins in
+        one of the ``moves``. Raises Illegal.
+        """
+        names = [*players, *(move.player for move in moves if isinstance(move, Join))]
+        if self.was not in names:
+            raise Illegal(say("{account} is not at this table.", account=excerpt(self.was)))
         if self.was == self.now:
             raise Illegal(say("{name} is written so already.", name=self.was))
-        twin = next((name for name in known if name != self.was and alike(name) == alike(self.now)), None)
+        twin = next((name for name in names if name != self.was and name_key(name) == name_key(self.now)), None)
         if twin is not None:
             raise Illegal(say("The journal of this table knows another {twin}: choose another name.", twin=twin))
 
 
 def renamed(move: Move, names: Mapping[str, str]) -> Move:
-    """The move with every player in it called as ``names`` says; who isn't named there keeps the name."""
+    """Return the move with its players called as ``names`` says; a player that it doesn't list keeps the name."""
     if isinstance(move, Opening):
         given = move.given and called(type(move.options), dict(move.given), names)
         options = read(type(move.options), given or {})
@@ -60,8 +63,8 @@ def renamed(move: Move, names: Mapping[str, str]) -> Move:
 
 
 def called(declared: Any, written: Any, names: Mapping[str, str]) -> Any:
-    """A JSON value that ``declared`` reads, with every player in it called as ``names`` says."""
-    base = bare(declared)
+    """Return the JSON value of a declared type with its players called as ``names`` says."""
+    base = unwrap(declared)
     if isinstance(written, str):
         notes = notes_of(declared)
         return names.get(written, written) if any(kind in notes for kind in PLAYERS) else written

@@ -1,41 +1,46 @@
-"""Games against a bank: whoever stakes plays against the banker alone, who is the dealer (MA, VU, BA, CF)."""
+"""Games against a bank: every player stakes against the banker, who is the dealer (MA, VU, BA, CF)."""
 
 from collections.abc import Container, Mapping
 from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine import common, seating
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
+from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
-from companion.engine.refusals import Illegal
-from companion.engine.saying import listed, say
+from companion.engine.message import listed, say
+from companion.engine.phrases import plural
 from companion.engine.state import Options, State
-from companion.engine.words import plural
 
 
-class Somebody:
+class NonEmptyMapping:
     """An object that names at least one player."""
 
     def problem(self, value: Mapping[str, Any]) -> str | None:
+        """Return what is wrong with the object, None if nothing is."""
         return None if value else say("must name at least one player")
 
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"minProperties": 1}
 
-Stakes: TypeAlias = Annotated[dict[Seat, Counters], Somebody(), NotTheDealer()]
-"""What each who plays against the bank has staked."""
+
+Stakes: TypeAlias = Annotated[dict[Seat, Counters], NonEmptyMapping(), NotTheDealer()]
+"""What each player has staked against the bank, in counters."""
 OutOfNine: TypeAlias = Annotated[int, Within(0, 9)]
-"""Points of which only the last figure counts."""
+"""The last figure of a number of points, the only one that counts."""
 
 
 @frozen
-class OwnCounters(Options):
+class BankOptions(Options):
     """House rules where the bank is the dealer's own counters: there are no pots."""
 
     limit: Annotated[Counters | None, "The most that one stake may be, before any doubling; nothing: any stake"] = None
 
     def pots(self) -> tuple[str, ...]:
-        """None: all is paid from hand to hand."""
+        """Return no pots: all is paid from hand to hand."""
         return ()
 
 
@@ -51,11 +56,12 @@ class Bank(Move):
     player: Annotated[Seat, "Who keeps the bank now?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("{player} keeps the bank now.", player=self.player), state.but(dealer=self.player))
+        """Make the player the banker; no counters pass."""
+        return Effect(say("{player} keeps the bank now.", player=self.player), state.replace(dealer=self.player))
 
 
 @frozen
-class AgainstTheBank(Move):
+class BankMove(Move):
     """Stakes are won and lost at once, without a hand that stays open; subclasses say what is staked."""
 
     main = True
@@ -63,11 +69,12 @@ class AgainstTheBank(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        seating.enough_players(state)
+        """Refuse stakes unless as many players are in as the game takes."""
+        seats.enough_players(state)
 
 
 @frozen
-class Round(AgainstTheBank):
+class Round(BankMove):
     """A round is played: what each has staked; subclasses ask for the points."""
 
     name = "round"
@@ -76,7 +83,7 @@ class Round(AgainstTheBank):
     stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
 
     def check_points(self, state: State[Any, Any], points: Container[str]) -> None:
-        """Raises Illegal unless the stakes are good and these have points: whoever staked, and the banker."""
+        """Raise Illegal unless the stakes are good, and the banker and those who staked, no others, have points."""
         not_the_banker(state, self.stakes)
         for name, counters in self.stakes.items():
             within_limit(state, name, counters)
@@ -89,18 +96,18 @@ class Round(AgainstTheBank):
                 raise Illegal(say("{name} has staked nothing.", name=name))
 
 
-COMMON = tuple(kind for kind in common.COMMON if kind.name not in {"deal", "misdeal", "abandon", "dealer"})
-"""The moves of a game without an open hand, whose bank passes only by ``bank``, or because the banker goes."""
+COMMON = tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon", "dealer"})
+"""The moves of a game without open hands, whose bank passes only by ``bank``, or because the banker goes."""
 
 
 def not_the_banker(state: State[Any, Any], players: Container[str]) -> None:
-    """Raises Illegal where the banker is among those who stake."""
+    """Raise Illegal where the banker is among those who stake."""
     if state.dealer in players:
         raise Illegal(say("{dealer} keeps the bank and can't stake against it.", dealer=state.dealer))
 
 
 def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
-    """Raises Illegal where a stake is above the limit."""
+    """Raise Illegal where a stake is above the limit."""
     limit = state.options.limit
     if limit is not None and counters > limit:
         raise Illegal(
@@ -114,12 +121,12 @@ def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
 
 
 def nearer(points: int, bank: int) -> int:
-    """1 where the points beat those of the bank, -1 where they are beaten, 0 where they are equal."""
+    """Return 1 where the points beat those of the bank, -1 where they are beaten, 0 where they are equal."""
     return (points > bank) - (points < bank)
 
 
 def paid_by_the_bank(state: State[Any, Any], won: Mapping[str, int]) -> Effect:
-    """What each won of the banker, or lost to him if below 0, is paid, in turn from the bank's left."""
+    """Return the effect of what each won from the banker, or lost if below 0, in turn from the bank's left."""
     banker, lost = state.dealer, sum(won.values())
     postings = tuple(
         Posting(banker, name, won[name]) if won[name] > 0 else Posting(name, banker, -won[name])
@@ -132,4 +139,4 @@ def paid_by_the_bank(state: State[Any, Any], won: Mapping[str, int]) -> Effect:
         memo = say("{banker}'s bank wins {counters}.", banker=banker, counters=plural(-lost))
     else:
         memo = say("{banker}'s bank comes out even.", banker=banker)
-    return Effect(memo, state.but(hand=state.hand + 1), postings)
+    return Effect(memo, state.replace(hand=state.hand + 1), postings)

@@ -1,19 +1,19 @@
-"""Counters laid on a board of several pots, where its players choose or in an order that the rules give."""
+"""Counters laid on a board of several pots, as players choose or in an order that the rules give."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.common import must_exist
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
+from companion.engine.kit.moves import must_exist
 from companion.engine.ledger import Posting
-from companion.engine.refusals import Illegal
-from companion.engine.saying import say
+from companion.engine.message import say
+from companion.engine.phrases import plural
 from companion.engine.state import State
-from companion.engine.words import plural
 
 
 def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters: int) -> None:
-    """Raises Illegal unless the player lays so many counters in all, on pots that there are."""
+    """Raise Illegal unless the player lays exactly this number of counters, on pots of this game."""
     for pot in lays:
         must_exist(state, Pot(pot))
     if sum(lays.values()) != counters:
@@ -27,17 +27,20 @@ def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters
         )
 
 
-def as_laid(laid: Mapping[str, Mapping[str, int]]) -> tuple[Posting, ...]:
-    """What each lays on which pot, as postings."""
+def as_laid(lays_by_player: Mapping[str, Mapping[str, int]]) -> tuple[Posting, ...]:
+    """Return postings for what each player lays on which pot."""
     return tuple(
-        Posting(name, Pot(pot), counters) for name, lays in laid.items() for pot, counters in lays.items() if counters
+        Posting(name, Pot(pot), counters)
+        for name, lays in lays_by_player.items()
+        for pot, counters in lays.items()
+        if counters
     )
 
 
-def filled(due: Mapping[str, int], wanted: Mapping[str, int]) -> tuple[Posting, ...]:
-    """Everybody's counters laid in turn until each pot has what it wants; both add up to the same."""
+def filled(due: Mapping[str, int], needs: Mapping[str, int]) -> tuple[Posting, ...]:
+    """Return postings that fill one pot after another from the players' dues, in turn; both add up to the same."""
     postings, left = [], dict(due)
-    for pot, counters in wanted.items():
+    for pot, counters in needs.items():
         for name in due:
             lays = min(left[name], counters)
             left[name] -= lays
@@ -48,7 +51,7 @@ def filled(due: Mapping[str, int], wanted: Mapping[str, int]) -> tuple[Posting, 
 
 
 def bare_first(board: Mapping[str, int], counters: int, rest: str) -> dict[str, int]:
-    """One counter on each bare pot, as far as they reach, and what is left on the pot ``rest``."""
-    bare = [pot for pot, held in board.items() if not held][:counters]
+    """Return one counter for each bare pot, as far as they reach, and the others for the pot ``rest``."""
+    bare = [pot for pot, content in board.items() if not content][:counters]
     lays = dict.fromkeys(bare, 1)
     return {**lays, rest: lays.get(rest, 0) + counters - len(bare)}

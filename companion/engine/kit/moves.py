@@ -1,19 +1,19 @@
-"""The moves that every game has: the deal and its accidents, counters by agreement, the end, and those of the seats."""
+"""The moves that every game has: the deal and its accidents, counters by agreement, counts, and the end."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Others, Pot, PotName, Seat, shown
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import Account, Balance, Counters, Except, Kind, Memo, Pot, PotName, Seat, excerpt
 from companion.engine.game import Effect, Moment, Move
+from companion.engine.kit.payments import divide_all
+from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
 from companion.engine.ledger import Posting
-from companion.engine.paying import divide_all
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.saying import Said, capital, say
-from companion.engine.seating import Join, Leave, SitIn, SitOut, enough_players
+from companion.engine.message import Message, capital, say
+from companion.engine.phrases import plural, the
 from companion.engine.state import Facts, State, hand_ends
-from companion.engine.words import plural, the
 
 
 @frozen
@@ -27,31 +27,30 @@ class Deal(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse to deal unless as many players are in as the game takes."""
         enough_players(state)
 
     @classmethod
     def hints(cls, state: State[Any, Any]) -> list[str]:
-        """What the dealer should know before dealing, in sentences."""
+        """Return what the dealer should know before dealing, in sentences."""
         dealing = state.options.dealing(len(state.playing))
         if dealing is None:
             return []
-        return list(
-            filter(
-                None, [say("{dealer} deals next: {cards}.", dealer=state.dealer, cards=dealing.says()), dealing.pack]
-            )
-        )
+        cards = say("{dealer} deals next: {cards}.", dealer=state.dealer, cards=dealing.summary())
+        return [cards, dealing.pack] if dealing.pack else [cards]
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
-        """What is laid in the pots before the cards are dealt."""
+        """Return what is laid in the pots before the cards are dealt."""
         return ()
 
     def facts(self, state: State[Any, Any]) -> Facts:
-        """What is remembered when the hand begins."""
-        facts: Facts = state.facts.afresh()
+        """Return what is remembered as the hand begins."""
+        facts: Facts = state.facts.for_hand()
         return facts
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        dealt = state.but(open=True, hand=state.hand + 1, facts=self.facts(state))
+        """Open the hand, with its antes."""
+        dealt = state.replace(open=True, hand=state.hand + 1, facts=self.facts(state))
         return Effect(
             say("{dealer} deals hand {hand}.", dealer=state.dealer, hand=dealt.hand), dealt, self.antes(state)
         )
@@ -65,9 +64,10 @@ class Misdeal(Move):
     label = "Misdeal"
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Pass the deal to the left and forget what belonged to the hand."""
         dealer = state.left_of(state.dealer)
-        afresh = state.but(dealer=dealer, facts=state.facts.afresh())
-        return Effect(say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer), afresh)
+        after = state.replace(dealer=dealer, facts=state.facts.for_hand())
+        return Effect(say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer), after)
 
 
 @frozen
@@ -78,6 +78,7 @@ class Abandon(Move):
     label = "Abandon the hand"
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """End the hand; no counters pass."""
         return Effect(say("The hand is abandoned; the pots stay."), hand_ends(state))
 
 
@@ -93,7 +94,8 @@ class Dealer(Move):
     player: Annotated[Seat, "Who deals next?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("{player} deals next.", player=self.player), state.but(dealer=self.player))
+        """Pass the deal; no counters pass."""
+        return Effect(say("{player} deals next.", player=self.player), state.replace(dealer=self.player))
 
 
 @frozen
@@ -106,29 +108,32 @@ class Give(Move):
     names_those_in = False
 
     from_: Annotated[Account, Kind.ACCOUNT, "Who gives?"]
-    to: Annotated[Account, Kind.ACCOUNT, Others("from"), "Who receives?"]
+    to: Annotated[Account, Kind.ACCOUNT, Except("from"), "Who receives?"]
     counters: Annotated[Counters, "How many counters?"]
     memo: Annotated[Memo | None, "What for? (may stay empty)"] = None
 
     @classmethod
-    def so_far(cls, said: Mapping[str, str]) -> str:
-        if "from" not in said:  # an address may say anything
-            return super().so_far(said)
-        names = {"from_": said["from"], "to": said.get("to")}
+    def summary(cls, answers: Mapping[str, str]) -> str:
+        """Return ``Ann gives Ben``, as far as it is known."""
+        if "from" not in answers:  # an address may hold anything
+            return super().summary(answers)
+        names = {"from_": answers["from"], "to": answers.get("to")}
         return say("{from_} gives {to}", **names) if names["to"] else say("{from_} gives", **names)
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse an account that isn't there, and one that gives to itself."""
         for account in (self.from_, self.to):
             must_exist(state, account)
         if self.from_ == self.to:
             raise Illegal(say("Choose two different players or pots between which counters pass."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        said = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": plural(self.counters)}
+        """Pass the counters; 0 leaves the remark alone."""
+        values = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": plural(self.counters)}
         if self.memo:
-            memo = say("{from_} gives {to} {counters}: {memo}", **said, memo=self.memo)
+            memo = say("{from_} gives {to} {counters}: {memo}", **values, memo=self.memo)
         else:
-            memo = say("{from_} gives {to} {counters}.", **said)
+            memo = say("{from_} gives {to} {counters}.", **values)
         postings = (Posting(self.from_, self.to, self.counters),) if self.counters else ()
         return Effect(capital(memo) if isinstance(self.from_, Pot) else memo, state, postings)
 
@@ -148,6 +153,7 @@ class Count(Move):
     counters: Annotated[Balance, "How many? (for a player, up or down: −3)"] = field(kw_only=True)
 
     def well_formed(self) -> None:
+        """Refuse both a player and a pot, or neither, and a pot below 0."""
         if (self.player is None) == (self.pot is None):
             raise Malformed(say("count either a player or a pot, one of the two"))
         if self.pot is not None and self.counters < 0:
@@ -155,33 +161,35 @@ class Count(Move):
 
     @property
     def account(self) -> Account:
-        """The player or the pot that was counted."""
+        """The player or the pot that is counted."""
         return Pot(self.pot) if self.pot is not None else self.player or ""
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse a count that differs from the sheet."""
         must_exist(state, self.account)
-        held = state.pots[self.pot] if self.pot is not None else state.balances[self.player or ""]
-        if held != self.counters:
-            raise Illegal(self.differs(held))
+        on_sheet = state.pots[self.pot] if self.pot is not None else state.balances[self.player or ""]
+        if on_sheet != self.counters:
+            raise Illegal(self.differs(on_sheet))
 
-    def differs(self, held: int) -> Said:
-        """By how much the count differs from the counters that the sheet says are held."""
+    def differs(self, on_sheet: int) -> Message:
+        """Return a sentence about the difference from the counters on the sheet."""
         counted = account_name(self.account)
-        said = {
+        values = {
             "counted": capital(counted) if self.pot else counted,
             "number": self.counters,
-            "held": held,
-            "counters": plural(abs(self.counters - held)),
+            "held": on_sheet,
+            "counters": plural(abs(self.counters - on_sheet)),
         }
-        if self.counters > held:
+        if self.counters > on_sheet:
             return say(
-                "{counted}: counted {number}, but the sheet says {held}: {counters} more than written down.", **said
+                "{counted}: counted {number}, but the sheet says {held}: {counters} more than written down.", **values
             )
         return say(
-            "{counted}: counted {number}, but the sheet says {held}: {counters} fewer than written down.", **said
+            "{counted}: counted {number}, but the sheet says {held}: {counters} fewer than written down.", **values
         )
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Write down that the count agrees; nothing changes."""
         return Effect(
             say("Counted: {counted} {number}. It agrees.", counted=account_name(self.account), number=self.counters),
             state,
@@ -198,27 +206,30 @@ class Finish(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse to share the pots where nobody is in."""
         if not state.playing:
             raise Illegal(say("Nobody is in to share what lies in the pots: somebody must sit in first."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        return Effect(say("The game is finished."), state.but(over=True), divide_all(state))
+        """Share the pots and take the game off."""
+        return Effect(say("The game is finished."), state.replace(over=True), divide_all(state))
 
 
 COMMON: tuple[type[Move], ...] = (
     Deal, Misdeal, Abandon, Dealer, Give, Count, Join, Leave, SitOut, SitIn, Finish,
 )  # fmt: skip
+"""The moves of a game whose hands are dealt, those of its seats among them."""
 
 
 def account_name(account: Account) -> str:
-    """An account as a sentence calls it."""
+    """Return an account as a sentence names it."""
     return the(account.name) if isinstance(account, Pot) else account
 
 
 def must_exist(state: State[Any, Any], account: Account) -> None:
-    """Raises Illegal unless the account is a pot of this game or somebody who ever sat here."""
+    """Raise Illegal unless the account is a pot of this game or a player who ever sat here."""
     if isinstance(account, Pot):
         if account.name not in state.pots:
-            raise Illegal(say("There is no pot called {name} in this game.", name=shown(account.name)))
+            raise Illegal(say("There is no pot called {name} in this game.", name=excerpt(account.name)))
     elif account not in state.seats:
-        raise Illegal(say("{account} is not at this table.", account=shown(account)))
+        raise Illegal(say("{account} is not at this table.", account=excerpt(account)))

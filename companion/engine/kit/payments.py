@@ -1,57 +1,59 @@
-"""Ways of paying that several games share. Each gives postings; who calls decides when."""
+"""Ways of paying that several games share, as postings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting
-from companion.engine.refusals import Illegal
-from companion.engine.saying import say
+from companion.engine.message import say
 from companion.engine.state import State
 
 
 def antes(state: State[Any, Any], pot: str, each: int, dealer_extra: int) -> tuple[Posting, ...]:
-    """Everybody in lays ``each`` in the pot, the dealer ``dealer_extra`` more."""
+    """Return what all who are in lay in the pot: ``each`` counters, the dealer ``dealer_extra`` more."""
     due = {name: each + (dealer_extra if name == state.dealer else 0) for name in state.playing}
     return tuple(Posting(name, Pot(pot), counters) for name, counters in due.items() if counters)
 
 
 def share(state: State[Any, Any], pot: str, players: Sequence[str]) -> tuple[Posting, ...]:
-    """The players share what lies in the pot; odd counters stay in it (GEN-05)."""
+    """Share what lies in the pot among the players; odd counters stay in it (GEN-05)."""
     part = state.pots[pot] // len(players)
     return tuple(Posting(Pot(pot), name, part) for name in players if part)
 
 
 def from_each(payers: Iterable[str], payee: str, counters: int) -> tuple[Posting, ...]:
-    """Each of the payers pays the payee so many counters."""
+    """Let each payer pay the payee this number of counters."""
     return tuple(Posting(payer, payee, counters) for payer in payers if counters)
 
 
 def seat_against_seat(payers: Sequence[str], payees: Sequence[str], counters: int) -> tuple[Posting, ...]:
-    """Each of one side pays so many counters to a different one of the other."""
+    """Let each player of one side pay this number of counters to a different one of the other side."""
     return tuple(Posting(payer, payee, counters) for payer, payee in zip(payers, payees, strict=True) if counters)
 
 
 def parts(counters: int, players: Sequence[str]) -> dict[str, int]:
-    """So many counters in equal parts, odd ones one each to the players in the order named."""
+    """Split counters into equal parts; odd ones go one each to the players in the order named."""
     part, odd = divmod(counters, len(players))
     return {name: part + (place < odd) for place, name in enumerate(players)}
 
 
 def divide_all(state: State[Any, Any]) -> tuple[Posting, ...]:
-    """Everything in the pots, shared equally by those in; odd counters one each from the left of who deals
-    next, who comes last (GEN-09)."""
+    """Share everything in the pots equally among those who are in (GEN-09).
+
+    Odd counters go one each to the players from the left of the next dealer, who comes last.
+    """
     order = state.from_left_of(state.dealer)
     return out_of(state.pots, parts(sum(state.pots.values()), order))
 
 
 def out_of(pots: Mapping[str, int], due: Mapping[str, int]) -> tuple[Posting, ...]:
-    """Everybody gets what is due, out of one pot after the other; together they hold as much, or more."""
+    """Pay all players what is due, out of one pot after another; together these hold as much, or more."""
     postings, left = [], dict(due)
-    for pot, held in pots.items():
+    for pot, content in pots.items():
         for name in due:
-            counters = min(held, left[name])
-            held -= counters
+            counters = min(content, left[name])
+            content -= counters
             left[name] -= counters
             if counters:
                 postings.append(Posting(Pot(pot), name, counters))
@@ -59,7 +61,7 @@ def out_of(pots: Mapping[str, int], due: Mapping[str, int]) -> tuple[Posting, ..
 
 
 def as_far_as(pool: int, due: Mapping[str, int]) -> dict[str, int]:
-    """What each gets of what is due, one after another, while so many counters last."""
+    """Return what each player gets of what is due, one after another, while the pool lasts."""
     paid = {}
     for name, counters in due.items():
         paid[name] = min(pool, counters)
@@ -68,23 +70,23 @@ def as_far_as(pool: int, due: Mapping[str, int]) -> dict[str, int]:
 
 
 def in_proportion(counters: int, weights: Mapping[str, int]) -> dict[str, int]:
-    """So many counters in proportion to the weights, rounded down, odd ones one each as they are named."""
+    """Split counters in proportion to the weights, rounded down; odd ones go one each in the order named."""
     due = {name: counters * weight // sum(weights.values()) for name, weight in weights.items()}
     odd = counters - sum(due.values())
     return {name: part + (place < odd) for place, (name, part) in enumerate(due.items())}
 
 
 def from_pot(pot: str, due: Mapping[str, int]) -> tuple[Posting, ...]:
-    """Everybody takes what is due from the pot."""
+    """Pay all players what is due, from one pot."""
     return tuple(Posting(Pot(pot), name, counters) for name, counters in due.items() if counters)
 
 
 def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Posting, ...]:
-    """Each one named pays the payee ``price`` for every card left, in turn from the payee's left as they are named."""
+    """Let each player named pay the payee ``price`` counters for every card left, in the order named."""
     return tuple(Posting(payer, payee, cards * price, price) for payer, cards in cards_left.items() if cards * price)
 
 
 def not_named(cards_left: Mapping[str, int], payee: str) -> None:
-    """Raises Illegal where the player who is paid for the cards left is said to hold some."""
+    """Raise Illegal where the player who is paid for the cards left is said to hold some."""
     if payee in cards_left:
         raise Illegal(say("{payee} is out and is paid: name only the others' cards.", payee=payee))

@@ -1,15 +1,15 @@
-"""Who is at the table: sitting down, getting up, missing hands, and whether enough are in."""
+"""The moves of the seats: sitting down, getting up, missing hands; and whether enough players are in."""
 
 from typing import Annotated, Any
 
 from attrs import frozen
 
-from companion.engine.fields import MOST_NAMES, Kind, Name, Seat, alike, shown
+from companion.engine.errors import Illegal
+from companion.engine.fields import MAX_PLAYERS, Kind, Name, Seat, excerpt, name_key
 from companion.engine.game import Effect, Moment, Move
-from companion.engine.refusals import Illegal
-from companion.engine.saying import listed, say
+from companion.engine.message import listed, say
+from companion.engine.phrases import between
 from companion.engine.state import Presence, State
-from companion.engine.words import between
 
 
 @frozen
@@ -25,19 +25,21 @@ class Join(Move):
     left_of: Annotated[Seat | None, "On whose left? (else at the end)"] = None
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse a name that is taken or looks like another, a full sheet, and a neighbour without a seat."""
         if self.player in state.seated:
             raise Illegal(say("{player} has a seat already.", player=self.player))
-        twin = next((name for name in state.seats if alike(name) == alike(self.player)), self.player)
+        twin = next((name for name in state.seats if name_key(name) == name_key(self.player)), self.player)
         if twin != self.player:
             raise Illegal(
                 say("{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin)
             )
-        if self.player not in state.seats and len(state.seats) >= MOST_NAMES:
-            raise Illegal(say("The sheet holds {most} names and is full.", most=MOST_NAMES))
+        if self.player not in state.seats and len(state.seats) >= MAX_PLAYERS:
+            raise Illegal(say("The sheet holds {most} names and is full.", most=MAX_PLAYERS))
         if self.left_of is not None:
             must_have_a_seat(state, self.left_of)
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Seat the player; a player who comes back has the balance of before."""
         names = [name for name in state.seats if name != self.player]
         place = len(names) if self.left_of is None else names.index(self.left_of) + 1
         names.insert(place, self.player)
@@ -46,7 +48,7 @@ class Join(Move):
         memo = say("{player} sits down.", player=self.player)
         if self.left_of:
             memo = say("{player} sits down on the left of {neighbour}.", player=self.player, neighbour=self.left_of)
-        return Effect(memo, state.but(seats=seats, balances=balances))
+        return Effect(memo, state.replace(seats=seats, balances=balances))
 
 
 @frozen
@@ -62,12 +64,14 @@ class Leave(Move):
     player: Annotated[Seat, "Who gets up?"]
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse a player without a seat, and the last one."""
         must_have_a_seat(state, self.player)
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Free the seat; points of a player without a partner are dropped."""
         points = without(state, self.player) if state.side(self.player) == (self.player,) else state.points
-        left = absent(state, self.player, Presence.LEFT).but(points=points)
+        left = absent(state, self.player, Presence.LEFT).replace(points=points)
         return Effect(say("{player} gets up.", player=self.player), left)
 
 
@@ -79,16 +83,18 @@ class SitOut(Move):
     label = "Somebody sits out"
     question = "Who sits out?"
     moment = Moment.BETWEEN
-    names_those_in = False  # who is out of this game may miss the next one
+    names_those_in = False  # a player who is out of this game may miss the next one
 
     player: Annotated[Seat, "Who sits out?"]
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse a player who sits out already or isn't there, and the last one."""
         if state.seats.get(self.player) is not Presence.IN:
-            raise Illegal(say("{name} {why}.", name=shown(self.player), why=state.absence(self.player)))
+            raise Illegal(say("{name} {why}.", name=excerpt(self.player), why=state.absence(self.player)))
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Mark the player as sitting out."""
         return Effect(say("{player} sits out.", player=self.player), absent(state, self.player, Presence.SITS_OUT))
 
 
@@ -105,47 +111,52 @@ class SitIn(Move):
     player: Annotated[Seat, "Who plays again?"]
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse a player who does not sit out."""
         if state.seats.get(self.player) is not Presence.SITS_OUT:
-            raise Illegal(say("{player} does not sit out.", player=shown(self.player)))
+            raise Illegal(say("{player} does not sit out.", player=excerpt(self.player)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
+        """Mark the player as in."""
         seats = {**state.seats, self.player: Presence.IN}
-        return Effect(say("{player} plays again.", player=self.player), state.but(seats=seats))
+        return Effect(say("{player} plays again.", player=self.player), state.replace(seats=seats))
 
 
 def enough_players(state: State[Any, Any]) -> None:
-    """Raises Illegal unless the game can be dealt to those who are in."""
+    """Raise Illegal unless the game can be dealt to those who are in."""
     if state.teams:
-        four = [name for team in state.teams for name in team]
-        if sorted(four) != sorted(state.playing):
-            raise Illegal(say("The sides are {names}: exactly these four must be in.", names=listed(four)))
+        members = [name for team in state.teams for name in team]
+        if sorted(members) != sorted(state.playing):
+            raise Illegal(say("The sides are {names}: exactly these four must be in.", names=listed(members)))
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
-        said = {"title": say(state.game.title if state.game else "This game"), "numbers": between(seats), "n": number}
+        title = say(state.game.title if state.game else "This game")
+        values = {"title": title, "numbers": between(seats), "n": number}
         if number > seats[-1]:
             raise Illegal(
-                say("{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **said)
+                say(
+                    "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **values
+                )
             )
-        raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **said))
+        raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **values))
 
 
 def must_have_a_seat(state: State[Any, Any], player: str) -> None:
-    """Raises Illegal unless the player has a seat, also one who sits out."""
+    """Raise Illegal unless the player has a seat; one who sits out has."""
     if player not in state.seated:
-        raise Illegal(say("{player} has no seat at this table.", player=shown(player)))
+        raise Illegal(say("{player} has no seat at this table.", player=excerpt(player)))
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:
-    """Raises Illegal where nobody else is in, or nobody else has a seat, as where all lost their last stakes."""
+    """Raise Illegal where nobody else is in, or nobody else has a seat though none is in, all stakes being lost."""
     if (player,) in (state.playing, state.seated):
         raise Illegal(say("{player} is the last one in and can't go.", player=player))
 
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:
-    """The state when the player misses hands; the deal passes on by itself, if it was the player's."""
-    return state.but(seats={**state.seats, player: presence})
+    """Return the state when a player misses hands; the deal passes on by itself, if it was the player's."""
+    return state.replace(seats={**state.seats, player: presence})
 
 
 def without(state: State[Any, Any], player: str) -> dict[str, int]:
-    """The points without those of a player who leaves."""
+    """Return the points without those of a player who leaves."""
     return {name: points for name, points in state.points.items() if name != player}

@@ -1,4 +1,4 @@
-"""Being out of cards first: the shape that games of stops and matches share."""
+"""Being out of cards first: the move that games of stops and matches share."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -7,7 +7,7 @@ from attrs import frozen
 
 from companion.engine.fields import CardsLeft, Seat
 from companion.engine.game import Move
-from companion.engine.paying import not_named
+from companion.engine.kit.payments import not_named
 from companion.engine.state import State
 
 
@@ -24,8 +24,10 @@ class FirstOut(Move):
     cards_left: Annotated[CardsLeft, "How many cards has each left?"]
 
     @classmethod
-    def on_board(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on Game stand for the move."""
         return {pot: {} for pot in state.pots if pot == "game"}
 
     def check(self, state: State[Any, Any]) -> None:
+        """Refuse cards left with the player who is out."""
         not_named(self.cards_left, self.player)

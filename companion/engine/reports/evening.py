@@ -1,4 +1,4 @@
-"""The evening hand by hand, worked out from the journal: what each hand left behind, and what was remarkable."""
+"""The evening hand by hand, from the journal: what each hand left behind, and what was remarkable."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -7,31 +7,31 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from companion.engine.common import Finish, Give
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
+from companion.engine.journal.replay import Step
+from companion.engine.kit.moves import Finish, Give
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
-from companion.engine.replay import Step
 from companion.engine.state import State
 
 
 @frozen
 class Hand:
-    """One hand, with everything written until the next begins or the game is over.
-
-    ``number`` counts over the whole evening, ``dealt`` in its game. ``balances`` stand when the next hand begins.
-    """
+    """One hand, with every move until the next hand or the next game begins."""
 
     number: int
+    """Its number in the whole evening, from 1."""
     dealt: int
+    """Its number in its game, from 1."""
     steps: Sequence[Step]
     balances: Mapping[str, int]
+    """The balances as the next hand begins."""
     over: bool
 
     @property
     def title(self) -> str:
-        """The game it was a hand of."""
+        """The name of its game."""
         game = self.steps[0].state.game
         return game.title if game else ""
 
@@ -42,86 +42,94 @@ class Hand:
 
     @property
     def left(self) -> int:
-        """Counters that stay in the pots at its end."""
+        """The counters that stay in the pots at its end."""
         return sum(self.pots.values())
 
     @property
-    def most(self) -> int:
-        """The most counters that lay in all the pots together during the hand."""
+    def peak(self) -> int:
+        """The most counters that lay in all pots together during the hand."""
         return max(sum(step.state.pots.values()) for step in self.steps)
 
     def gains(self) -> dict[str, int]:
-        """The counters that the hand brought or cost each player, without what passed by agreement."""
-        played = (step for step in self.steps if not isinstance(step.line.move, Give))
-        net = changes(posting for step in played for posting in step.postings)
+        """Return the counters that the hand brought or cost each player, without those given by agreement."""
+        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give))
+        net = changes(posting for step in played_steps for posting in step.postings)
         return {account: change for account, change in net.items() if isinstance(account, str)}
 
 
 class Pool(NamedTuple):
-    """A pot at its fullest: so many ``counters`` in this hand; ``takers`` took the most of it, if anybody did yet."""
+    """A pot at its fullest."""
 
     pot: str
     counters: int
     hand: Hand
     takers: tuple[str, ...]
+    """Who took the greater part of it; empty if nobody has yet."""
 
 
 class Spoil(NamedTuple):
-    """A pot that stood through so many ``hands``, from the one it was begun in, and came to so many ``counters``."""
+    """A pot that outlived hands: nobody won it."""
 
     pot: str
     hands: int
+    """How many hands it outlived."""
     counters: int
+    """What it came to."""
     since: Hand
+    """The hand in which it was begun."""
 
 
 class Luck(NamedTuple):
-    """Who gained in the most hands: in ``hands`` of them, ``counters`` in all; several where even those are equal."""
+    """Who gained in the most hands."""
 
     players: tuple[str, ...]
+    """One player, or several who are equal in hands and in counters."""
     hands: int
+    """How many hands they gained in."""
     counters: int
+    """What they gained in those hands, in all."""
 
 
 @frozen(slots=False)
 class Evening:
-    """All hands of all games at a table. ``start`` are the balances before the first one."""
+    """All hands of all games at a table."""
 
     start: Mapping[str, int]
+    """The balances before the first hand."""
     hands: tuple[Hand, ...]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everyone who ever sat, in seat order."""
+        """All players who ever sat at the table, in seat order."""
         return tuple(self.hands[-1].balances if self.hands else self.start)
 
     @property
     def titles(self) -> list[str]:
-        """The games, each by its name, in the order in which they were played."""
+        """The names of the games, each once, in the order in which they were played."""
         return list(dict.fromkeys(hand.title for hand in self.hands))
 
     @property
-    def begun(self) -> list[Hand]:
-        """The first hand of each game, also of one that is played again."""
+    def first_hands(self) -> list[Hand]:
+        """The first hand of each game; a game that is played again counts again."""
         return [hand for hand in self.hands if hand.dealt == 1]
 
     @cached_property
     def biggest(self) -> Pool | None:
-        """The most counters that ever lay in one pot; the first time, where it came to as much again."""
+        """The most counters that ever lay in one pot; the first time, where there were as many again."""
         steps = [(hand, step) for hand in self.hands for step in hand.steps]
         best, place = ("", 0), 0
         for number, (_, step) in enumerate(steps):
-            for pot, held in step.state.pots.items():
-                if held > best[1]:
-                    best, place = (pot, held), number
+            for pot, counters in step.state.pots.items():
+                if counters > best[1]:
+                    best, place = (pot, counters), number
         if not best[1]:
             return None
         return Pool(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
 
     @cached_property
     def longest(self) -> Spoil | None:
-        """The pot that outlived the most hands; the fuller one of equals."""
-        spoils = [spoil for hand in self.hands for step in hand.steps for spoil in self._standing(hand, step.state)]
+        """The pot that outlived the most hands; of equals, the fuller one."""
+        spoils = [spoil for hand in self.hands for step in hand.steps for spoil in self._spoils(hand, step.state)]
         return max(spoils, key=lambda spoil: (spoil.hands, spoil.counters), default=None)
 
     @cached_property
@@ -137,19 +145,19 @@ class Evening:
         best = max((len(gains), sum(gains)) for gains in won.values())
         return Luck(tuple(name for name in self.players if _luck(won.get(name, [])) == best), *best)
 
-    def _standing(self, hand: Hand, state: State[Any, Any]) -> list[Spoil]:
-        """The pots that hold counters of an earlier hand, or of this one where it is over."""
-        first, found = hand.number - hand.dealt, []
+    def _spoils(self, hand: Hand, state: State[Any, Any]) -> list[Spoil]:
+        """Return the pots that hold counters of an earlier hand, or of this one where it is over."""
+        before_game, spoils = hand.number - hand.dealt, []
         for pot, since in state.since.items():
             since = max(since, 1)  # a gift before the first deal
             outlived = hand.dealt - since + (not state.open)
             if outlived > 0 and state.pots.get(pot):
-                found.append(Spoil(pot, outlived, state.pots[pot], self.hands[first + since - 1]))
-        return found
+                spoils.append(Spoil(pot, outlived, state.pots[pot], self.hands[before_game + since - 1]))
+        return spoils
 
 
 def evening(journal: Journal) -> Evening:
-    """The evening as its moves in force tell it."""
+    """Return the evening, worked out from the moves in force."""
     steps = list(journal.in_force())
     before = [journal.start, *(step.state for step in steps)]
     begins = [place for place, step in enumerate(steps) if step.state.hand > before[place].hand]
@@ -161,15 +169,15 @@ def evening(journal: Journal) -> Evening:
     return Evening(before[begins[0] if begins else -1].balances, tuple(hands))
 
 
-def _takers(pot: str, held: int, later: Sequence[Step]) -> tuple[str, ...]:
-    """Who took the most of a pot that held so much, when it was next drawn from; nobody where the game's end did."""
+def _takers(pot: str, counters: int, later: Sequence[Step]) -> tuple[str, ...]:
+    """Return who took the greater part of a pot when it was next drawn from; nobody where the game's end emptied it."""
     for step in later:
         paid = [posting for posting in step.postings if posting.payer == Pot(pot)]
         if isinstance(step.line.move, Finish):
             return ()
         if paid:
-            whole = sum(posting.counters for posting in paid) * 2 > held
-            return tuple(posting.payee for posting in paid if isinstance(posting.payee, str)) if whole else ()
+            greater_part = sum(posting.counters for posting in paid) * 2 > counters
+            return tuple(posting.payee for posting in paid if isinstance(posting.payee, str)) if greater_part else ()
     return ()
 
 

@@ -1,36 +1,36 @@
-"""Where a count may have gone wrong: what touched the account since it was last known to be right."""
+"""Where a count may have gone wrong: the moves that changed the account since it was last counted right."""
 
 from typing import NamedTuple
 
-from companion.engine.common import Count
 from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
+from companion.engine.journal.replay import Step
+from companion.engine.kit.moves import Count
 from companion.engine.ledger import changes
-from companion.engine.replay import Step
 
 
 class Miscount(NamedTuple):
-    """An account that differs from the sheet by ``more`` counters (fewer, if below 0).
-
-    ``since`` is the last move after which it was counted right, None if it never was. ``touched`` are the
-    moves since then that changed it, newest first; ``likely`` are those that moved exactly the difference.
-    """
+    """An account whose count differs from the sheet."""
 
     account: Account
     more: int
+    """Counters more than on the sheet; below 0, fewer."""
     since: Step | None
+    """The last time it was counted right, None if it never was."""
     touched: tuple[Step, ...]
+    """The moves since then that changed it, newest first."""
 
     @property
     def likely(self) -> tuple[Step, ...]:
+        """Those moves that changed it by exactly the difference."""
         return tuple(step for step in self.touched if abs(changes(step.postings)[self.account]) == abs(self.more))
 
 
 def miscount(journal: Journal, count: Count) -> Miscount | None:
-    """How a count differs from the sheet; None where it agrees or there is no such account."""
+    """Return how a count differs from the sheet, None where it agrees or the account isn't there."""
     state, account = journal.state, count.account
-    held = state.pots.get(account.name) if isinstance(account, Pot) else state.balances.get(account)
-    if held is None or held == count.counters:
+    on_sheet = state.pots.get(account.name) if isinstance(account, Pot) else state.balances.get(account)
+    if on_sheet is None or on_sheet == count.counters:
         return None
     since, touched = None, []
     for step in reversed(journal.steps):
@@ -41,4 +41,4 @@ def miscount(journal: Journal, count: Count) -> Miscount | None:
             break
         if account in changes(step.postings):
             touched.append(step)
-    return Miscount(account, count.counters - held, since, tuple(touched))
+    return Miscount(account, count.counters - on_sheet, since, tuple(touched))

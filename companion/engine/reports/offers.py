@@ -6,41 +6,40 @@ from typing import Any, NamedTuple
 
 from attrs import NOTHING, Attribute, fields
 
-from companion.engine.game import Move, check, ready, seat_fields
-from companion.engine.reading import bare, hints
-from companion.engine.refusals import Illegal
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, check, check_available
+from companion.engine.players import seat_fields
+from companion.engine.schema import hints, unwrap
 from companion.engine.state import State
 
 
 class Offer(NamedTuple):
-    """A kind of move that is possible now.
-
-    ``players`` are those who can be named, where naming one player is all that must be said (for moves that
-    aren't ``main`` only the first of them); ``plain`` means that nothing must be said at all.
-    """
+    """A kind of move that is possible now."""
 
     kind: type[Move]
     players: tuple[str, ...] = ()
+    """Who can be named, where a player is all the move needs; only the first of them unless the move is ``main``."""
     plain: bool = False
+    """Whether the move needs no answer at all."""
 
 
 def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
-    """The moves that are possible now, but for some by name; the game's own first."""
+    """Return the moves that are possible now, but for those named in ``without``; the game's own first."""
     kinds = state.game.by_name.values() if state.game else ()
-    return [found for kind in kinds if kind.name not in without and (found := offer(state, kind))]
+    return [possible for kind in kinds if kind.name not in without and (possible := offer(state, kind))]
 
 
 def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:
-    """One kind of move as it is possible now, None where it isn't."""
+    """Return a kind of move as it is possible now, None where it isn't."""
     try:
-        ready(state, kind)
+        check_available(state, kind)
     except Illegal:
         return None
-    asked = required(kind)
-    if not asked:
+    questions = required(kind)
+    if not questions:
         return Offer(kind, plain=True)
-    name = asked[0].name
-    if len(asked) > 1 or name not in seat_fields(kind) or bare(hints(kind)[name]) is not str:
+    name = questions[0].name
+    if len(questions) > 1 or name not in seat_fields(kind) or unwrap(hints(kind)[name]) is not str:
         return Offer(kind)
     legal = (player for player in state.seats if _legal(state, kind(**{name: player})))
     players = tuple(legal if kind.main else islice(legal, 1))
@@ -48,7 +47,7 @@ def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:
 
 
 def required(kind: type[Move]) -> list["Attribute[Any]"]:
-    """The fields of a move that must be given."""
+    """Return the fields of a move that must be given."""
     return [field for field in fields(kind) if field.default is NOTHING]
 
 

@@ -1,0 +1,249 @@
+"""The journal as a value: entries in, steps, conflicts and what changed hands out."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, play
+from companion.engine.journal.append_only import AppendOnlyList
+from companion.engine.journal.changes import (
+    Act,
+    Amend,
+    Change,
+    Entry,
+    Restore,
+    SingleChange,
+    Strike,
+    Undo,
+    entry_of,
+)
+from companion.engine.journal.rename import Rename, renamed
+from companion.engine.journal.replay import (
+    LoggedMove,
+    Step,
+    apply_correction,
+    conflicts_in,
+    differences,
+    initial_state,
+    play_line,
+    play_lines,
+)
+from companion.engine.ledger import Posting
+from companion.engine.message import say
+from companion.engine.state import State
+
+
+@frozen
+class Journal:
+    """All entries of a table, and what follows from them. It never changes: ``extend`` returns another."""
+
+    start: State[Any, Any]
+    """The table as it was laid, with its players by the names that they have today."""
+    entries: AppendOnlyList[Entry] = field(factory=AppendOnlyList)
+    steps: AppendOnlyList[Step] = field(factory=AppendOnlyList, repr=False)
+    """The moves in the order in which they are played, by the names that players have today."""
+    moved: tuple[Posting, ...] = ()
+    """What changed hands with the last tap."""
+    conflicts: tuple[Step, ...] = ()
+    """The moves that no longer stand."""
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """Return the table as it stands."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last entry, 0 before the first."""
+        return self.entries[-1].number if self.entries else 0
+
+    def in_force(self) -> Iterator[Step]:
+        """Return the moves that count, in order."""
+        return (step for step in self.steps if step.in_force)
+
+    def step(self, number: int) -> Step:
+        """Return the step of the move with this number; raises Illegal where there is none."""
+        return self.steps[self._place(number)]
+
+    def memo(self, entry: Entry) -> str:
+        """Return the sentence of the move or the name that an entry writes down or corrects."""
+        return entry.rename.memo if entry.rename else self.step(entry.concerns or 0).memo
+
+    def before(self, number: int) -> State[Any, Any]:
+        """Return the table just before the move with this number; raises Illegal where there is none."""
+        return self._before(self._place(number))
+
+    def _before(self, place: int) -> State[Any, Any]:
+        return self.steps[place - 1].state if place else self.start
+
+    def extend(self, *changes: Change) -> "Journal":
+        """Return the journal after one tap; the same one where the tap changes nothing.
+
+        Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
+        """
+        return self.with_entries(self._numbered(changes)) if changes else self
+
+    def with_entries(self, tap: Sequence[Entry]) -> "Journal":
+        """Return the journal after one tap whose entries have their numbers already, as stored ones have."""
+        if not tap:
+            return self
+        journal = self
+        for entry in tap:
+            journal = journal._with(entry)
+        if all(entry.act is Act.PLAY for entry in tap):
+            moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
+        else:
+            moved = corrections(self.state, journal.state, tap)
+        return evolve(journal, moved=moved)
+
+    def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
+        singles = [single for change in changes for single in self._singles(change)]
+        along = self.last + 1 if len(singles) > 1 else None
+        return [
+            entry_of(change, number, along, undoes) for number, (change, undoes) in enumerate(singles, self.last + 1)
+        ]
+
+    def _singles(self, change: Change) -> list[tuple[SingleChange, int | None]]:
+        """Return the changes that make one entry each, with the number of the entry that each takes back."""
+        if isinstance(change, Undo):
+            return [(self._inverse(entry), entry.number) for entry in reversed(self.last_tap)]
+        return [(change, None)]
+
+    def _with(self, entry: Entry) -> "Journal":
+        entries = self.entries.plus(entry)
+        if entry.act is Act.PLAY:
+            assert entry.move
+            effect = play(self.state, entry.move)
+            step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings)
+            return evolve(self, entries=entries, steps=self.steps.plus(step))
+        if entry.rename:
+            if entry.undoes is None:
+                today, _ = with_current_names(self.entries)
+                entry.rename.check(self.start.seats, [entry.move for entry in today if entry.move])
+            return self._renamed(entries, entry.rename)
+        place = self._place(entry.target or 0)
+        if entry.act is Act.INSERT:
+            assert entry.move
+            line, rest = LoggedMove(entry.number, entry.move), self.steps[place:]
+        else:
+            line, rest = apply_correction(self.steps[place].line, entry), self.steps[place + 1 :]
+        step = play_line(self._before(place), line)
+        if step.conflict and entry.undoes is None:
+            raise Illegal(step.conflict)
+        later = play_lines(step.state, [step.line for step in rest])
+        steps = AppendOnlyList([*self.steps[:place], step, *later])
+        return evolve(self, entries=entries, steps=steps, conflicts=conflicts_in(steps))
+
+    def _renamed(self, entries: AppendOnlyList[Entry], rename: Rename) -> "Journal":
+        names = {rename.was: rename.now}
+        return _played(self.start, names, entries, [step.line.called(names) for step in self.steps])
+
+    @property
+    def last_tap(self) -> list[Entry]:
+        """Return the entries of the last tap that was not undone yet; may be empty."""
+        last = self._last_not_undone()
+        if last is None or last.along is None:
+            return [last] if last else []
+        return [entry for entry in self.entries[self._entry_place(last.along) :] if entry.number <= last.number]
+
+    def _last_not_undone(self) -> Entry | None:
+        undone = set()
+        for entry in reversed(self.entries):
+            if entry.undoes is not None:
+                undone.add(entry.undoes)
+            elif entry.number not in undone:
+                return entry
+        return None
+
+    def _inverse(self, entry: Entry) -> SingleChange:
+        """Return what takes an entry back."""
+        if entry.rename:
+            return entry.rename.back
+        number = entry.concerns or 0
+        if entry.act is Act.AMEND:
+            return Amend(number, self._move_before(entry))
+        return Restore(number) if entry.act is Act.STRIKE else Strike(number)
+
+    def _move_before(self, amendment: Entry) -> Move:
+        """Return the move that stood in the place before it was amended."""
+        today, _ = with_current_names(self.entries)
+        earlier = today[: self._entry_place(amendment.number)]
+        moves = [entry.move for entry in earlier if entry.move and entry.concerns == amendment.target]
+        return moves[-1]
+
+    def _place(self, number: int) -> int:
+        for place in reversed(range(len(self.steps))):  # it is mostly one of the last
+            if self.steps[place].line.number == number:
+                return place
+        raise Illegal(say("The journal has no move number {number}.", number=number))
+
+    def _entry_place(self, number: int) -> int:
+        return bisect_left(self.entries, number, key=lambda entry: entry.number)
+
+
+def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
+    """Return the journal of stored entries. ``start`` is the table as it was laid, by the names of that time.
+
+    A move that no longer stands is a conflict, never an error.
+    """
+    every = AppendOnlyList(entries)
+    if not every:
+        return Journal(start)
+    journal = _written(start, every)
+    first = every[-1].along or every[-1].number
+    tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
+    if all(entry.act is Act.PLAY for entry in tap):
+        moved = tuple(posting for step in journal.steps[-len(tap) :] for posting in step.postings)
+    else:
+        moved = corrections(_written(start, every[: -len(tap)]).state, journal.state, tap)
+    return evolve(journal, moved=moved)
+
+
+def corrections(before: State[Any, Any], after: State[Any, Any], tap: Sequence[Entry]) -> tuple[Posting, ...]:
+    """Return what changes hands with a tap that corrects something, by the names after it."""
+    _, names = with_current_names(tap)
+    balances = {names.get(name, name): counters for name, counters in before.balances.items()}
+    return differences(before.replace(balances=balances), after)
+
+
+def _written(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
+    """Return the journal of entries by the names after them, without what changed hands last."""
+    today, names = with_current_names(entries)
+    return _played(start, names, AppendOnlyList(entries), _lines(today))
+
+
+def _played(
+    start: State[Any, Any], names: Mapping[str, str], entries: AppendOnlyList[Entry], lines: Iterable[LoggedMove]
+) -> Journal:
+    """Return the journal in which lines are played at the table as it was laid, its players called by ``names``."""
+    start = initial_state([names.get(name, name) for name in start.seats])
+    steps = AppendOnlyList(play_lines(start, lines))
+    return Journal(start, entries, steps, conflicts=conflicts_in(steps))
+
+
+def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:
+    """Return the entries with their players called as today, and today's names by those before the first entry."""
+    today: list[Entry] = []
+    names: dict[str, str] = {}
+    for entry in reversed(entries):
+        if entry.rename:
+            names[entry.rename.was] = names.get(entry.rename.now, entry.rename.now)
+        today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
+    return today[::-1], names
+
+
+def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
+    """Return the moves that entries come to, in the order in which they are played."""
+    lines: dict[int, LoggedMove] = {}
+    order: list[int] = []
+    for entry in entries:
+        if entry.act in (Act.PLAY, Act.INSERT):
+            assert entry.move
+            lines[entry.number] = LoggedMove(entry.number, entry.move)
+            order.insert(order.index(entry.target) if entry.target else len(order), entry.number)
+        elif entry.target is not None:
+            lines[entry.target] = apply_correction(lines[entry.target], entry)
+    return [lines[number] for number in order]

@@ -1,0 +1,125 @@
+"""Play moves in order; a move that no longer stands is kept, flagged and skipped."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.errors import Illegal
+from companion.engine.fields import Account, Pot
+from companion.engine.game import Move, play
+from companion.engine.journal.changes import Act, Entry
+from companion.engine.journal.rename import renamed
+from companion.engine.ledger import Posting
+from companion.engine.message import listed, say
+from companion.engine.opening import Opening
+from companion.engine.players import players_in
+from companion.engine.settlement import fewest_payments
+from companion.engine.state import Presence, State
+
+
+class LoggedMove(NamedTuple):
+    """A move as the journal has it now."""
+
+    number: int
+    """The number of the entry that wrote it down."""
+    move: Move
+    struck: bool = False
+    written: Move | None = None
+    """The move as it was first written, where it was amended since."""
+
+    @property
+    def amended(self) -> bool:
+        """Return whether it says something else than what was written."""
+        return self.written is not None and self.written != self.move
+
+    def called(self, names: Mapping[str, str]) -> "LoggedMove":
+        """Return the line with its players called as ``names`` says."""
+        written = self.written and renamed(self.written, names)
+        return self._replace(move=renamed(self.move, names), written=written)
+
+
+class Step(NamedTuple):
+    """A line played at its place."""
+
+    line: LoggedMove
+    state: State[Any, Any]
+    """The table after it; a struck line and a conflict leave it as it was."""
+    memo: str
+    """Its sentence."""
+    postings: tuple[Posting, ...] = ()
+    """What changed hands."""
+    conflict: str = ""
+    """Why the move does not stand; empty where it does."""
+
+    @property
+    def in_force(self) -> bool:
+        """Return whether the move counts."""
+        return not self.line.struck and not self.conflict
+
+
+def initial_state(players: Sequence[str]) -> State[Any, Any]:
+    """Return the table before its first game. ``players`` are in seat order."""
+    return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0])
+
+
+def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove]) -> list[Step]:
+    """Return the steps of lines that are played one after another."""
+    steps, state = [], start
+    for line in lines:
+        step = play_line(state, line)
+        steps.append(step)
+        state = step.state
+    return steps
+
+
+def play_line(state: State[Any, Any], line: LoggedMove) -> Step:
+    """Play one line, or keep it as a conflict. A struck one keeps its sentence and changes nothing."""
+    try:
+        effect = play(state, line.move)
+    except Illegal as refused:
+        return Step(line, state, move_in_words(line.move), conflict="" if line.struck else str(refused))
+    if line.struck:
+        return Step(line, state, effect.memo)
+    return Step(line, effect.state, effect.memo, effect.postings)
+
+
+def move_in_words(move: Move) -> str:
+    """Describe a move that can't be played, and so has no sentence of its own, by its label and its players."""
+    if isinstance(move, Opening):
+        return say("{title} begins.", title=say(move.title))
+    who = [move.player] if hasattr(move, "player") else list(dict.fromkeys(players_in(move)))
+    return (
+        say("{label}: {names}.", label=say(move.label), names=listed(who))
+        if who
+        else say("{label}.", label=say(move.label))
+    )
+
+
+def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Posting, ...]:
+    """Return the fewest postings of real counters that turn one state of the table into the other."""
+    change: dict[Account, int] = {}
+    for name in dict.fromkeys([*before.balances, *after.balances]):
+        change[name] = after.balances.get(name, 0) - before.balances.get(name, 0)
+    for pot in dict.fromkeys([*before.pots, *after.pots]):
+        change[Pot(pot)] = after.pots.get(pot, 0) - before.pots.get(pot, 0)
+    return tuple(Posting(paid.payer, paid.payee, paid.counters) for paid in fewest_payments(change))
+
+
+def apply_correction(line: LoggedMove, entry: Entry) -> LoggedMove:
+    """Return the line after an entry that strikes, restores or amends it. Raises Illegal where it can't be."""
+    if entry.act is Act.STRIKE:
+        if line.struck:
+            raise Illegal(say("This move is struck already."))
+        return line._replace(struck=True)
+    if entry.act is Act.RESTORE:
+        if not line.struck:
+            raise Illegal(say("This move is not struck: there is nothing to restore."))
+        return line._replace(struck=False)
+    if line.struck:
+        raise Illegal(say("This move is struck: restore it before you amend it."))
+    assert entry.move
+    return line._replace(move=entry.move, written=line.written or line.move)
+
+
+def conflicts_in(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Return the moves among the steps that no longer stand."""
+    return tuple(step for step in steps if step.conflict)

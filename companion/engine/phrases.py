@@ -1,0 +1,70 @@
+"""What people call things: cards, pots, numbers of counters."""
+
+import re
+from collections.abc import Sequence
+
+from companion.engine.message import Message, listed, pot_message, say, say_many
+
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
+SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
+COURT_CARDS = {
+    "A": lambda suit: say("the ace of {suit}", suit=suit),
+    "K": lambda suit: say("the king of {suit}", suit=suit),
+    "Q": lambda suit: say("the queen of {suit}", suit=suit),
+    "J": lambda suit: say("the knave of {suit}", suit=suit),
+}
+"""The names of aces and court cards; each is a whole pattern, since languages differ."""
+POT_NAMES = {"two-rows": "two rows"}
+"""Pots whose name for people differs from the one in a sheet."""
+
+
+def plural(counters: int) -> Message:
+    """Return ``1 counter`` or ``2 counters``."""
+    return say_many("{n} counter", "{n} counters", counters)
+
+
+def between(numbers: range) -> Message:
+    """Return ``2 to 10``, or ``4`` where the range holds one number."""
+    if len(numbers) == 1:
+        return say(f"{numbers[0]}")
+    return say("{least} to {most}", least=numbers[0], most=numbers[-1])
+
+
+def card_name(card: str) -> Message:
+    """Return ``the king of clubs`` or ``the 9 of diamonds``."""
+    rank, suit = card[:-1], SUITS[card[-1]]
+    return COURT_CARDS[rank](suit) if rank in COURT_CARDS else say("the {number} of {suit}", number=rank, suit=suit)
+
+
+def pot_named(pot: str) -> Message:
+    """Return the name of a pot, without an article before it."""
+    return pot if isinstance(pot, Message) else pot_message(POT_NAMES.get(pot, pot))
+
+
+def the(pot: str) -> Message:
+    """Return ``the pool``."""
+    return say("the {pot}", pot=without_article(pot))
+
+
+def without_article(pot: str) -> Message:
+    """Return the name of a pot to follow an article: a household may have called it The Kitty."""
+    return pot_named(pot if isinstance(pot, Message) else re.sub("(?i)^the +(?=.)", "", pot))
+
+
+def placed(pot: str) -> Message:
+    """Return ``in the pool`` or ``on the table``."""
+    if pot == "table":
+        return say("on the {pot}", pot=pot_named(pot))
+    return say("in the {pot}", pot=without_article(pot))
+
+
+def taken_from(pot: str) -> Message:
+    """Return ``from the pool``."""
+    return say("from the {pot}", pot=without_article(pot))
+
+
+def takes_the_pool(winners: Sequence[str]) -> Message:
+    """Return the sentence ``Ann takes the pool.``, or ``Ann and Cat share the pool.`` for several."""
+    if len(winners) == 1:
+        return say("{who} takes the pool.", who=winners[0])
+    return say("{who} share the pool.", who=listed(winners))

@@ -1,0 +1,194 @@
+"""What changes hands, in sentences for the whole table, or for one player."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from attrs import Factory, frozen
+
+from companion.engine.fields import Account, Pot
+from companion.engine.ledger import Posting
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import placed, pot_named, taken_from, the
+
+MAX_NAMED = 2
+"""The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""
+
+Amounts: TypeAlias = dict[str, int]
+"""Counters by player."""
+Count: TypeAlias = Callable[[int], str]
+"""Writes a number of counters, as a figure or in the pieces of a box."""
+
+
+class Wording(NamedTuple):
+    """The patterns of one kind of transfer: for one player, for several, for all, and for amounts that differ."""
+
+    one: Callable[..., Message]
+    several: Callable[..., Message]
+    everyone: Callable[..., Message]
+    exception: Callable[..., Message]
+
+
+TAKES = Wording(
+    one=lambda **values: say("{who} takes {counters} {place}", **values),
+    several=lambda **values: say("{who} take {counters} each {place}", **values),
+    everyone=lambda **values: say("Everyone takes {counters} {place}", **values),
+    exception=lambda **values: say("{who} {counters}", **values),
+)
+PUTS = Wording(
+    one=lambda **values: say("{who} puts {counters} {place}", **values),
+    several=lambda **values: say("{who} put {counters} each {place}", **values),
+    everyone=lambda **values: say("Everyone puts {counters} {place}", **values),
+    exception=lambda **values: say("{who} {counters}", **values),
+)
+PAYS = Wording(
+    one=lambda **values: say("{who} pays {payee} {counters}", **values),
+    several=lambda **values: say("{who} pay {payee} {counters} each", **values),
+    everyone=lambda **values: say("Everyone pays {payee} {counters}", **values),
+    exception=lambda **values: say("{who} pays {counters}", **values),  # a bare name would read as another payee
+)
+
+
+@frozen
+class Transfers:
+    """Postings added up by what one sentence can say."""
+
+    received: dict[Account, Amounts] = Factory(dict)
+    """What each pot or player receives from players."""
+    paid_out: dict[str, Amounts] = Factory(dict)
+    """What each pot pays to players."""
+    by_card: dict[tuple[str, int], Amounts] = Factory(dict)
+    """What players pay by the card, by payee and price."""
+    between_pots: list[tuple[str, str, int]] = Factory(list)
+    """Pot, pot and counters."""
+    filled_first: set[str] = Factory(set)
+    """The pots that received counters before they paid any."""
+
+    def add(self, posting: Posting) -> None:
+        """Add one posting to what it belongs with."""
+        payer, payee, counters = posting.payer, posting.payee, posting.counters
+        if isinstance(payer, Pot):
+            if isinstance(payee, Pot):
+                self.between_pots.append((payer.name, payee.name, counters))
+            else:
+                _add(self.paid_out.setdefault(payer.name, {}), payee, counters)
+        elif posting.a_card and isinstance(payee, str):
+            _add(self.by_card.setdefault((payee, posting.a_card), {}), payer, counters)
+        else:
+            _add(self.received.setdefault(payee, {}), payer, counters)
+            if isinstance(payee, Pot) and payee.name not in self.paid_out:
+                self.filled_first.add(payee.name)
+
+
+def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: Count = str) -> list[str]:
+    """Return a sentence for every pot and every player that counters go to or come from.
+
+    Payments out of pots come first, unless one of these pots was filled by the same postings.
+    """
+    transfers = Transfers()
+    for posting in postings:
+        transfers.add(posting)
+    takes = [_sentence(due, everyone, TAKES, count, place=taken_from(pot)) for pot, due in transfers.paid_out.items()]
+    pays = _received(transfers.received, everyone, count)
+    first, then = (pays, takes) if transfers.filled_first & transfers.paid_out.keys() else (takes, pays)
+    return [
+        *first,
+        *then,
+        *(_by_card(payee, price, due, everyone) for (payee, price), due in transfers.by_card.items()),
+        *(
+            say("{counters} {from_} to {to}", counters=count(counters), from_=taken_from(payer), to=the(payee))
+            for payer, payee, counters in transfers.between_pots
+        ),
+    ]
+
+
+def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:
+    """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``."""
+    taken: dict[Account, int] = {}
+    paid: dict[Account, int] = {}
+    for posting in postings:
+        if posting.payee == player:
+            taken[posting.payer] = taken.get(posting.payer, 0) + posting.counters
+        elif posting.payer == player:
+            paid[posting.payee] = paid.get(posting.payee, 0) + posting.counters
+    take, put, pay = say("take"), say("put"), say("pay")
+    return [
+        *_part(take, _pots(taken), taken_from, together=say("from the board")),
+        *_part(take, _players(taken), lambda name: say("from {player}", player=name), together=say("in all")),
+        *_part(put, _pots(paid), placed, together=say("on the board")),
+        *_part(pay, _players(paid), lambda name: say("to {player}", player=name), together=say("in all")),
+    ]
+
+
+def _part(
+    verb: str, amounts: Amounts, phrase: Callable[[str], Message], together: Message
+) -> list[tuple[str, int, str]]:
+    """Return the amounts one by one, or added up where there are more than MAX_NAMED."""
+    if len(amounts) > MAX_NAMED:
+        return [(verb, sum(amounts.values()), together)]
+    return [(verb, counters, phrase(name)) for name, counters in amounts.items()]
+
+
+def _pots(amounts: Mapping[Account, int]) -> Amounts:
+    return {account.name: counters for account, counters in amounts.items() if isinstance(account, Pot)}
+
+
+def _players(amounts: Mapping[Account, int]) -> Amounts:
+    return {account: counters for account, counters in amounts.items() if isinstance(account, str)}
+
+
+def _received(received: Mapping[Account, Amounts], everyone: Sequence[str], count: Count) -> list[str]:
+    """Return the sentences for what pots and players receive from players; one for a whole board."""
+    sentences: list[str] = []
+    pots = {account.name: due for account, due in received.items() if isinstance(account, Pot)}
+    if len(pots) > MAX_NAMED:
+        sentences.append(_board(pots, everyone, count))
+    for account, due in received.items():
+        if isinstance(account, str):
+            others = [name for name in everyone if name != account]
+            sentences.append(_sentence(due, others, PAYS, count, payee=account))
+        elif len(pots) <= MAX_NAMED:
+            sentences.append(_sentence(due, everyone, PUTS, count, place=placed(account.name)))
+    return sentences
+
+
+def _by_card(payee: str, price: int, due: Amounts, everyone: Sequence[str]) -> Message:
+    """Return ``Everyone pays Dan 1 a card: Ann 3, Ben 1`` or ``Ann pays Dan 1 a card: 3``."""
+    terms = {"payee": payee, "price": price}
+    if len(due) == 1:
+        ((name, counters),) = due.items()
+        return say("{who} pays {payee} {price} a card: {counters}", who=name, counters=counters, **terms)
+    each = joined(", ", [say("{who} {counters}", who=name, counters=counters) for name, counters in due.items()])
+    if len(due) > 2 and {*due, payee} == set(everyone):
+        return say("Everyone pays {payee} {price} a card: {each}", each=each, **terms)
+    return say("{who} pay {payee} {price} a card: {each}", who=listed(list(due)), each=each, **terms)
+
+
+def _board(pots: Mapping[str, Amounts], everyone: Sequence[str], count: Count) -> Message:
+    """Return ``Everyone puts 3 on the board, Ann 6 (in all: pope 6, matrimony 2, …)``."""
+    due: Amounts = {}
+    for paid in pots.values():
+        for name, counters in paid.items():
+            _add(due, name, counters)
+    amounts = _sentence(due, everyone, PUTS, count, place=say("on the board"))
+    totals = [
+        say("{pot} {counters}", pot=pot_named(pot), counters=count(sum(paid.values()))) for pot, paid in pots.items()
+    ]
+    return say("{amounts} (in all: {pots})", amounts=amounts, pots=joined(", ", totals))
+
+
+def _sentence(due: Amounts, everyone: Sequence[str], wording: Wording, count: Count, **values: str) -> Message:
+    """Return ``Everyone puts 1 in the pool, Cat 2`` or ``Ann and Ben take 9 each from the pool``."""
+    amounts = list(due.values())
+    usual = max(amounts, key=amounts.count)
+    same = [name for name in due if due[name] == usual]
+    if len(due) > 2 and len(same) > 1 and set(due) == set(everyone):
+        sentence = wording.everyone(counters=count(usual), **values)
+    else:
+        pattern = wording.several if len(same) > 1 else wording.one
+        sentence = pattern(who=listed(same), counters=count(usual), **values)
+    exceptions = [wording.exception(who=name, counters=count(due[name])) for name in due if due[name] != usual]
+    return joined(", ", [sentence, *exceptions]) if exceptions else sentence
+
+
+def _add(amounts: Amounts, name: str, counters: int) -> None:
+    amounts[name] = amounts.get(name, 0) + counters

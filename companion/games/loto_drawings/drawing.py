@@ -1,0 +1,134 @@
+"""A drawing of Loto, second method: what is covered, and what is paid for it (LO2-06 to LO2-18)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from companion.engine.errors import Illegal
+from companion.engine.fields import MaxItems
+from companion.engine.game import Effect, Move
+from companion.engine.kit.payments import as_far_as, from_pot, in_proportion, out_of
+from companion.engine.ledger import post
+from companion.engine.message import Message, joined, listed, say, sentences
+from companion.engine.phrases import plural
+from companion.engine.state import game_ends
+from companion.games.loto_drawings.rules import Table, cards_held, contributed, laid
+from companion.loto.cards import LotoNumber
+from companion.loto.lines import Coverage, cover
+
+A_DRAWING = 10
+"""How many numbers are drawn at a time."""
+
+
+@frozen
+class Drawing(Move):
+    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
+
+    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18).
+    """
+
+    name = "drawing"
+    label = "Drawing"
+    main = True
+    draws = True
+
+    numbers: Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
+
+    def check(self, state: Table) -> None:
+        """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
+        for place, number in enumerate(self.numbers):
+            if number in self.numbers[:place]:
+                raise Illegal(say("{number} is drawn once only in a drawing.", number=number))
+        if len(self.numbers) == A_DRAWING:
+            return
+        if not is_last(state):
+            raise Illegal(
+                say(
+                    "Ten numbers are drawn, not {number}; only the last drawing may be shorter.",
+                    number=len(self.numbers),
+                )
+            )
+        if cover(state, self.numbers, state.pots[state.options.covers()]).emptied_by != len(self.numbers):
+            raise Illegal(
+                say("The last drawing is shorter than ten numbers only if the last of them empties the table.")
+            )
+
+    def effect(self, state: Table) -> Effect:
+        """Pay for what is covered."""
+        draws = say("{dealer} draws no more", dealer=state.dealer)
+        if self.numbers:
+            drawn = listed([str(number) for number in self.numbers])
+            draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
+        return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
+
+
+def is_last(state: Table) -> bool:
+    """Return whether the next drawing is the last (LO2-14)."""
+    return state.facts.left == 1
+
+
+def drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
+    """Make a drawing that isn't the last: all is paid in full, after new contributions if they are needed."""
+    coverage, facts, cards = cover(state, numbers), state.facts, cards_held(state)
+    times = contributions(state, coverage)
+    if times:
+        facts = evolve(facts, paid=cards)
+    again = say("Everyone contributes {n} times first.", n=times) if times else ""
+    if times == 1:
+        again = say("Everyone contributes again first.")
+    facts = evolve(facts, drawings=facts.drawings + 1, left=facts.left and facts.left - 1)
+    passed = state.replace(dealer=state.left_of(state.dealer), facts=facts)
+    paid = (*from_pot(state.options.covers(), coverage.counters()), *from_pot("pool", coverage.premiums()))
+    memo = sentences(say("{draws}: {takings}.", draws=draws, takings=takings(coverage, coverage.premiums())), again)
+    return Effect(memo, passed, (*contributed(state, cards, times), *paid))
+
+
+def needed(state: Table, coverage: Coverage) -> dict[str, int]:
+    """Return what table and pool must pay in a drawing (LO2-07, LO2-09)."""
+    need = {"table": 0, "pool": sum(coverage.premiums().values())}
+    need[state.options.covers()] += sum(coverage.counters().values())
+    return need
+
+
+def contributions(state: Table, coverage: Coverage) -> int:
+    """Return how often everyone must contribute before table and pool can pay (LO2-12, LO2-13)."""
+    need = needed(state, coverage)
+    cards = sum(cards_held(state).values())
+    short = [(counters - state.pots[pot], laid(state.options)[pot] * cards) for pot, counters in need.items()]
+    return max([0, *(-(-missing // brought) for missing, brought in short if missing > 0)])
+
+
+def last_drawing(state: Table, draws: str, numbers: Sequence[int]) -> Effect:
+    """Make the last drawing, paid as far as the counters go; the rest goes back, and the game is over (LO2-18)."""
+    pot = state.options.covers()
+    coverage = cover(state, numbers, state.pots[pot])
+    covers = from_pot(pot, coverage.counters())
+    premiums = as_far_as(post(state.balances, state.pots, covers)[1]["pool"], coverage.premiums())
+    paid = (*covers, *from_pot("pool", premiums))
+    pots = post(state.balances, state.pots, paid)[1]
+    back = out_of(pots, in_proportion(sum(pots.values()), cards_held(state)))
+    short = [
+        say("{name} gets {counters} of {due}", name=name, counters=premiums[name], due=due)
+        for name, due in coverage.premiums().items()
+        if premiums[name] < due
+    ]
+    memo = sentences(
+        say("{draws}: {takings}.", draws=draws, takings=takings(coverage, premiums)),
+        say("Bankruptcy: {short}.", short=listed(short)) if short else "",
+        say("The game is over."),
+    )
+    return Effect(memo, game_ends(state), (*paid, *back))
+
+
+def takings(coverage: Coverage, premiums: Mapping[str, int]) -> str:
+    """Return who takes how much in all, and for what: ``Ann takes 36 (terne, ambo), Ben 1``."""
+    sums = {name: counters + premiums[name] for name, counters in coverage.counters().items() if counters}
+    parts = [takes(name, counters, coverage.named(name)) for name, counters in sums.items()]
+    return joined(", ", parts) if parts else say("nobody has any of them")
+
+
+def takes(name: str, counters: int, called: Sequence[str]) -> Message:
+    """Return what one takes: ``Ann takes 36 counters (terne, ambo)``."""
+    taking = say("{who} takes {counters}", who=name, counters=plural(counters))
+    return say("{takes} ({called})", takes=taking, called=joined(", ", called)) if called else taking

@@ -1,0 +1,45 @@
+"""The score sheet as a file: one evening at one table as JSON, read, written and scored.
+
+The format is public (docs/SCORESHEET.md): programs of others write sheets and read results, so a sheet that was once
+good stays good, and is scored as it was then.
+
+- ``strict_json``  JSON from outside
+- ``sheet``        a sheet from its file and back; what it comes to
+- ``batch``        a sheet a line, for all cores of the machine
+
+It imports the games, the engine and, for its processes, ``machine``: no database, no page.
+"""
+
+from companion.scoresheet.sheet import (
+    CounterValue,
+    PlayedGame,
+    Sheet,
+    open_game,
+    read_sheet,
+    require_distinct,
+    score,
+    settlement,
+    sheet_from,
+    write_move,
+    write_opening,
+    write_payment,
+    write_sheet,
+)
+from companion.scoresheet.strict_json import parse
+
+__all__ = [
+    "CounterValue",
+    "PlayedGame",
+    "Sheet",
+    "open_game",
+    "parse",
+    "read_sheet",
+    "require_distinct",
+    "score",
+    "settlement",
+    "sheet_from",
+    "write_move",
+    "write_opening",
+    "write_payment",
+    "write_sheet",
+]

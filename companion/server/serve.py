@@ -1,0 +1,218 @@
+"""Start and stop the server; keep threads, backups and the certificate while it runs."""
+
+import logging
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+from cheroot import wsgi
+from flask import Flask
+
+from companion.engine.errors import Refusal
+from companion.machine.addresses import can_bind, normalize_host
+from companion.machine.open_files import raise_file_limit
+from companion.server.greeting import greeting
+from companion.server.http import MAX_BODY_BYTES, MAX_HEADER_BYTES, RequestDeadline, StreamGateway, TimedConnection
+from companion.server.tls import LazyHandshakeAdapter, SecureConnection
+from companion.store import CannotOpen
+from companion.store.backups import daily
+from companion.web import create_app
+from companion.web.devices.certificate import Certificate, require_trustme
+from companion.web.live.hub import MAX_STREAMS
+from companion.web.request.services import Services
+from companion.web.security import HTTPS_CONFIG
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that ask the server to stop."""
+SPARE_THREADS = 10
+"""Threads kept ready for pages, beside those that are busy."""
+MAX_THREADS = 250
+"""Requests that are answered at once; an open stream holds no thread."""
+STACK_BYTES = 1024 * 1024
+"""Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
+POLL_SECONDS = 0.1
+"""Seconds between checks of the threads, the deadlines and the signals."""
+RETRY_SECONDS = 10.0
+"""Seconds until more threads are tried again after memory ran out."""
+BACKUP_SECONDS = 3600.0
+"""Seconds between checks of whether today's backup lacks something."""
+CERTIFICATE_SECONDS = 60.0
+"""Seconds between checks of whether the certificate covers this machine's present addresses."""
+
+
+class HTTPServer(wsgi.Server):
+    """cheroot without log noise from dropped connections, with limits on headers and body."""
+
+    ConnectionClass = TimedConnection
+    max_request_header_size = MAX_HEADER_BYTES
+    max_request_body_size = MAX_BODY_BYTES
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        """Take what cheroot's own server takes."""
+        super().__init__(*args, **more)
+        self.gateway = StreamGateway
+        self.deadline = RequestDeadline()
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        """Log what went wrong, unless a phone has merely left."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            logging.getLogger("companion").log(max(level, logging.WARNING), msg, exc_info=traceback)
+
+
+class Server:
+    """The server of one application, with enough threads that a slow phone never takes the one that a page needs."""
+
+    def __init__(self, app: Flask, host: str, port: int, adapter: LazyHandshakeAdapter | None = None) -> None:
+        """Serve ``app`` on an address, over https if there is an adapter for it."""
+        self._server: Any = HTTPServer(
+            (host, port),
+            app,
+            numthreads=SPARE_THREADS,
+            max=MAX_THREADS,
+            request_queue_size=MAX_STREAMS,
+            server_name="companion",
+        )
+        if adapter:
+            self._server.ssl_adapter, self._server.ConnectionClass = adapter, SecureConnection
+        self._stopped = threading.Event()
+        self._keeper = threading.Thread(target=self._keep_threads, daemon=True)
+
+    def prepare(self) -> int:
+        """Bind the port and return its number. Raises OSError."""
+        self._server.prepare()
+        return int(self._server.bind_addr[1])
+
+    def serve(self) -> None:
+        """Answer requests until ``stop`` is called."""
+        self._keeper.start()
+        self._server.serve()
+
+    def stop(self) -> None:
+        """Finish the requests that are being answered, and take no more."""
+        self._stopped.set()
+        if self._keeper.is_alive():
+            self._keeper.join()  # a thread made after the others were told to end would wait for ever
+        self._server.stop()
+
+    def _keep_threads(self) -> None:
+        """Keep spare threads ready and enforce deadlines; nothing else changes the number of threads."""
+        pool = self._server.requests
+        while not self._stopped.wait(POLL_SECONDS):
+            self._server.deadline.enforce()
+            missing = SPARE_THREADS - pool.idle
+            try:
+                for _ in range(missing):
+                    pool.grow(1)  # by several at once, it would forget those made before one that finds no memory
+                if missing < -3 * SPARE_THREADS:
+                    pool.shrink(-missing - SPARE_THREADS)
+            except RuntimeError as error:
+                logging.getLogger("companion").warning("There is no room for more threads: %s", error)
+                self._stopped.wait(RETRY_SECONDS)
+
+
+def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
+    """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen."""
+    host, address = host or "0.0.0.0", _checked_address(address)
+    if https:
+        require_trustme()
+    threading.stack_size(STACK_BYTES)
+    app = create_app(data, address=address, **(HTTPS_CONFIG if https else {}))
+    services: Services = app.extensions["companion"]
+    services.hub.most = raise_file_limit(services.hub.most)
+    stopped = threading.Event()
+    try:
+        adapter = https_adapter(app, address, stopped) if https else None
+        server = Server(app, host, port, adapter)
+        bound_port = server.prepare()
+    except (OSError, ValueError, CannotOpen) as error:
+        stopped.set()
+        services.close()
+        raise error if isinstance(error, CannotOpen) else _cannot_listen(host, port) from None
+    try:
+        with _stop_signals() as signals:
+            click.echo(greeting(host, bound_port, address, "https" if https else "http"))
+            threading.Thread(target=keep_backups, args=[services.database.folder, stopped], daemon=True).start()
+            _serve_until(server, signals)
+            click.echo("Good night. Every move is kept.")
+    finally:
+        services.hub.close()  # streams end first, then requests are answered, then the database is closed
+        server.stop()
+        stopped.set()
+        services.close()
+
+
+def _checked_address(address: str | None) -> str | None:
+    """Return the address for other devices as browsers write it. Raises CannotOpen if it can't be one."""
+    host = normalize_host(address) if address else None
+    if address and not host:
+        raise CannotOpen(f"--address {address[:40]} can be no name of a machine. Choose another.")
+    return host
+
+
+def _cannot_listen(host: str, port: int) -> CannotOpen:
+    """Return the refusal of an address that can't be listened on, with what to change."""
+    why = "this machine has no such address. Choose another --host."
+    if can_bind(host):
+        why = "another program has it, or only the system may have it. Choose another --port."
+    return CannotOpen(f"{host}:{port} can't be had: {why}")
+
+
+@contextmanager
+def _stop_signals() -> Iterator[list[int]]:
+    """Collect the signals that ask to stop, and ignore them once the end has begun.
+
+    As exceptions they could break into any line of the server.
+    """
+    received: list[int] = []
+    for number in STOP_SIGNALS:
+        signal.signal(number, lambda number, _: received.append(number))
+    try:
+        yield received
+    finally:
+        for number in STOP_SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _serve_until(server: Server, signals: list[int]) -> None:
+    """Serve in a thread until a signal was received or the server ended by itself."""
+    serving = threading.Thread(target=server.serve, daemon=True)
+    serving.start()
+    while serving.is_alive() and not signals:
+        time.sleep(POLL_SECONDS)
+
+
+def keep_backups(folder: Path, stopped: threading.Event) -> None:
+    """Make a backup of every day until ``stopped`` is set; log one that fails, and try again."""
+    while not stopped.is_set():
+        try:
+            daily(folder, date.today())
+        except (Refusal, OSError) as error:
+            logging.getLogger("companion").warning("No backup was made: %s", error)
+        stopped.wait(BACKUP_SECONDS)
+
+
+def https_adapter(app: Flask, address: str | None, stopped: threading.Event) -> LazyHandshakeAdapter:
+    """Return the TLS adapter, with a certificate that is kept up to date until ``stopped``. Raises CannotOpen."""
+    certificate = Certificate(app.extensions["companion"].database.folder, (address,) if address else ())
+    certificate.renew()
+    app.config["CERTIFICATE"] = certificate.file
+    adapter = LazyHandshakeAdapter(certificate.file)
+    threading.Thread(target=keep_certificate, args=[certificate, adapter, stopped], daemon=True).start()
+    return adapter
+
+
+def keep_certificate(certificate: Certificate, adapter: LazyHandshakeAdapter, stopped: threading.Event) -> None:
+    """Renew the certificate when the machine's addresses change or it runs out, until ``stopped`` is set."""
+    while not stopped.wait(CERTIFICATE_SECONDS):
+        try:
+            if certificate.renew():
+                adapter.context.load_cert_chain(certificate.file)
+        except (CannotOpen, OSError) as error:
+            logging.getLogger("companion").warning("The certificate was not made anew: %s", error)

@@ -1,0 +1,108 @@
+"""House rules that a household saves under a name: "our Pope Joan", and round games that are all its own."""
+
+import json
+from typing import Any, NamedTuple
+
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.fields import NAME, name_key
+from companion.engine.game import Game
+from companion.engine.message import say
+from companion.engine.opening import Opening
+from companion.games import newest
+from companion.scoresheet import open_game
+from companion.store.database import MAX_INTEGER, Database, now
+from companion.store.entries import readable
+from companion.store.pencils import hashed
+
+SELECT = "select number, name, game, options, device from kept_rules"
+
+
+class UnknownRules(Refusal):
+    """No house rules are saved under this number."""
+
+
+class NameTaken(Refusal):
+    """Another device saved other house rules under this name."""
+
+
+class SavedRules(NamedTuple):
+    """House rules under a name; ``keeper`` is the hash of the device that saved them."""
+
+    number: int
+    name: str
+    opening: Opening
+    keeper: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game whose rules they are, in its newest edition."""
+        return self.opening.game
+
+
+class SavedRulesStore:
+    """The house rules that a database has.
+
+    A device changes and forgets its own; ``anyones`` lets the machine that keeps the tables change and forget all.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the house rules of a database."""
+        self._database = database
+
+    def keep(self, name: str, opening: Opening, secret: str, *, anyones: bool = False) -> SavedRules:
+        """Save the options of an opening under a name, in the place of what this device saved under it before.
+
+        Raises Malformed where the name can't be one, NameTaken where another device has it, and WriteFailed.
+        """
+        name = name.strip()
+        if why := NAME.problem(name):
+            raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
+        device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
+        with self._database.writing() as rows:
+            saved = rows.execute(f"{SELECT} where alike = ?", [name_key(name)]).fetchone()
+            if saved is None:
+                row = {"name": name, "alike": name_key(name), "game": opening.game.key, "options": options}
+                rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
+            elif saved[2:4] != (opening.game.key, options):
+                if saved[4] != device and not anyones:
+                    raise NameTaken(
+                        say("Another device keeps other rules as “{name}”: choose another name.", name=saved[1])
+                    )
+                changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
+                rows.table("kept_rules").update(saved[0], changed)
+            found = rows.execute(f"{SELECT} where alike = ?", [name_key(name)]).fetchone()
+        return rules_of(found)
+
+    def all(self) -> list[SavedRules]:
+        """Return all rules by their names, without those that no edition of today reads."""
+        with self._database.reading() as rows:
+            return list(readable(rows.execute(f"{SELECT} order by alike"), rules_of))
+
+    def find(self, number: int) -> SavedRules:
+        """Return the rules of this number. Raises UnknownRules, or Malformed where no edition of today reads them."""
+        with self._database.reading() as rows:
+            found = rows.execute(f"{SELECT} where number = ?", [min(number, MAX_INTEGER)]).fetchone()
+        if found is None:
+            raise UnknownRules(say("These house rules are not kept here any more."))
+        return rules_of(found)
+
+    def forget(self, rules: SavedRules, secret: str, *, anyones: bool = False) -> None:
+        """Forget rules; tables that were laid with them go on. Raises NameTaken where another device saved them."""
+        if rules.keeper != hashed(secret) and not anyones:
+            raise NameTaken(
+                say("Another device keeps “{name}”: forget it there, or where the tables are kept.", name=rules.name)
+            )
+        with self._database.writing() as rows:
+            rows.table("kept_rules").delete_where("number = ?", [rules.number])
+
+
+def rules_of(row: tuple[Any, ...]) -> SavedRules:
+    """Return the rules of a row. Raises Malformed where no edition of today reads them."""
+    number, name, key, options, device = row
+    try:
+        if (game := newest(key)) is None:
+            raise Malformed(say("This Companion doesn't know {key}.", key=key))
+        opening = open_game(game, json.loads(options), None)
+    except (Malformed, RecursionError, ValueError) as error:
+        raise Malformed(f"The house rules “{name}”: {error}") from None
+    return SavedRules(number, name, opening, device)

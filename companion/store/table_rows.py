@@ -1,0 +1,111 @@
+"""A table as rows of the database, and back."""
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from attrs import evolve
+from sqlite_utils import Database as Rows
+
+from companion.engine.journal import Entry, Journal, Rename, load
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import say
+from companion.engine.opening import Opening
+from companion.engine.schema import read, write
+from companion.engine.settlement import Payment
+from companion.engine.state import CurrentGame
+from companion.scoresheet import CounterValue
+from companion.store.database import now
+from companion.store.entries import from_row, to_row
+from companion.store.table import Paid, Table, UnknownTable, Unreadable
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The signs of a code; without 0, O, 1, I and L, which are taken for one another."""
+CODE_LENGTH = 5
+NAME_COLUMNS = (("devices", "player"), ("payments", "payer"), ("payments", "payee"))
+"""The tables of the database and their columns that name players beside the journal."""
+
+
+def new_code(rows: Rows) -> str:
+    """Return a code that no table has."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not rows.table("tables").count_where("code = ?", [code]):
+            return code
+
+
+def load_table(rows: Rows, code: str) -> Table:
+    """Read a table and replay its journal. Raises UnknownTable, and Unreadable."""
+    found = rows.table("tables").rows_where("code = ?", [code]) if code.isascii() else iter(())
+    row = next(found, None)
+    if row is None:
+        raise UnknownTable(say("There is no table {code} here.", code=code))
+    try:
+        return _table(rows, row)
+    except sqlite3.OperationalError:  # it may be read another time
+        raise
+    except Exception as error:  # a row may hold anything
+        raise Unreadable(code) from error
+
+
+def _table(rows: Rows, row: dict[str, Any]) -> Table:
+    code, start = row["code"], initial_state(json.loads(row["players"]))
+    entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
+    value = row["counter_value"]
+    return Table(
+        code=code,
+        counter_value=read(CounterValue, json.loads(value)) if value else None,
+        deal_at_once=bool(row["deal_at_once"]),
+        laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
+        changes=int(row["changes"]),
+        journal=load(start, entries),
+        paid=payments(rows, code),
+        places=dict(json.loads(row["places"] or "{}")),
+    )
+
+
+def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
+    """Return the payments of the settlement that are ticked off, in the order in which they were."""
+    found = rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
+    return tuple(Paid(row["id"], Payment(row["payer"], row["payee"], row["counters"])) for row in found)
+
+
+def insert_entries(rows: Rows, code: str, journal: Journal, entries: Sequence[Entry], key: str | None) -> None:
+    """Write entries of a journal down. The first of them carries the key of their tap."""
+    at = now()
+    for place, entry in enumerate(entries):
+        row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if place else key}
+        insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
+        rows.execute(insert, row)  # sqlite-utils' own insert asks for the schema every time
+
+
+def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
+    """Return the game to which the move of an entry belongs, None where the entry has no move."""
+    move = entry.move
+    if move is None:
+        return None
+    if isinstance(move, Opening):
+        return move.game
+    # undoing an amendment can put in a move of a game that is not on at this place any more
+    begun = (step.line.move.game for step in journal.steps if isinstance(step.line.move, Opening))
+    games = chain([journal.before(entry.concerns or 0).game], begun)
+    return next(game for game in games if game and game.by_name.get(move.name) is type(move))
+
+
+def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
+    """Correct a name in everything that stands beside the journal, and return the table after it."""
+    values = {"code": table.code, "was": rename.was, "now": rename.now}
+    for name, column in NAME_COLUMNS:
+        rows.execute(f"update {name} set {column} = :now where code = :code and {column} = :was", values)
+    places = {rename.now if name == rename.was else name: place for name, place in table.places.items()}
+    rows.table("tables").update(table.code, {"places": json.dumps(places, ensure_ascii=False)})
+    return evolve(table, paid=payments(rows, table.code), places=places)
+
+
+def counter_value_json(value: CounterValue | None) -> str | None:
+    """Return what a counter is worth as it is stored."""
+    return json.dumps(write(value)) if value else None
