@@ -1,108 +1,95 @@
-"""The application: its parts, and the database that it serves."""
+"""The application factory: the parts behind the pages, and one blueprint a folder."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
-from werkzeug.routing import Rule
 
+from companion.machine.data_folder import data_folder
 from companion.store import Database, Pencils, Tables
-from companion.store.folder import data_folder
-from companion.web import (
-    bridge_sheet,
-    cards,
-    compressing,
-    corrections,
-    devices,
-    drawings,
-    evenings,
-    faults,
-    flat,
-    giving,
-    home,
-    houses,
-    invitations,
-    languages,
-    live,
-    loto,
-    own_cards,
-    papers,
-    playing,
-    seats,
-    security,
-    settling,
-    words,
-)
-from companion.web.hub import Hub
-from companion.web.services import Services
+from companion.web import compression, errors, security
+from companion.web.devices import device, sharing
+from companion.web.devices import language as language_page
+from companion.web.evening import paper, settlement, statistics
+from companion.web.i18n import filters, language
+from companion.web.journal import routes as journal
+from companion.web.live.hub import Hub
+from companion.web.loto import box_cards, calling, calling_view, drawings, hand_out, own_cards
+from companion.web.overhead import routes as overhead
+from companion.web.package_templates import PackageTemplates
+from companion.web.request.game_views import GameView
+from companion.web.request.services import Services
+from companion.web.setup import home, house_rules
+from companion.web.table import bridge, seats, stream
+from companion.web.table import routes as table
 
-PARTS = (
-    *(home, playing, seats, corrections, settling, evenings, papers, invitations, live),
-    *(loto, drawings, flat, cards, own_cards, giving, houses, languages, devices),
+PAGES = (
+    *(home, house_rules, table, seats, stream, journal, statistics, settlement, paper, overhead),
+    *(calling, drawings, hand_out, box_cards, own_cards, device, language_page, sharing),
 )
-"""Everything that has pages."""
+"""Every module with routes; those of a folder share its blueprint."""
+
+GAME_VIEWS = {
+    "bridge": GameView(bridge.sheet_of),
+    "loto": GameView(calling_view.CallingView, calling.completed, calling.alone),
+    "loto-drawings": GameView(drawings.DrawingsView),
+}
+"""The views of games that show more on the table page than their declarations, by the game's key."""
 
 PACKAGE = Path(__file__).parent.parent
-
-
-class Address(Rule):
-    """What writes it down is compiled when a page first names it: for all of them a start would need a tenth more."""
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compiled = cache(super()._compile_builder)
-        return lambda rule, /, **values: compiled(append_unknown)(rule, **values)
+"""The package; a wheel holds templates and static files in it, a checkout beside it."""
 
 
 class Companion(Flask):
-    """Flask, which would write the whole address of a page that broke into its log, with the invitation in it."""
-
-    url_rule_class = Address
+    """Flask that logs the route, not the URL: a URL may hold an invitation."""
 
     def log_exception(self, exc_info: Any) -> None:
+        """Log an exception with the route in which it was raised."""
         self.logger.error("Exception on %s [%s]", request.url_rule or "no page", request.method, exc_info=exc_info)
 
 
-class CompiledTemplates(FileSystemBytecodeCache):
-    """Templates compiled once for all starts, beside the database; where nothing can be written, each time anew."""
+class BytecodeCache(FileSystemBytecodeCache):
+    """Compiled templates, kept beside the database for the next start; compiled again where they can't be kept."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        """Load a compiled template, unless its file is damaged."""
         try:
             super().load_bytecode(bucket)
-        except Exception:  # whatever lies there, it is compiled anew
+        except Exception:  # the file may hold anything
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template, if the disk takes it."""
         with suppress(OSError):
             Path(self.directory).mkdir(mode=0o700, exist_ok=True)
             super().dump_bytecode(bucket)
 
 
 def create_app(data: Path | None = None, *, address: str | None = None, **config: Any) -> Flask:
-    """The application over the database in ``data``, which it alone serves until it is closed.
+    """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
-    Others reach it at ``address``, which is worked out where it is None. Raises Refused where the database can't be
-    served. ``config`` overrides Flask's configuration.
+    ``address`` is the host that other devices should use; None finds one. ``config`` overrides Flask's configuration.
+    Raises CannotOpen if the database can't be served.
     """
-    house = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
-    app = Companion(__name__, template_folder=str(house / "templates"), static_folder=str(house / "static"))
+    root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+    app = Companion(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
     folder = data or data_folder()
     database = Database(folder, serving=True)
-    hub = Hub()
-    tables = Tables(database, lambda table: hub.announce(table.code, table.version))
-    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address)
-    security.guard(app, folder)
+    hub, tables = Hub(), Tables(database)
+    tables.table_changed.connect(hub.hear)
+    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address, GAME_VIEWS)
+    security.init_app(app, folder)
     app.config.update(config)
-    compressing.compress(app)
-    words.teach(app)
-    languages.teach(app)
-    # its files are named apart from those of a Companion that spoke English alone: they would not be translated
-    app.jinja_env.bytecode_cache = CompiledTemplates(str(folder / "templates"), "%s.said.cache")
-    faults.answer(app)
-    bridge_sheet.draw()
-    for part in PARTS:
-        app.register_blueprint(part.pages)
+    compression.init_app(app)
+    filters.init_app(app)
+    language.init_app(app)
+    # ".said" sets them apart from templates that were compiled before pages were translated
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.said.cache")
+    errors.init_app(app)
+    for bp in dict.fromkeys(module.bp for module in PAGES):
+        app.register_blueprint(bp)
     return app

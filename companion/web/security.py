@@ -1,4 +1,12 @@
-"""What keeps strangers out: the secret key, the Host check, CSRF tokens, cookies, the content policy."""
+"""Security of every request: the secret key, the Host check, CSRF tokens, cookies, response headers.
+
+- **The Host header** must name this machine (``machine.addresses``), so that no other site reads
+  tables by DNS rebinding.
+- **The cookie** is signed and holds the secret by which a table knows a device (``request.access``). Over https it has
+  another name, with the ``__Host-`` prefix, which plain http can't overwrite.
+- **Nothing inline**: the content policy allows files of this server alone. htmx is configured by a meta tag, and swaps
+  4xx answers in.
+"""
 
 import secrets
 from datetime import timedelta
@@ -12,93 +20,98 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
-from companion.store import Refused
-from companion.web.addresses import OwnHosts, asked_for, without_port
-from companion.web.secret_files import keep_secret
-from companion.web.services import Services
+from companion.machine.addresses import AllowedHosts, normalize_host, without_port
+from companion.machine.files import write_private_file
+from companion.store import CannotOpen
+from companion.web.request.services import Services
 
-MOST_BYTES = 128 * 1024
-PLAIN = "companion"
-"""The cookie's name over plain http."""
-SECURE = {"SESSION_COOKIE_SECURE": True, "SESSION_COOKIE_NAME": f"__Host-{PLAIN}"}
-"""How Flask is configured over https. The cookie has another name there: a browser lets plain http write over no
-secure one, and a device keeps its pencil when the tables are served the other way."""
-POLICY = (
+MAX_FORM_BYTES = 128 * 1024
+"""Bytes that a form may have."""
+COOKIE_NAME = "companion"
+"""The name of the session cookie over plain http."""
+HTTPS_CONFIG = {"SESSION_COOKIE_SECURE": True, "SESSION_COOKIE_NAME": f"__Host-{COOKIE_NAME}"}
+"""Flask's configuration over https. The plain cookie is still read there, so that a device keeps its pencil when the
+same tables are served the other way."""
+CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+"""The Content-Security-Policy of every answer."""
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Reads every cookie once: a phone sends the same one with each tap."""
+class CachedSessions(SecureCookieSessionInterface):
+    """Sessions in signed cookies, verified once each: a phone sends the same cookie with every tap."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Return the session in the request's cookie; an empty one if the cookie is missing or forged."""
         try:
-            cookie = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(PLAIN, "")
-            return self.session_class(_read(app, cookie))
+            cookie = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(COOKIE_NAME, "")
+            return self.session_class(_read_cookie(app, cookie))
         except BadSignature:
             return self.session_class()
 
 
 @lru_cache(maxsize=1024)
-def _read(app: Flask, cookie: str) -> dict[str, Any]:
-    """What a cookie holds. Raises BadSignature where it isn't ours; that is not remembered."""
-    serializer = Sessions().get_signing_serializer(app)
-    held: dict[str, Any] = serializer.loads(cookie) if serializer else {}
-    return held
+def _read_cookie(app: Flask, cookie: str) -> dict[str, Any]:
+    """Return the values in a signed cookie. Raises BadSignature, which is not cached, if this server didn't sign it."""
+    serializer = CachedSessions().get_signing_serializer(app)
+    values: dict[str, Any] = serializer.loads(cookie) if serializer else {}
+    return values
 
 
-def guard(app: Flask, folder: Path) -> None:
-    """Sets up everything that keeps strangers out."""
-    found: Services = app.extensions["companion"]
-    hosts = OwnHosts((found.address,) if found.address else ())
+def init_app(app: Flask, folder: Path) -> None:
+    """Configure cookies and forms, and check every request; the secret key lies in ``folder``. Raises CannotOpen."""
+    services: Services = app.extensions["companion"]
+    hosts = AllowedHosts((services.address,) if services.address else ())
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
-        SESSION_COOKIE_NAME=PLAIN,
+        SESSION_COOKIE_NAME=COOKIE_NAME,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
-        MAX_CONTENT_LENGTH=MOST_BYTES,
+        MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
         WTF_CSRF_TIME_LIMIT=None,
         DEBUG=False,
     )
-    app.session_interface = Sessions()
-    app.before_request(lambda: must_be_ours(hosts))  # before all else
+    app.session_interface = CachedSessions()
+    app.before_request(lambda: require_own_host(hosts))  # first of all
     CSRFProtect(app)
-    app.before_request(keep_token)
-    app.after_request(headers)
+    app.before_request(reuse_csrf_token)
+    app.after_request(set_headers)
 
 
 def secret_key(file: Path) -> bytes:
-    """The key that signs cookies, made on the first run, readable by its owner only. Raises Refused."""
+    """Return the key that signs cookies, made on the first run, readable by its owner only. Raises CannotOpen."""
     try:
-        if not file.exists() or not file.stat().st_size:  # one that was cut short is no key
-            keep_secret(file, secrets.token_bytes(32))
+        if not file.exists() or not file.stat().st_size:  # empty after a power cut
+            write_private_file(file, secrets.token_bytes(32))
         return file.read_bytes()
     except OSError as error:
-        raise Refused(f"The key {file} can't be made or read: {error.strerror}.") from None
+        raise CannotOpen(f"The key {file} can't be made or read: {error.strerror}.") from None
 
 
-def must_be_ours(hosts: OwnHosts) -> None:
-    """Raises SecurityError where something is asked for under a name that isn't this machine's."""
-    name = asked_for(without_port(request.host))
-    if not name or name not in hosts:
+def require_own_host(hosts: AllowedHosts) -> None:
+    """Refuse a request whose Host header doesn't name this machine. Raises SecurityError."""
+    host = normalize_host(without_port(request.host))
+    if not host or host not in hosts:
         raise SecurityError
 
 
-def keep_token() -> None:
-    """A token that was just found good goes into the answer's forms again, instead of a new one."""
+def reuse_csrf_token() -> None:
+    """Put the CSRF token that was just accepted into the answer's forms, instead of signing a new one."""
     if g.get("csrf_valid") and (token := request.form.get("csrf_token")):
         g.csrf_token = token
 
 
-def headers(response: Response) -> Response:
-    """Nothing inline, nothing from elsewhere, no framing, no guessing of types, no address passed on."""
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+def set_headers(response: Response) -> Response:
+    """Set the headers that forbid inline code, other sites, framing, type guessing, and passing URLs on."""
+    response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")
-        response.vary.update(("HX-Request", "Accept-Language", "Cookie"))  # one address: a page, a part, any language
+        response.vary.update(
+            ("HX-Request", "Accept-Language", "Cookie")
+        )  # one URL: a page or a fragment, in any language
     return response

@@ -1,6 +1,5 @@
-// The page that is shown while the server is away: asks again every few seconds, and comes back by itself.
-"use strict";
-const AGAIN = 3000; // milliseconds
+// The page that is shown while the server is away: ask every few seconds, and reload once the server answers.
+const INTERVAL = 3000; // milliseconds
 let asking = false;
 
 async function ask() {
@@ -10,6 +9,6 @@ async function ask() {
   asking = false;
 }
 
-setInterval(ask, AGAIN);
+setInterval(ask, INTERVAL);
 document.addEventListener("visibilitychange", ask);
 window.addEventListener("online", ask);

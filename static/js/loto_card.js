@@ -1,7 +1,4 @@
-// Typing a card of one's own.
-"use strict";
-
-// A card is typed without leaving the digits: after two of them comes the next place.
+// Type a Loto card of one's own without leaving the digits: after two of them the next place has the focus.
 for (const form of document.querySelectorAll("[data-typed-card]")) {
   const places = [...form.querySelectorAll("input:not([type=hidden])")];
   form.addEventListener("input", (event) => {

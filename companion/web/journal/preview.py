@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.engine.journal import Journal
-from companion.engine.replay import Step
-from companion.engine.words import changes_hands
-from companion.web.words import points_of
+from companion.engine.journal.replay import Step
+from companion.engine.reports.transfers import changes_hands
+from companion.web.i18n.filters import points_of
 
 
 def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""What a table of Loto shows: the number called, the board of ninety, the claims that wait and what becomes of them."""
+"""What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -6,39 +6,51 @@ from typing import Any, NamedTuple
 from attrs import frozen
 from flask import session
 
-from companion.engine.refusals import Illegal
-from companion.engine.saying import listed, say
+from companion.engine.errors import Illegal
+from companion.engine.message import listed, say
 from companion.engine.state import State
-from companion.games.loto import Hand, Revealed, must_be_said
-from companion.loto_box import NUMBERS, spaced
-from companion.loto_cards import OTHER, holds
-from companion.loto_prizes import PRIZES, WORDS, entitled, must_have, playing, prize_on, standings, still_there
-from companion.web.calls import call_of, calls_in
-from companion.web.claims import Waiting
-from companion.web.languages import language
-from companion.web.services import services
-from companion.web.views import View
+from companion.games.loto import Revealed
+from companion.games.loto.claim import must_be_said
+from companion.games.loto.rules import Hand
+from companion.loto.box import NUMBERS, spaced
+from companion.loto.cards import OTHER_MAKE, holds
+from companion.loto.prizes import (
+    PRIZE_WORDS,
+    PRIZES,
+    must_have,
+    playing,
+    possible_claims,
+    prize_on,
+    progress_of,
+    still_there,
+)
+from companion.web.i18n.language import language
+from companion.web.live.claims import PendingClaim
+from companion.web.loto.nicknames import call_of, calls_in
+from companion.web.request.services import services
+from companion.web.table.view import View
 
-BEFORE = 5
-"""So many numbers before the last one are still shown."""
-A_ROW = 10
+NUMBERS_BEFORE = 5
+"""The numbers before the last one that are still shown."""
+TEN = 10
 
 
 class Verdict(NamedTuple):
-    """What becomes of a claim: the cards on which it is good, if any, and the sentence about it."""
+    """Whether a claim is good, with a sentence about it."""
 
-    claim: Waiting
+    claim: PendingClaim
     cards: tuple[int, ...]
+    """The cards on which it is good, by number."""
     sentence: str
 
     @property
     def good(self) -> bool:
-        """Whether the player has it."""
+        """Whether the player has the prize."""
         return bool(self.cards)
 
 
 @frozen(slots=False)
-class Caller:
+class CallingView:
     """What the templates of Loto show of a table."""
 
     view: View
@@ -52,7 +64,7 @@ class Caller:
     def drawn(self) -> tuple[int, ...]:
         """The numbers out in the open hand; after it, those of the hand before while its seed can be revealed."""
         facts: Hand = self.state.facts
-        return facts.drawn or facts.kept[1]
+        return facts.drawn or facts.unrevealed[1]
 
     @property
     def last(self) -> int | None:
@@ -61,7 +73,7 @@ class Caller:
 
     @property
     def call(self) -> str:
-        """What is traditionally cried with it."""
+        """The traditional call of the last number."""
         return call_of(self.last) if self.last else ""
 
     @property
@@ -71,19 +83,19 @@ class Caller:
 
     @property
     def before(self) -> tuple[int, ...]:
-        """Those before it, the newest first."""
-        return self.drawn[-1 - BEFORE : -1][::-1]
+        """The numbers before it, the newest first."""
+        return self.drawn[-1 - NUMBERS_BEFORE : -1][::-1]
 
     @property
     def left(self) -> int:
-        """How many are still in the bag."""
+        """The count of numbers that are still in the bag."""
         return len(NUMBERS) - len(self.drawn)
 
     @cached_property
     def tens(self) -> list[list[tuple[int, bool]]]:
         """The board of ninety by tens: every number, and whether it is out."""
-        out = set(self.drawn)
-        return [[(n, n in out) for n in range(first, first + A_ROW)] for first in range(1, len(NUMBERS), A_ROW)]
+        drawn = set(self.drawn)
+        return [[(n, n in drawn) for n in range(first, first + TEN)] for first in range(1, len(NUMBERS), TEN)]
 
     @property
     def app_draws(self) -> bool:
@@ -93,7 +105,7 @@ class Caller:
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the bag, while its seed isn't revealed."""
-        return self.state.facts.fingerprint or self.state.facts.kept[0] or ""
+        return self.state.facts.fingerprint or self.state.facts.unrevealed[0] or ""
 
     @property
     def revealed(self) -> str:
@@ -104,30 +116,30 @@ class Caller:
     @property
     def prizes(self) -> list[tuple[str, str]]:
         """The prizes that are still there, with their names in words."""
-        return [(prize, WORDS[prize]) for prize in still_there(self.state)]
+        return [(prize, PRIZE_WORDS[prize]) for prize in still_there(self.state)]
 
     @property
     def players(self) -> list[str]:
-        """Who plays and may claim."""
+        """The players who may claim."""
         return list(playing(self.state)) if self.state.open else []
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """The claims that wait, checked."""
+        """The verdicts on the pending claims."""
         return [verdict(self.state, claim) for claim in services().claims.at(self.view.table)]
 
     @property
     def to_pay(self) -> list[tuple[str, str]]:
-        """The prizes that somebody has claimed rightly, with who shares them, in words."""
+        """The prizes with a good claim, each with the players who share it, in words."""
         names: dict[str, list[str]] = {}
         for claim in self.good:
             names.setdefault(claim.prize, []).append(claim.player)
-        return [(prize, listed(who)) for prize, who in names.items()]
+        return [(prize, listed(sharers)) for prize, sharers in names.items()]
 
     @property
-    def good(self) -> list[Waiting]:
+    def good(self) -> list[PendingClaim]:
         """The claims that are good."""
-        return [found.claim for found in self.verdicts if found.good]
+        return [verdict.claim for verdict in self.verdicts if verdict.good]
 
     @property
     def must_say(self) -> list[str]:
@@ -139,28 +151,28 @@ class Caller:
 
     @property
     def watches(self) -> bool:
-        """Whether this device lets the app watch who has what."""
+        """Whether the app watches for prizes on this device."""
         return bool(session.get("watch"))
 
     @property
-    def sees(self) -> list[tuple[Waiting, str]]:
-        """The claims that could be made, with who has what, where the app watches and nobody has claimed it yet."""
-        claimed = {found.claim for found in self.verdicts}
+    def sees(self) -> list[tuple[PendingClaim, str]]:
+        """The claims that could be made, each with a sentence, where the app watches for them."""
+        claimed = {verdict.claim for verdict in self.verdicts}
         if not (self.watches and self.state.open and self.view.visitor.writes):
             return []
-        seen = [(Waiting(found.player, found.prize), found.card) for found in entitled(self.state)]
+        possible = [(PendingClaim(claim.player, claim.prize), claim.card) for claim in possible_claims(self.state)]
         return [
             (claim, say("{player} has {prize}.", player=claim.player, prize=prize_on(claim.prize, card)))
-            for claim, card in seen
+            for claim, card in possible
             if claim not in claimed
         ]
 
     @property
     def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
-        """The cards of the player whose phone this is, as they are printed, and which numbers of them are out."""
-        out = set(self.drawn)
+        """The cards of this phone's player as they are printed, each number with whether it is out."""
+        drawn = set(self.drawn)
         cards = holds(self.state, self.view.visitor.player or "").seen(self.state.options.box)
-        return [(card, [[(n, n in out) for n in spaced(row)] for row in rows]) for card, rows in cards]
+        return [(card, [[(n, n in drawn) for n in spaced(row)] for row in rows]) for card, rows in cards]
 
     @property
     def may_claim(self) -> bool:
@@ -168,26 +180,31 @@ class Caller:
         return self.view.visitor.player in self.players
 
 
-def verdict(state: State[Any, Any], claim: Waiting) -> Verdict:
-    """A claim held against the numbers drawn: the cards that have it, or what is missing on the best of them."""
-    has = [found for found in entitled(state) if (found.player, found.prize) == (claim.player, claim.prize)]
-    if has:
-        first = min(found.since for found in has)
+def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
+    """Check a claim against the numbers drawn: name the cards that have it, or what is missing on the best of them."""
+    wanted = (claim.player, claim.prize)
+    good = [possible for possible in possible_claims(state) if (possible.player, possible.prize) == wanted]
+    if good:
+        first = min(possible.since for possible in good)
         number = state.facts.drawn[first - 1]
-        cards = tuple(found.card for found in has if found.since == first)
+        cards = tuple(possible.card for possible in good if possible.since == first)
         prize = prize_on(claim.prize, cards[0])
         sentence = say(
             "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
         )
         return Verdict(claim, cards, sentence)
     if holds(state, claim.player).unseen:
-        sentence = say("{player} claims {prize}: look at the card.", player=claim.player, prize=WORDS[claim.prize])
-        return Verdict(claim, (OTHER,), sentence)
+        sentence = say(
+            "{player} claims {prize}: look at the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize]
+        )
+        return Verdict(claim, (OTHER_MAKE,), sentence)
     try:
-        best = min(standings(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
+        best = min(progress_of(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
         must_have(state, claim.player, best.number, claim.prize)
     except Illegal as refused:
         return Verdict(claim, (), refused.why)
     except ValueError:
         return Verdict(claim, (), say("{player} holds no card.", player=claim.player))
-    return Verdict(claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=WORDS[claim.prize]))
+    return Verdict(
+        claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
+    )

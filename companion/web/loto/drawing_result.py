@@ -1,4 +1,4 @@
-"""What everyone took in a drawing of Loto, card by card, and what it says of the pool (LO2)."""
+"""What each player took in a drawing of Loto, card by card, and what became of the pool (LO2)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -7,55 +7,61 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.fields import Pot
-from companion.engine.paying import as_far_as
-from companion.engine.replay import Step
-from companion.engine.saying import Said, capital, joined, listed, say, sentences, series
+from companion.engine.journal.replay import Step
+from companion.engine.kit.payments import as_far_as
+from companion.engine.message import Message, capital, joined, listed, say, sentences, series
+from companion.engine.phrases import placed
 from companion.engine.state import State
-from companion.engine.words import placed
-from companion.games.loto_drawings import Drawing, contributions, is_last, needed
-from companion.loto_box import spaced
-from companion.loto_cards import OTHER, holds
-from companion.loto_lines import Covering, cover
+from companion.games.loto_drawings.drawing import Drawing, contributions, is_last, needed
+from companion.loto.box import spaced
+from companion.loto.cards import OTHER_MAKE, holds
+from companion.loto.lines import Coverage, cover
 
 
 class Row(NamedTuple):
-    """A line of a card as it is printed, each number with whether it was covered; what it earned, and its name."""
+    """A line of a card as it is printed."""
 
     spaces: list[tuple[int | None, bool]]
+    """Each number, None for an empty space, with whether it was covered."""
     named: str
+    """What the line is called by the numbers covered, such as a tern."""
     counters: int
+    """The counters for covering."""
     premium: int
 
 
 class Card(NamedTuple):
-    """A card by its number in the box, 0 for one of other make."""
+    """A card by its number in the box, 0 for a card of other make."""
 
     number: int
     rows: list[Row]
 
 
-class Takings(NamedTuple):
-    """What a player took: ``counters`` for covering, and of the ``due`` premiums the ``paid`` ones.
-
-    ``idle`` names the cards on which nothing was covered.
-    """
+class PlayerResult(NamedTuple):
+    """What a player took."""
 
     player: str
     cards: list[Card]
+    """The cards on which something was covered."""
     idle: list[str]
+    """The names of the others."""
     counters: int
+    """For covering."""
     due: int
+    """The premiums that the player earned."""
     paid: int
+    """As many of them as were paid."""
     back: int
+    """What went back to the player at the end of the game."""
 
     @property
     def taken(self) -> int:
-        """All together, but for what went back at the end."""
+        """The counters for covering and the premiums together."""
         return self.counters + self.paid
 
 
 @frozen(slots=False)
-class Drawn:
+class DrawingResult:
     """The last drawing that was made, with the table as it was ``before``."""
 
     step: Step
@@ -74,12 +80,12 @@ class Drawn:
         return is_last(self.before)
 
     @cached_property
-    def covering(self) -> Covering:
+    def covering(self) -> Coverage:
         """What was covered; in the last drawing only while counters were left."""
-        return cover(self.before, self.numbers, self._held if self.ended else None)
+        return cover(self.before, self.numbers, self._counters_left if self.ended else None)
 
     @property
-    def _held(self) -> int:
+    def _counters_left(self) -> int:
         return self.before.pots[self.before.options.covers()]
 
     @cached_property
@@ -92,22 +98,22 @@ class Drawn:
         return as_far_as(self.before.pots["pool"] - covered, due)
 
     @cached_property
-    def takings(self) -> list[Takings]:
-        """Everyone with a card, from the eldest hand on."""
+    def takings(self) -> list[PlayerResult]:
+        """The result of every player with a card, from the eldest hand on."""
         counters, due = self.covering.counters(), self.covering.premiums()
-        out: dict[str, int] = {}
+        received: dict[str, int] = {}
         for posting in self.step.postings:
             if isinstance(posting.payer, Pot) and isinstance(posting.payee, str):
-                out[posting.payee] = out.get(posting.payee, 0) + posting.counters
+                received[posting.payee] = received.get(posting.payee, 0) + posting.counters
         return [
-            Takings(
+            PlayerResult(
                 player=name,
                 cards=[card for card in cards if any(row.counters for row in card.rows)],
                 idle=[title(card) for card in cards if not any(row.counters for row in card.rows)],
                 counters=counters[name],
                 due=due[name],
                 paid=self.paid[name],
-                back=out.get(name, 0) - counters[name] - self.paid[name],
+                back=received.get(name, 0) - counters[name] - self.paid[name],
             )
             for name in counters
             for cards in [self._cards(name)]
@@ -123,23 +129,23 @@ class Drawn:
         spaces = [(number, number in line.covered) for number in spaced(row)]
         return Row(spaces, line.name, len(line.covered), line.premium)
 
-    def says(self, taken: Takings) -> Said:
-        """``6 counters for covering, 3 fish for premiums``."""
+    def summary(self, taken: PlayerResult) -> Message:
+        """Return ``6 counters for covering, 3 fish for premiums``."""
         pieces = self.before.in_pieces
-        said = {
+        values = {
             "covering": pieces(taken.counters),
             "paid": pieces(taken.paid) if taken.paid else say("nothing"),
             "due": pieces(taken.due),
         }
         if not taken.due:
-            return say("{covering} for covering", **said)
+            return say("{covering} for covering", **values)
         if taken.paid == taken.due:
-            return say("{covering} for covering, {paid} for premiums", **said)
-        return say("{covering} for covering, {paid} of {due} for premiums", **said)
+            return say("{covering} for covering, {paid} for premiums", **values)
+        return say("{covering} for covering, {paid} of {due} for premiums", **values)
 
     @property
     def again(self) -> str:
-        """That everybody contributed again first, and why (LO2-12, LO2-13); empty where nobody had to."""
+        """A sentence about why all contributed again first (LO2-12, LO2-13); empty where they didn't."""
         times = 0 if self.ended else contributions(self.before, self.covering)
         if not times:
             return ""
@@ -164,34 +170,34 @@ class Drawn:
 
     @property
     def bankruptcy(self) -> str:
-        """Who got how much of what, where the pool was too small; empty where it was not (LO2-16)."""
+        """A sentence about the shares, where the pool was too small (LO2-16); empty where it was not."""
         owed = [taken for taken in self.takings if taken.due]
         if not any(taken.paid < taken.due for taken in owed):
             return ""
         first, *others = owed
-        got = [say("{player} got {share}", player=first.player, share=share(first))]
-        got += [say("{player} {share}", player=taken.player, share=share(taken)) for taken in others]
+        shares = [say("{player} got {share}", player=first.player, share=share(first))]
+        shares += [say("{player} {share}", player=taken.player, share=share(taken)) for taken in others]
         short = say("Bankruptcy: the pool was too small for the premiums.")
-        return sentences(short, say("{shares}.", shares=joined(", ", got)))
+        return sentences(short, say("{shares}.", shares=joined(", ", shares)))
 
     @property
     def back(self) -> str:
-        """What was left and went back by cards held (LO2-18); empty where nothing was."""
-        left = [
+        """A sentence about what was left and went back by cards held (LO2-18); empty where nothing was."""
+        shares = [
             say("{who} {counters}", who=taken.player, counters=self.before.in_pieces(taken.back))
             for taken in self.takings
             if taken.back
         ]
-        return say("What was left went back by cards held: {shares}.", shares=series(left)) if left else ""
+        return say("What was left went back by cards held: {shares}.", shares=series(shares)) if shares else ""
 
 
 def title(card: Card) -> str:
-    """``Card 7``, ``a card of other make``."""
-    return say("card of other make") if card.number == OTHER else say("card {card}", card=card.number)
+    """Return ``card 7`` or ``card of other make``."""
+    return say("card of other make") if card.number == OTHER_MAKE else say("card {card}", card=card.number)
 
 
-def share(taken: Takings) -> str:
-    """How much of the premiums a player got."""
+def share(taken: PlayerResult) -> str:
+    """Return how much of the premiums a player got."""
     if taken.paid == taken.due:
         return say("all {due}", due=taken.due)
     return say("{paid} of {due}", paid=taken.paid or say("nothing"), due=taken.due)

@@ -1,26 +1,27 @@
-"""What is marked on people's Loto cards: the numbers drawn at a table, and the tables that this phone follows."""
+"""Loto cards that are marked live: the numbers drawn at a table, and the table that a phone follows."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, make_response, render_template, session
 
-from companion.engine.common import Deal
 from companion.engine.journal import Journal
+from companion.engine.kit.moves import Deal
+from companion.engine.message import say, say_many
 from companion.engine.opening import Opening
-from companion.engine.saying import say, say_many
 from companion.engine.state import State
-from companion.games.loto import Drawn, Hand
-from companion.games.loto_drawings import Drawing
-from companion.loto_box import Card
-from companion.loto_cards import Held
+from companion.games.loto import Drawn
+from companion.games.loto.rules import Hand
+from companion.games.loto_drawings.drawing import Drawing
+from companion.loto.box import Card
+from companion.loto.cards import CardHolders
 from companion.store import Table
-from companion.web.access import shows_newest, swaps
-from companion.web.services import services
+from companion.web.request.access import is_current, is_htmx
+from companion.web.request.services import services
 
 
-class Shown(NamedTuple):
-    """A card as it is shown: what it is called and whose it is, where that must be said, and its rows."""
+class ShownCard(NamedTuple):
+    """A card on a page; its title and its holder are empty where they go without saying."""
 
     title: str
     rows: Card
@@ -28,7 +29,10 @@ class Shown(NamedTuple):
 
 
 def drawn(journal: Journal) -> tuple[int, ...]:
-    """The numbers drawn in the hand, the newest last, until the next is dealt; by drawings, those of the last one."""
+    """Return the numbers drawn in the hand, or those of the last drawing, the newest last.
+
+    The numbers of a hand stay until the next one is dealt.
+    """
     numbers: list[int] = []
     for step in reversed(journal.steps):
         move = step.line.move
@@ -43,8 +47,8 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     return tuple(reversed(numbers))
 
 
-def says(state: State[Any, Any], numbers: Sequence[int]) -> str:
-    """What the marks on a card are, in a sentence."""
+def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
+    """Say what the marks on a card are."""
     if not numbers:
         return say("No number is drawn yet.")
     if not state.open:
@@ -56,42 +60,43 @@ def says(state: State[Any, Any], numbers: Sequence[int]) -> str:
     return say_many("{n} of the 90 numbers is out.", "{n} of the 90 numbers are out.", len(numbers))
 
 
-def followed(size: int) -> Table | None:
-    """The table with cards of this box that this phone looked at last, while its game is on."""
-    known = services().tables.some(session.get("tables", []))
-    return next((table for table in known if plays_from(table, size)), None)
+def followed_table(size: int) -> Table | None:
+    """Return the table with cards of this box that this phone looked at last, while its game is on."""
+    tables = services().tables.find_all(session.get("tables", []))
+    return next((table for table in tables if plays_from(table, size)), None)
 
 
 def plays_from(table: Table, size: int) -> bool:
-    """Whether cards of this box are in play at the table."""
+    """Return whether cards of this box are in play at a table."""
     state = table.journal.state
-    return isinstance(state.facts, Held) and not state.over and bool(state.options.box == size)
+    return isinstance(state.facts, CardHolders) and not state.over and bool(state.options.box == size)
 
 
 class LiveCards(NamedTuple):
-    """Cards with what is drawn at a table, as the part of a page that follows it from the address ``at``."""
+    """The part of a page with cards and what is drawn at a table."""
 
     table: Table | None
-    cards: Sequence[Shown]
+    cards: Sequence[ShownCard]
     at: str
+    """The address from which the page fetches the newest version."""
     note: str = ""
 
     def fragment(self) -> str:
-        """The part of the page."""
+        """Render the part."""
         state, numbers = (self.table.journal.state, drawn(self.table.journal)) if self.table else (None, ())
         one_by_one = state is not None and isinstance(state.facts, Hand)
         return render_template(
-            "cards/_live.html",
+            "loto/_live_cards.html",
             live=self,
             drawn=numbers,
             newest=numbers[-1] if numbers and one_by_one else None,
-            says=says(state, numbers) if state else "",
+            says=marks_sentence(state, numbers) if state else "",
         )
 
-    def news(self) -> Response | None:
-        """The answer to a page that only asks for what is new, 204 where it shows the newest; None to all others."""
-        if self.table is None or not swaps():
+    def update(self) -> Response | None:
+        """Answer an open page that asks for the newest version, 204 where it shows it; None for any other request."""
+        if self.table is None or not is_htmx():
             return None
-        if shows_newest(self.table):
+        if is_current(self.table):
             return Response(status=204)
         return make_response(self.fragment())

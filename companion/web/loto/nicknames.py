@@ -1,10 +1,10 @@
-"""What callers at Loto and Bingo have long cried out with a number: in English, and where a language brings its own."""
+"""The calls of Loto and Bingo: what callers cry out with a number, in English and in other languages."""
 
 from functools import cache
 
-from companion.web.languages import ENGLISH, FOLDER, language
+from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
 
-_CALLS = """
+CALL_LINES = """
 Kelly's eye/One little duck/Cup of tea/Knock at the door/Man alive
 Half a dozen/Lucky seven/Garden gate/Doctor's orders/Both hands
 Legs eleven/One dozen/Unlucky for some/Valentine's day/Young and keen
@@ -24,21 +24,23 @@ Trombones/Two little crutches/Heaven's gate/One more time/Round the world
 Stop and run/Straight on through/Time for tea/Seven dozen/Staying alive
 Between the sticks/Torquay in Devon/Two fat ladies/Nearly there/Top of the shop
 """
-CALLS: dict[int, str] = dict(enumerate((call for line in _CALLS.split("\n") if line for call in line.split("/")), 1))
+CALLS: dict[int, str] = dict(
+    enumerate((call for line in CALL_LINES.split("\n") if line for call in line.split("/")), 1)
+)
 """The English call of every number from 1 to 90."""
 
 
 def call_of(number: int) -> str:
-    """What is cried with a number in the language of this request; empty where it has no such calls."""
+    """Return the call of a number in the language of this request; empty where it has no calls."""
     return calls_in(language()).get(number, "")
 
 
 @cache
 def calls_in(tag: str) -> dict[int, str]:
-    """The calls of a language: lines such as ``22 les deux cocottes`` in its own ``calls.txt``, where it has one."""
+    """Read the calls of a language: lines such as ``22 les deux cocottes`` in its ``calls.txt``, if it has one."""
     if tag == ENGLISH:
         return CALLS
-    file = FOLDER / tag.replace("-", "_") / "calls.txt"
+    file = TRANSLATIONS / tag.replace("-", "_") / "calls.txt"
     if not file.is_file():
         return {}
     lines = (line.partition(" ") for line in file.read_text("utf-8").splitlines() if line.strip())

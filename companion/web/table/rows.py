@@ -8,80 +8,89 @@ from attrs import frozen
 
 from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
-from companion.engine.offers import Offer, required
-from companion.engine.saying import joined, say, say_many
+from companion.engine.message import joined, say, say_many
+from companion.engine.reports.offers import Offer, required
+from companion.engine.reports.transfers import own_part
 from companion.engine.state import Presence, State
-from companion.engine.words import own_part
-from companion.web.access import Visitor
-from companion.web.asking import Asking
-from companion.web.words import boxed, office, signed, tone
+from companion.web.i18n.filters import dealer_title, in_pieces, sign_class, signed
+from companion.web.request.access import Visitor
+from companion.web.table.steps import MoveSteps
 
 
 class Row(NamedTuple):
-    """A player as a row of the page; ``office`` is the dealer's, or the banker's.
-
-    ``answers`` where a tap on it answers the question that is asked; not ``listed`` where a form has the row.
-    """
+    """A player as a row of the page."""
 
     name: str
     balance: str
+    """The counters up or down, with their sign."""
     pieces: str
-    tone: str
+    """The same in the pieces of the game's box; empty where it has none."""
+    sign_class: str
+    """The CSS class of the balance."""
     note: str
+    """Whose phone this is, and why the player isn't in."""
     points: str
-    office: str
+    dealer_title: str
+    """What the dealer is called; empty for all other players."""
     mine: bool
+    """Whether the row is shown apart, on the phone of its player who only watches."""
     answers: bool
+    """Whether a tap on the row answers the question that is asked."""
     listed: bool
-    calls: tuple["Call", ...]
+    """Whether the row stands in the list; a form may have it instead."""
+    calls: tuple["RowButton", ...]
 
 
-class Call(NamedTuple):
-    """One of several main moves, as a button in the row of the player whom it names; ``says`` who would pay what."""
+class RowButton(NamedTuple):
+    """A main move that names the player of the row, as a button in it."""
 
     kind: type[Move]
     says: str
+    """Who would pay what."""
 
 
-class Own(NamedTuple):
-    """What the player of a phone wants to know first: how he stands, what he takes and pays now, in counters with verb
-    and place, and whether he deals next."""
+class MyPhone(NamedTuple):
+    """What the phone of a player who only watches shows first."""
 
     row: Row
     part: list[tuple[str, int, str]]
+    """What the player takes and pays now, as (verb, counters, place)."""
     deals: bool
+    """Whether the player deals next."""
 
 
-@frozen(slots=False)  # what the template asks twice is worked out once
+@frozen(slots=False)  # cached properties keep what the template asks twice
 class Players:
-    """The players as a visitor sees them, with the move that is asked for, and the ``calls`` that each can be given;
-    ``listed`` unless a form stands in their place."""
+    """The players as a visitor sees them."""
 
     state: State[Any, Any]
     visitor: Visitor
-    asking: Asking | None
+    asking: MoveSteps | None
+    """The move that is asked for."""
     calls: tuple[Offer, ...]
+    """The main moves that are one tap on a player each."""
     listed: bool
+    """Whether the players are listed; a form may stand in their place."""
 
     @cached_property
     def seated(self) -> list[Row]:
-        """Everyone with a seat, in seat order; on a phone that only watches its player first."""
+        """The players with a seat, in seat order; on a phone that only watches its own player first."""
         rows = [self._row(name) for name in self.state.seated]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
 
     @cached_property
     def gone(self) -> list[Row]:
-        """Who got up and is still up or down: the counters on the page add up with theirs alone."""
-        held = self.state.balances.items()
-        return [self._row(name) for name, counters in held if counters and name not in self.state.seated]
+        """The players who left and are still up or down: only with theirs do the counters of the page add up."""
+        balances = self.state.balances.items()
+        return [self._row(name) for name, counters in balances if counters and name not in self.state.seated]
 
-    def own(self, moved: Sequence[Posting]) -> Own | None:
-        """What is told first to the player of a phone that only watches, with what changed hands."""
+    def own(self, moved: Sequence[Posting]) -> MyPhone | None:
+        """Return what a player's phone shows first, with what changed hands; None on other devices."""
         state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        return Own(row, own_part(moved, row.name), between and row.name == state.dealer)
+        return MyPhone(row, own_part(moved, row.name), between and row.name == state.dealer)
 
     def _row(self, name: str) -> Row:
         state, balance = self.state, self.state.balances[name]
@@ -90,34 +99,34 @@ class Players:
         return Row(
             name=name,
             balance=signed(balance),
-            pieces=boxed(abs(balance), state),
-            tone=tone(balance),
+            pieces=in_pieces(abs(balance), state),
+            sign_class=sign_class(balance),
             note=joined(" · ", [say("you") if mine else "", absence]),
             points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
-            office=office(state) if name == state.dealer and not state.over else "",
+            dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
-            answers=self.asking is not None and name in self.asking.names,
+            answers=self.asking is not None and name in self.asking.tappable_players,
             listed=self.listed and name not in self._in_form,
             calls=tuple(self._calls(name)),
         )
 
-    def _calls(self, name: str) -> Iterator[Call]:
+    def _calls(self, name: str) -> Iterator[RowButton]:
         for offer in self.calls:
             if name in offer.players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
-                yield Call(offer.kind, joined(", ", says))
+                yield RowButton(offer.kind, joined(", ", says))
 
     @cached_property
     def _in_form(self) -> set[str]:
-        asked = self.asking.open if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control in {"each", "lays", "several"} for name, _ in field.choices}
+        asked = self.asking.open_fields if self.asking and not self.asking.step else []
+        return {name for field in asked if field.control.per_player for name, _ in field.choices}
 
     @cached_property
     def _points(self) -> dict[str, int]:
-        """The points of all who score, of partners the same."""
+        """The points of the players that score; partners have the same."""
         state = self.state
         scored = state.scored()
         firsts = {name: state.side(name)[0] for name in state.seated}

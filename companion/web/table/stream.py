@@ -3,29 +3,28 @@
 from functools import partial
 from itertools import chain
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from companion.web.access import table_or_404
-from companion.web.lines import KEEP, AnswerLine, OwnLine, event
-from companion.web.services import services
+from companion.web.live.subscribers import HAND_OVER, QueueSubscriber, SocketSubscriber, event
+from companion.web.request.access import table_or_404
+from companion.web.request.services import services
+from companion.web.table import bp
 
-pages = Blueprint("live", __name__)
 
-
-@pages.get("/t/<code>/stream")
+@bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Follow a table; 503 where too many follow already, and the page polls instead."""
     table, hub = table_or_404(code), services().hub
     if not hub.enter():
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
     said = [b"retry: 2000\n\n", event(table.version)]
-    keep = request.environ.get(KEEP) if request.method == "GET" else None
-    if keep:
-        kept = keep()
+    hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
+    if hand_over:
+        connection = hand_over()
         response = Response(iter(said), mimetype="text/event-stream")
-        response.call_on_close(lambda: hub.follow(OwnLine(table.code, table.version, kept)))
+        response.call_on_close(lambda: hub.follow(SocketSubscriber(table.code, table.version, connection)))
     else:
-        line = AnswerLine(table.code, table.version)
+        line = QueueSubscriber(table.code, table.version)
         hub.follow(line)
         response = Response(chain(said, line), mimetype="text/event-stream")
         response.call_on_close(partial(hub.leave, line))

@@ -6,48 +6,66 @@ from typing import Any
 
 from attrs import frozen
 
-from companion.engine.common import Deal
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.game import Move, met, play, ready
+from companion.engine.game import Move, check_available, play, with_hand_closed
 from companion.engine.journal import Act
-from companion.engine.offers import Offer, offers
-from companion.engine.refusals import Illegal
-from companion.engine.saying import joined, say
+from companion.engine.kit.moves import Deal
+from companion.engine.message import joined, say
+from companion.engine.reports.offers import Offer, offers
+from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State
-from companion.engine.words import changes_hands
 from companion.store import Table
-from companion.web.access import Visitor
-from companion.web.asking import Asking, asking
-from companion.web.board import Wedge, wedges
-from companion.web.pictures import picture_of
-from companion.web.players import Own, Players, Row
-from companion.web.words import shorter, standing, undo_sentence
+from companion.web.forms.answers import Path
+from companion.web.forms.fields import MoveForm
+from companion.web.request.access import Visitor
+from companion.web.request.game_views import game_view
+from companion.web.table.pot_board import Wedge, wedges
+from companion.web.table.rows import MyPhone, Players, Row
+from companion.web.table.sentences import main_clause, standing, undo_sentence
+from companion.web.table.steps import MoveSteps, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
-LATEST = 4
+MAX_LATEST = 4
+"""How many of the latest moves are shown."""
 
 
-@frozen(slots=False)  # what the template asks twice is worked out once
+@frozen(slots=False)  # cached properties keep what the template asks twice
 class View:
-    """What one visitor sees of a table."""
+    """A table as one visitor sees it."""
 
     table: Table
     visitor: Visitor
     state: State[Any, Any]
     moved: list[str]
+    """The counters that changed hands with the last tap, in sentences."""
     offers: list[Offer]
+    """The moves that are possible now, but for those of the seats."""
     refused: str = ""
-    tapped: Asking | None = None
+    """Why the last tap was refused."""
+    tapped: MoveSteps | None = None
+    """The move that was tapped and still asks something."""
+    refused_at: Path | None = None
+    """The path to the answer that was refused."""
 
     @cached_property
-    def picture(self) -> Any:
-        """What the game's own templates show, None where it has none."""
-        found = picture_of(self.state)
-        return found.shows(self) if found else None
+    def forms(self) -> dict[type[Move], MoveForm]:
+        """The forms of moves that this page needed so far."""
+        return {}
+
+    def form_of(self, kind: type[Move]) -> MoveForm:
+        """Return the form of a kind of move, built once for the page."""
+        return self.forms.setdefault(kind, MoveForm(kind, self.state))
 
     @cached_property
-    def asking(self) -> Asking | None:
+    def game_view(self) -> Any:
+        """Return what the game's own templates show, None where it has none."""
+        brought = game_view(self.state)
+        return brought.shows(self) if brought else None
+
+    @cached_property
+    def asking(self) -> MoveSteps | None:
         """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""
         if self.tapped:
             return self.tapped
@@ -55,38 +73,38 @@ class View:
         if len(mains) != 1:
             return None
         kind, players = mains[0].kind, mains[0].players
-        return Asking(kind, self.state, players=players)
+        return MoveSteps(self.form_of(kind), players=players)
 
-    def generally(self, sheet: str) -> Asking | None:
-        """What the general form asks for; a game's own ``sheet`` asks for its main moves itself."""
+    def generally(self, sheet: str) -> MoveSteps | None:
+        """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
         return None if sheet and self.asking and self.asking.kind.main else self.asking
 
     @cached_property
     def calls(self) -> list[Offer]:
-        """The main moves of which each is one tap on a player, where there are several."""
+        """The main moves that are one tap on a player each, where there are several."""
         return [] if self.asking else [offer for offer in self.offers if offer.kind.main and offer.players]
 
     @property
     def others(self) -> list[type[Move]]:
         """The other main moves that ask something."""
-        known = {offer.kind for offer in self.calls} | ({self.asking.kind} if self.asking else set())
+        shown = {offer.kind for offer in self.calls} | ({self.asking.kind} if self.asking else set())
         mains = [offer.kind for offer in self.offers if offer.kind.main and not offer.plain]
-        return [kind for kind in mains if kind not in known]
+        return [kind for kind in mains if kind not in shown]
 
     @property
     def tapped_pot(self) -> str:
         """The pot that was tapped for the move that is asked for."""
         if not self.tapped:
             return ""
-        said = self.tapped.said.items()
-        taps = ((pot, own) for pot, (kind, own) in self.on_board.items() if kind is self.tapped.kind)
-        return next((pot for pot, own in taps if own and own.items() <= said), "")
+        answered = self.tapped.answered.items()
+        taps = ((pot, tap) for pot, (kind, tap) in self.on_board.items() if kind is self.tapped.kind)
+        return next((pot for pot, tap in taps if tap and tap.items() <= answered), "")
 
     @cached_property
     def on_board(self) -> dict[str, tuple[type[Move], Mapping[str, str]]]:
-        """For every pot that can be tapped, the move it stands for and what the tap says of it."""
-        taps = [(offer.kind, offer.kind.on_board(self.state)) for offer in self.offers]
-        return {pot: (kind, said) for kind, on in reversed(taps) for pot, said in on.items()}
+        """The move for which each pot stands that can be tapped, with what the tap answers of it."""
+        taps = [(offer.kind, offer.kind.pot_taps(self.state)) for offer in self.offers]
+        return {pot: (kind, tap) for kind, on_pots in reversed(taps) for pot, tap in on_pots.items()}
 
     @cached_property
     def deal(self) -> Offer | None:
@@ -100,7 +118,7 @@ class View:
         if self.deal or state.open or state.over or not (self.visitor.writes and state.game):
             return ""
         try:
-            ready(state, state.game.begins)
+            check_available(state, state.game.begins)
         except Illegal as hindered:
             return str(hindered)
         return ""
@@ -119,30 +137,29 @@ class View:
         return [offer.kind for offer in self.offers if offer.kind.main and offer.plain and offer is not self.deal]
 
     @cached_property
-    def rarer(self) -> list[Asking]:
-        """Everything else that a form can ask for now, at the table itself where a tap answers the first question; what
-        has a page of its own is not among it."""
+    def rarer(self) -> list[MoveSteps]:
+        """All other moves that a form can ask for now, but for lists and moves with a page of their own."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
-        rarer = [Asking(kind, self.state) for kind in kinds if not kind.main and not kind.page]
-        return [rare for rare in rarer if all(asked.control != "list" for asked in rare.open)]
+        rarer = [MoveSteps(self.form_of(kind)) for kind in kinds if not kind.main and not kind.page]
+        return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
 
     @property
     def paged(self) -> list[type[Move]]:
-        """The moves of the game that have a page of their own, which shows something also while none can be made."""
+        """The moves with a page of their own; it can be opened even when the move isn't legal now."""
         return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
 
     @property
     def age(self) -> str:
-        """How long the pots have been standing, and what the game adds to it (SF-26)."""
+        """The time for which the pots have been standing, and what the game adds to it (SF-26)."""
         state = self.state
         if state.over:
             return say("the game is over")
-        said = [state.facts.says()]
+        sentences = [state.facts.summary()]
         for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
             if since < state.hand or (since and not state.open):
-                said.append(standing(pot if len(state.pots) > 1 else "", since))
-        if any(said):
-            return joined(" · ", said)
+                sentences.append(standing(pot if len(state.pots) > 1 else "", since))
+        if any(sentences):
+            return joined(" · ", sentences)
         if state.open:
             return say("a hand is open")
         if self.hints:
@@ -165,31 +182,31 @@ class View:
 
     @property
     def next_deal(self) -> str:
-        """What the next deal costs (SF-26); how a board is dressed is said when it is."""
+        """The counters that the next deal costs, in a sentence (SF-26), but for those laid on a board."""
         if not self.deal or not self.deal.plain:
             return ""
         postings = play(self.state, self.deal.kind()).postings
         sentences = changes_hands(postings, self.state.playing, self.state.in_pieces)
-        return joined(" · ", [shorter(sentence) for sentence in sentences])
+        return joined(" · ", [main_clause(sentence) for sentence in sentences])
 
     @property
     def deals(self) -> str:
         """Who deals the next hand."""
-        return met(self.state, self.deal.kind).dealer if self.deal else ""
+        return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
 
     @property
     def rows(self) -> list[Row]:
-        """Everyone with a seat."""
+        """The players with a seat."""
         return self._players.seated
 
     @property
     def gone(self) -> list[Row]:
-        """Who got up and is still up or down."""
+        """The players who left and are still up or down."""
         return self._players.gone
 
     @property
-    def own(self) -> Own | None:
-        """What is told first on a player's phone that only watches."""
+    def own(self) -> MyPhone | None:
+        """What the phone of a player who only watches shows first."""
         return self._players.own(self.table.journal.moved)
 
     @cached_property
@@ -220,7 +237,7 @@ class View:
 
     @property
     def happened(self) -> str:
-        """What is said where the last tap moved no counter: what it wrote down, corrected or took back."""
+        """What the last tap wrote down, corrected or took back, where it moved no counter."""
         journal = self.table.journal
         if not journal.entries:
             return ""
@@ -230,7 +247,9 @@ class View:
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
-        return [(step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -LATEST - 1 : -1]]
+        return [
+            (step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -MAX_LATEST - 1 : -1]
+        ]
 
 
 def view(
@@ -240,15 +259,19 @@ def view(
     asked: type[Move] | None = None,
     args: Mapping[str, str] | None = None,
     typed: Mapping[str, Any] | None = None,
+    refused_at: Path | None = None,
 ) -> View:
-    """The table as this visitor sees it, with the move that is ``asked`` for, what the address says of it in ``args``
-    and what was ``typed``."""
+    """Return the table as this visitor sees it, with the move that is ``asked`` for.
+
+    ``args`` is what the address answers of that move, ``typed`` what its form shows again, and ``refused_at`` the path
+    to the answer that was refused.
+    """
     state, tapped = table.journal.state, None
     possible = offers(state, AT_SEATS) if visitor.writes else []
     if asked and visitor.writes:
         try:
-            tapped = asking(asked, state, args or {}, typed)
+            tapped = move_steps(MoveForm(asked, state), args or {}, typed or {}, refused_at)
         except Illegal as hindered:
             refused = refused or str(hindered)
     moved = changes_hands(table.journal.moved, state.playing, state.in_pieces)
-    return View(table, visitor, state, moved, possible, refused, tapped)
+    return View(table, visitor, state, moved, possible, refused, tapped, refused_at)

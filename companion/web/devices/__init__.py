@@ -1,0 +1,32 @@
+"""What a device has or may do: ``/device``, ``/language``, ``/certificate``, and at one table following and writing.
+
+- ``/t/CODE/invite`` shows the address at which others follow, ``/t/CODE/pencil`` shares the right to write or hands it
+  on; ``store/pencils.py`` has its rules.
+- The screen, the sounds and the vibration are switches in the storage of the device; the server doesn't know them. The
+  page says what the last tap was, and the device plays a sound to it.
+- The service worker keeps one page for the time when the server is away, and nothing of a table.
+- The language is a choice in the device's cookie (``web/i18n`` reads it).
+- ``certificate`` makes the file that ``companion serve --https`` uses. It is for the machine's names and addresses, and
+  is made anew when these change or it runs out; the key that signed it is never written down.
+- An invitation to write is good once, for ten minutes. The machine that keeps the tables may take any pencil up.
+
+``qr`` and ``certificate`` are used outside this folder, the other modules are pages.
+"""
+
+from flask import Blueprint
+
+bp = Blueprint("devices", __name__)
+
+URLS = (
+    "/t/<code>/device",
+    "/t/<code>/invite",
+    "/t/<code>/pencil",
+    "/device",
+    "/language",
+    "/away",
+    "/certificate",
+    "/companion.crt",
+    "/manifest.webmanifest",
+    "/sw.js",
+)
+"""The URLs of this folder, with everything beneath them."""

@@ -1,0 +1,107 @@
+"""What belongs to a device and to no table: its switches, Companion as an app, the certificate that it may trust."""
+
+import json
+from hashlib import sha256
+from itertools import takewhile
+from pathlib import Path
+
+from flask import Response, abort, current_app, render_template, request, url_for
+
+from companion.engine.fields import Pot
+from companion.engine.journal import Act, Journal
+from companion.engine.journal.replay import Step
+from companion.engine.message import say
+from companion.machine.addresses import LOOPBACK, normalize_host, without_port
+from companion.store import Table
+from companion.web.devices import bp
+from companion.web.devices.certificate import root_pem
+from companion.web.i18n.language import language, localize
+from companion.web.request.access import table_or_404
+from companion.web.request.services import services
+
+AWAY_FILES = ("css/tokens.css", "css/base.css", "js/away.js")
+"""The files beside the page that is shown while the server is away."""
+
+
+@bp.get("/device")
+@bp.get("/t/<code>/device")
+def device(code: str = "") -> str:
+    """Show the switches of this device: its screen, its sounds. They are remembered there."""
+    table_code = table_or_404(code).code if code else ""
+    secure = request.is_secure or normalize_host(without_port(request.host)) in LOOPBACK
+    return render_template("devices/device.html", code=table_code, secure=secure)
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Describe Companion to a device that has it among its apps."""
+    localized = {
+        "lang": language(),
+        "name": localize(say("Companion, the score sheet for a real table")),
+        "description": localize(say("Keeps the pools, says what changes hands now, and at the end who pays whom.")),
+    }
+    manifest = json.loads((static() / "manifest.webmanifest").read_text("utf-8"))
+    text = json.dumps(manifest | localized, ensure_ascii=False)
+    return Response(text, mimetype="application/manifest+json", headers={"Cache-Control": "no-cache"})
+
+
+@bp.get("/sw.js")
+def service_worker() -> Response:
+    """Send the service worker, which shows one page while the server is away."""
+    parts = [url_for("devices.away"), *(url_for("static", filename=name) for name in AWAY_FILES)]
+    contents = away().encode() + b"".join((static() / name).read_bytes() for name in AWAY_FILES)
+    script = render_template("devices/sw.js", edition=sha256(contents).hexdigest()[:12], parts=parts)
+    return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@bp.get("/away")
+def away() -> str:
+    """Show the page for the time when the server is away."""
+    return render_template("devices/away.html")
+
+
+@bp.get("/certificate")
+def certificate() -> str:
+    """Show how a device comes to trust this address."""
+    return render_template("devices/certificate.html", held="CERTIFICATE" in current_app.config)
+
+
+@bp.get("/companion.crt")
+def root_certificate() -> Response:
+    """Send the certificate to trust; 404 where Companion is served without one."""
+    if "CERTIFICATE" not in current_app.config:
+        abort(404)
+    pem = root_pem(current_app.config["CERTIFICATE"])
+    return Response(pem, mimetype="application/x-x509-ca-cert", headers={"Cache-Control": "no-store"})
+
+
+def static() -> Path:
+    """Return the folder of the files that are sent as they are."""
+    return Path(current_app.static_folder or "")
+
+
+@bp.app_template_filter()
+def sound_attributes(table: Table) -> dict[str, str | int]:
+    """Return the attributes that sounds are played to: the last tap, its entry, the number of pending claims."""
+    claims = services().claims.at(table)
+    return {"data-sound": sound_of(table.journal), "data-entry": table.journal.last, "data-claims": len(claims)}
+
+
+def sound_of(journal: Journal) -> str:
+    """Return ``won`` where the last tap emptied a pot to a player, ``draw`` where it drew, else an empty text.
+
+    A correction is silent.
+    """
+    if not journal.entries or journal.entries[-1].act is not Act.PLAY:
+        return ""
+    first = journal.entries[-1].along or journal.last
+    tap = list(takewhile(lambda step: step.line.number >= first, reversed(journal.steps)))
+    return "won" if any(map(won, tap)) else "draw" if any(step.line.move.draws for step in tap) else ""
+
+
+def won(step: Step) -> bool:
+    """Return whether a move of the game itself gave all that a pot held to players."""
+    game, move = step.state.game, step.line.move
+    paid = {posting.payer for posting in step.postings if posting.counters and isinstance(posting.payee, str)}
+    emptied = any(isinstance(payer, Pot) and not step.state.pots.get(payer.name) for payer in paid)
+    return emptied and game is not None and type(move) in game.moves

@@ -1,0 +1,40 @@
+"""QR codes of addresses: as SVG, and as text for a terminal."""
+
+import io
+from typing import Any
+
+from flask import request
+from markupsafe import Markup
+
+from companion.machine.addresses import LOOPBACK, normalize_host, own_addresses, without_port
+from companion.web.request.services import services
+
+
+def qr_svg(address: str) -> Markup:
+    """Draw an address as SVG."""
+    import qrcode  # a start doesn't load it
+    from qrcode.image.svg import SvgPathImage
+
+    image: Any = qrcode.make(address, image_factory=SvgPathImage, border=2)
+    return Markup(image.to_string(encoding="unicode"))  # made here, holds no text
+
+
+def in_terminal(address: str) -> str:
+    """Draw an address in blocks for a terminal."""
+    import qrcode
+
+    code = qrcode.QRCode(border=1)
+    code.add_data(address)
+    text = io.StringIO()
+    code.print_ascii(out=text, invert=True)
+    return text.getvalue()
+
+
+def public_url(path: str) -> str:
+    """Return the URL at which other devices reach a path, also where this page was opened as localhost."""
+    requested, configured = without_port(request.host), services().address
+    port = request.host.removeprefix(requested)
+    host = configured or requested
+    if not configured and normalize_host(requested) in LOOPBACK:
+        host = next(iter(own_addresses()), requested)
+    return f"{request.scheme}://{host}{port}{path}"

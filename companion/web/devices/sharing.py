@@ -1,0 +1,120 @@
+"""Inviting others: a QR code of the table to watch it, another one to write at it."""
+
+from flask import abort, make_response, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from companion.engine.message import say
+from companion.store import Table
+from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed
+from companion.web.devices import bp
+from companion.web.devices.qr import public_url, qr_svg
+from companion.web.errors import error_page
+from companion.web.request.access import (
+    device,
+    is_local,
+    table_or_404,
+    to_table,
+    visitor,
+    writing,
+)
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
+
+
+@bp.get("/t/<code>/invite")
+def invite(code: str) -> str:
+    """Show the QR code with which others follow the table."""
+    table = table_or_404(code)
+    address = public_url(url_for("table.page", code=table.code))
+    return render_template(
+        "devices/invite.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
+    )
+
+
+@bp.get("/t/<code>/pencil")
+def pencil(code: str) -> str:
+    """Show who holds the pencil; to the holders, ways to hand it on."""
+    return pencil_page(table_or_404(code))
+
+
+@bp.post("/t/<code>/pencil")
+def share(code: str) -> str:
+    """Show a new invitation to write, as a QR code."""
+    with writing(code) as table:
+        hands_on, key = "hands_on" in request.form, submission()[0]
+        token = services().pencils.invite(table.code, device(), hands_on=hands_on, key=key)
+    if key and not still_good(token, table):  # the form was sent again after somebody took the pencil
+        return pencil_page(table)
+    address = public_url(url_for("devices.invited", code=table.code, token=token))
+    return pencil_page(table, address, hands_on)
+
+
+def still_good(token: str, table: Table) -> bool:
+    """Return whether the pencil can still be taken by an invitation."""
+    try:
+        services().pencils.invitation(token, table.code)
+    except NoInvitation:
+        return False
+    return True
+
+
+@bp.post("/t/<code>/pencil/back")
+def take_back(code: str) -> Response:
+    """Take a pencil back, or take one up again: the device that laid the table may, and the machine itself."""
+    table = table_or_404(code)
+    if not (visitor(table).owner or is_local()):
+        abort(403, say("Only the device that laid the table takes the pencil back."))
+    pencils, holder, this_device = services().pencils, request.form.get("device"), device()
+
+    def hand_over() -> bool:
+        return pencils.take_back(table.code, holder) if holder else pencils.know(table.code, this_device, pencil=True)
+
+    services().tables.touch(table.code, hand_over)
+    return redirect(url_for("devices.pencil", code=table.code), 303)
+
+
+@bp.get("/t/<code>/pencil/<token>")
+def invited(code: str, token: str) -> Response:
+    """Show an invitation to write that was scanned."""
+    table = table_or_404(code)
+    try:
+        invitation = services().pencils.invitation(token, table.code)
+    except NoInvitation as refused:
+        return no_pencil(refused)
+    return make_response(render_template("devices/invited.html", table=table, token=token, invitation=invitation))
+
+
+@bp.post("/t/<code>/pencil/<token>")
+def accept(code: str, token: str) -> Response:
+    """Take the pencil of an invitation."""
+    table, this_device = table_or_404(code), device()
+    tables, pencils = services().tables, services().pencils
+    try:
+        return to_table(tables.touch(table.code, lambda: pencils.accept(token, table.code, this_device)))
+    except NoInvitation as refused:
+        if visitor(table).writes:  # it took the pencil by the first of two taps
+            return to_table(table)
+        return no_pencil(refused)
+
+
+def no_pencil(refused: NoInvitation) -> Response:
+    """Say why the pencil can't be had."""
+    return error_page(410, say("No pencil here"), refused.why)
+
+
+def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:
+    """Render the page of the pencil, with the QR code of a new invitation if there is one."""
+    return render_template(
+        "devices/pencil.html",
+        table=table,
+        visitor=visitor(table),
+        holders=services().pencils.holders(table.code),
+        address=address,
+        hands_on=hands_on,
+        qr=qr_svg(address) if address else "",
+        minutes=round(INVITATION_SECONDS / 60),
+        is_local=is_local(),
+        own=hashed(device()),
+        key=new_form_key(),
+    )

@@ -1,0 +1,79 @@
+"""Error pages: every error is a page with one sentence and a way home."""
+
+from flask import Flask, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Refusal
+from companion.engine.message import say
+from companion.store import Unreadable, WriteFailed
+from companion.web.i18n.language import localize
+from companion.web.request.access import is_htmx
+from companion.web.request.refusal import status_of
+
+ERROR_TEXTS = {
+    404: (say("Nothing lies here"), say("There is no such table or page. Perhaps the code was mistyped.")),
+    405: (say("That can't be done here"), say("Go back and use the buttons of the page.")),
+    413: (say("Too much"), say("That was more than a table ever needs to write down.")),
+    400: (say("Not understood"), say("This request is not one that Companion's pages make.")),
+    500: (say("Something broke"), say("The last thing was perhaps not written down. Nothing written before is lost.")),
+}
+"""The title and the sentence of each HTTP error, by status."""
+
+
+def init_app(app: Flask) -> None:
+    """Register the handler of each error."""
+    app.register_error_handler(CSRFError, csrf_failed)
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(SecurityError, foreign_host)
+    app.register_error_handler(WriteFailed, write_failed)
+    app.register_error_handler(Unreadable, unreadable_table)
+    app.register_error_handler(Refusal, refused)
+
+
+def csrf_failed(error: CSRFError) -> Response:
+    """Answer a form from another site, or from a page opened before the cookies were cleared."""
+    sentence = say("Open the table again and repeat what you did; nothing was written.")
+    return error_page(400, say("This page has grown old"), sentence)
+
+
+def http_error(error: HTTPException) -> Response:
+    """Answer any other HTTP error."""
+    code = error.code or 500
+    title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
+    response = error_page(code, title, sentence)
+    if allow := error.get_response().headers.get("Allow"):
+        response.headers["Allow"] = allow
+    return response
+
+
+def foreign_host(error: SecurityError) -> Response:
+    """Answer a request whose Host header isn't allowed, in plain text: no URL can be built for the links of a page."""
+    text = say("Companion does not answer to this name. Open it by the address that it printed when it started.")
+    return Response(f"{localize(text)}\n", 400, mimetype="text/plain")
+
+
+def write_failed(error: Refusal) -> Response:
+    """Answer a write that the disk refused."""
+    return error_page(503, say("Not written down"), error.why)
+
+
+def unreadable_table(error: Refusal) -> Response:
+    """Answer for a table whose rows are damaged, or were written by a newer Companion."""
+    return error_page(500, say("This table can't be read"), error.why)
+
+
+def refused(error: Refusal) -> Response:
+    """Answer any refusal that no route answers itself."""
+    return error_page(status_of(error), say("That can't be done"), error.why)
+
+
+def error_page(code: int, title: str, sentence: str) -> Response:
+    """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
+    table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
+    response = make_response(render_template("error.html", title=title, sentence=sentence, table=table), code)
+    if is_htmx():
+        response.headers["HX-Retarget"] = "body"
+        response.headers["HX-Reswap"] = "innerHTML" if request.method == "POST" else "none"
+    return response

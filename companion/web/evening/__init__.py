@@ -1,0 +1,23 @@
+"""The evening looked back on: ``/t/CODE/evening``, ``/settlement``, ``/paper`` and the files to download.
+
+All of it is worked out of the journal anew; only the ticks of the settlement are kept beside it. ``chart`` and
+``spreadsheet`` are pure; the other modules are pages. Nothing outside this folder imports from it, except the
+application.
+"""
+
+from flask import Blueprint
+
+bp = Blueprint("evening", __name__)
+
+URLS = (
+    "/t/<code>/evening",
+    "/t/<code>/settlement",
+    "/t/<code>/settlement.txt",
+    "/t/<code>/paper",
+    "/t/<code>/balances.csv",
+    "/t/<code>/journal.csv",
+    "/t/<code>/result.json",
+    "/t/<code>/sheet.json",
+    "/paper",
+)
+"""The URLs of this folder, with everything beneath them."""

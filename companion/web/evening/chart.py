@@ -1,0 +1,150 @@
+"""The evening as a picture: a line for each player's balance, a bar for the pots of each hand.
+
+Across, a hand is one unit, and the picture is stretched to the width of the screen; upright, a unit is a pixel.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from companion.engine.reports.evening import Evening, Hand
+
+MIN_HEIGHT = 340
+"""The height of the lines, at least, where any of them rises or falls."""
+MARGIN = 12
+"""The room above and below the lines."""
+LABEL_GAP = 22
+"""The distance between two labels, at least."""
+BARS_HEIGHT = 110
+MAX_TICKS = 6
+"""The number of ticks on an axis, about."""
+MARKS_PER_LINE = 12
+"""The number of marks on a line, about."""
+MARK_WIDTH = ".001"
+"""The width of a mark's path: WebKit stretches the ends of a path without width together with the picture."""
+COLOURS, DASHES, SHAPES = 6, 7, 4
+"""Lines differ in dash and mark as well as in colour: the first 28 even without it."""
+
+
+class Series(NamedTuple):
+    """A player's balance over the hands."""
+
+    name: str
+    balance: int
+    """The last balance, in counters."""
+    series_classes: str
+    """CSS classes of the line's colour, dash and mark."""
+    hollow: bool
+    """Whether its marks have a hole."""
+    trace: str
+    """The path of the line."""
+    marks: str
+    """The path of its marks."""
+    end: float
+    """The height at which the line ends."""
+    label: float
+    """The height of its label."""
+
+
+class Chart(NamedTuple):
+    """The picture in its own units."""
+
+    hands: int
+    height: int
+    ticks: list[tuple[int, float]]
+    """Counters with their height."""
+    numbers: list[tuple[int, float]]
+    """Numbers of hands with their place, in per cent of the width."""
+    games: list[int]
+    """The places where another game begins."""
+    lines: list[Series]
+    fullest: int
+    """The most counters that lay in the pots."""
+    floor: int
+    """The height of the bars, next to nothing where no counter ever lay in a pot."""
+    bars: str
+    """The path of the bars of what lay in the pots."""
+    standing: str
+    """The path of the bars of what was left in them."""
+
+
+def chart(evening: Evening) -> Chart:
+    """Draw an evening of at least one hand."""
+    stands = [evening.start, *(hand.balances for hand in evening.hands)]
+    every = [counters for balances in stands for counters in balances.values()]
+    height = max(MIN_HEIGHT if any(every) else 0, LABEL_GAP * len(evening.players) + 2 * MARGIN)
+    marks = ticks(min(*every, 0), max(*every, 0), MAX_TICKS)
+    low, high = min(*every, marks[0]), max(*every, marks[-1])
+    scale = (height - 2 * MARGIN) / max(high - low, 1)
+    heights = {counters: round(MARGIN + (high - counters) * scale, 1) for counters in {*every, *marks}}
+    number, fullest = len(evening.hands), max(hand.peak for hand in evening.hands)
+    return Chart(
+        hands=number,
+        height=height,
+        ticks=[(tick, heights[tick]) for tick in marks],
+        numbers=[(at, round(100 * (at - 0.5) / number, 2)) for at in ticks(1, number, MAX_TICKS) if 1 <= at <= number],
+        games=[hand.number - 1 for hand in evening.first_hands[1:]],
+        lines=_lines(evening.players, stands, heights, height),
+        fullest=fullest,
+        floor=BARS_HEIGHT if fullest else MARGIN,
+        bars=_bars(evening.hands, [hand.peak for hand in evening.hands], fullest),
+        standing=_bars(evening.hands, [hand.left for hand in evening.hands], fullest),
+    )
+
+
+def ticks(low: int, high: int, most: int) -> list[int]:
+    """Return round numbers from ``low`` to ``high``, at most ``most`` of them where the range is as large."""
+    rough = max((high - low) / most, 1)
+    ten = 10 ** floor(log10(rough))
+    step = next(round(ten * times) for times in (1, 2, 5, 10) if ten * times >= rough)
+    return [*range(ceil(low / step) * step, high + 1, step)]
+
+
+def spread_labels(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Return heights between ``low`` and ``high`` at least a gap apart, in the same order, as near as they can be."""
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    blocks: list[list[float]] = []  # labels that touch: for each, where the first label of all would stand
+    for rank, place in enumerate(order):
+        blocks.append([heights[place] - rank * gap])
+        while len(blocks) > 1 and mean(blocks[-2]) > mean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    last = high - (len(heights) - 1) * gap
+    firsts = [min(max(mean(block), low), last) for block in blocks for _ in block]
+    placed = {place: first + rank * gap for rank, (place, first) in enumerate(zip(order, firsts, strict=True))}
+    return [round(placed[place], 1) for place in range(len(heights))]
+
+
+def mean(numbers: Sequence[float]) -> float:
+    """Return the mean; the module ``statistics`` takes longer to load than all of this."""
+    return sum(numbers) / len(numbers)
+
+
+def series_classes(place: int) -> str:
+    """Return the CSS classes of the n-th series."""
+    return f"c{place % COLOURS} d{place % DASHES} {'square' if place % SHAPES % 2 else 'round'}"
+
+
+def _lines(
+    players: Sequence[str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int
+) -> list[Series]:
+    ends = [heights[stands[-1][name]] for name in players]
+    labels = spread_labels(ends, LABEL_GAP, MARGIN, height - MARGIN)
+    lines, hands_per_mark = [], ceil(len(stands) / MARKS_PER_LINE)
+    for place, (name, end, label) in enumerate(zip(players, ends, labels, strict=True)):
+        points = [(hand, heights[balances[name]]) for hand, balances in enumerate(stands) if name in balances]
+        trace = " ".join(f"{hand} {at:g}" for hand, at in points)
+        marked = [(hand, at) for hand, at in points if (hand + place) % hands_per_mark == 0 or hand == len(stands) - 1]
+        marks = "".join(f"M{hand} {at:g}h{MARK_WIDTH}" for hand, at in marked)
+        hollow = place % SHAPES > 1
+        lines.append(Series(name, stands[-1][name], series_classes(place), hollow, f"M{trace}", marks, end, label))
+    return lines
+
+
+def _bars(hands: Sequence[Hand], in_pots: Sequence[int], fullest: int) -> str:
+    """Draw a bar for every hand with counters in the pots, all as a single path."""
+    scale = (BARS_HEIGHT - MARGIN) / max(fullest, 1)
+    return "".join(
+        f"M{hand.number - 0.85:g} {BARS_HEIGHT}V{BARS_HEIGHT - counters * scale:.4g}h.7V{BARS_HEIGHT}z"
+        for hand, counters in zip(hands, in_pots, strict=True)
+        if counters
+    )

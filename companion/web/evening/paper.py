@@ -1,0 +1,115 @@
+"""Paper and files: the score sheet to print, a blank one to go on with by hand, the evening as files."""
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask import Response, render_template, request
+
+from companion.engine.fields import MAX_PLAYERS
+from companion.engine.journal.replay import Step
+from companion.engine.message import say
+from companion.engine.opening import Opening
+from companion.engine.reports.evening import evening
+from companion.scoresheet import score, write_sheet
+from companion.store import Table
+from companion.web.evening import bp
+from companion.web.evening.spreadsheet import balances_csv, journal_csv
+from companion.web.forms.fields import Field, beside_the_book
+from companion.web.request.access import table_or_404
+
+MAX_LEVEL_NAMES = 8
+"""The names of more players stand upright."""
+HANDS_A_PAGE, HANDS_UNDER_UPRIGHT_NAMES = 25, 21
+"""The hands that can be written down on a page of paper."""
+USUAL_PLAYERS = 6
+
+
+class Column(NamedTuple):
+    """A column of a blank sheet, for a player or a pot."""
+
+    name: str
+    held: int | None = None
+    """The counters that stand there so far."""
+
+
+@bp.get("/t/<code>/paper")
+def paper(code: str) -> str:
+    """Show the score sheet: balances, settlement, hands and moves."""
+    table = table_or_404(code)
+    steps = list(table.journal.in_force())
+    games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
+    return render_template("evening/paper.html", table=table, evening=evening(table.journal), steps=steps, games=games)
+
+
+@bp.get("/t/<code>/paper/empty")
+def blank_sheet(code: str) -> str:
+    """Show a sheet to go on with by hand: a column for every player with a seat, beginning with what stands so far."""
+    table = table_or_404(code)
+    state = table.journal.state
+    players = [Column(name, state.balances[name]) for name in state.seated]
+    pots = [Column(pot, held) for pot, held in state.pots.items()]
+    gone = [Column(name, held) for name, held in state.balances.items() if held and name not in state.seated]
+    return blank_page(table, players, pots, state.hand + 1, gone)
+
+
+@bp.get("/paper")
+def unnamed_sheet() -> str:
+    """Show a blank sheet for a number of ``players`` whose names are still to be written."""
+    players = min(max(request.args.get("players", USUAL_PLAYERS, type=int), 1), MAX_PLAYERS)
+    return blank_page(None, [Column("")] * players, [Column("pool")], 1)
+
+
+@bp.get("/t/<code>/journal.csv")
+def journal_file(code: str) -> Response:
+    """Download every move."""
+    table = table_or_404(code)
+    return download(table, journal_csv(table.journal), "journal.csv", "text/csv")
+
+
+@bp.get("/t/<code>/balances.csv")
+def balances_file(code: str) -> Response:
+    """Download the balances hand by hand."""
+    table = table_or_404(code)
+    return download(table, balances_csv(evening(table.journal)), "balances.csv", "text/csv")
+
+
+@bp.get("/t/<code>/sheet.json")
+def sheet_file(code: str) -> Response:
+    """Download the score sheet, as ``companion export`` writes it."""
+    table = table_or_404(code)
+    return download(table, write_sheet(table.sheet()), "sheet.json", "application/json")
+
+
+@bp.get("/t/<code>/result.json")
+def result_file(code: str) -> Response:
+    """Return what the score sheet comes to, as ``companion score`` prints it."""
+    table = table_or_404(code)
+    result = json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
+    return download(table, result, "result.json", "application/json")
+
+
+def changed_rules(opening: Step) -> list[Field]:
+    """Return the house rules of a game that are not those of the book."""
+    return [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
+
+
+def blank_page(
+    table: Table | None, players: list[Column], pots: list[Column], first: int, gone: Sequence[Column] = ()
+) -> str:
+    """Render a blank sheet whose first hand has the number ``first``; more than two pots share a column for their sum.
+
+    ``gone`` are the players who left with a balance, which counts in every row.
+    """
+    if len(pots) > 2:
+        pots = [Column(say("pots"), sum(pot.held or 0 for pot in pots))]
+    hands = range(first, first + (HANDS_A_PAGE if len(players) <= MAX_LEVEL_NAMES else HANDS_UNDER_UPRIGHT_NAMES))
+    return render_template("evening/blank_sheet.html", table=table, players=players, pots=pots, hands=hands, gone=gone)
+
+
+def download(table: Table, text: str, name: str, mime_type: str) -> Response:
+    """Send a text as a file named after the table's code, which is plain letters and digits."""
+    response = Response(text.encode(), content_type=f"{mime_type}; charset=utf-8")
+    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{table.code}-{name}")
+    response.headers["Cache-Control"] = "no-cache"
+    return response

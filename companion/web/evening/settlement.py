@@ -1,0 +1,128 @@
+"""The settlement: who pays whom, ticked off one by one."""
+
+from collections.abc import Mapping
+
+from flask import Response, abort, make_response, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.message import say
+from companion.engine.phrases import plural
+from companion.engine.schema import write
+from companion.engine.settlement import Payment
+from companion.store import Table
+from companion.web.evening import bp
+from companion.web.forms.answers import Path
+from companion.web.forms.refusal import path_of
+from companion.web.i18n.filters import amount, in_pieces, signed
+from companion.web.i18n.language import localize
+from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key
+from companion.web.setup.new_table import counter_value
+
+
+@bp.get("/t/<code>/settlement")
+def settlement(code: str) -> Answer:
+    """Show the fewest payments that settle the evening; 204 where the screen shows the newest version."""
+    table = table_or_404(code)
+    if is_htmx() and is_current(table):
+        return Answer(status=204)
+    return make_response(page(table))
+
+
+def page(
+    table: Table, typed: Mapping[str, str] | None = None, refused: str = "", refused_at: Path | None = None
+) -> str:
+    """Render the settlement; only what changes where htmx asks for it.
+
+    ``typed`` is what was typed for the worth of a counter and refused.
+    """
+    value = write(table.counter_value) if table.counter_value else {}
+    return render_template(
+        "evening/_settlement.html" if is_htmx() else "evening/settlement.html",
+        table=table,
+        visitor=visitor(table),
+        key=new_form_key(),
+        heading=say("Who pays whom") if table.journal.state.over else say("Balances"),
+        payments=payments(table),
+        text=as_text(table),
+        worth=typed or value,
+        refused=refused,
+        refused_at=refused_at,
+        swapped=is_htmx(),
+    )
+
+
+def settlement_response(table: Table) -> Answer:
+    """Answer a tap: with what changes of the page for htmx, else with a redirect to it."""
+    return make_response(page(table)) if is_htmx() else redirect(url_for("evening.settlement", code=table.code), 303)
+
+
+@bp.post("/t/<code>/settlement/worth")
+@on_refusal(lambda refused, code: page(table_or_404(code), request.form, str(refused), path_of(refused)))
+def worth(code: str) -> Answer:
+    """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
+    with writing(code) as table:
+        services().tables.set_counter_value(table.code, counter_value(request.form))
+    return redirect(url_for("evening.settlement", code=table.code), 303)
+
+
+@bp.get("/t/<code>/settlement.txt")
+def settlement_text(code: str) -> Response:
+    """Send the settlement as plain text, to copy."""
+    return Response(as_text(table_or_404(code)), mimetype="text/plain")
+
+
+@bp.post("/t/<code>/settlement/paid")
+def pay(code: str) -> Answer:
+    """Tick a payment off."""
+    counters = request.form.get("counters", type=int)
+    with writing(code) as table:
+        if counters is None:
+            abort(400)
+        payment = Payment(request.form.get("payer", ""), request.form.get("payee", ""), counters)
+        settled = services().tables.settle(table.code, payment, request.form.get("key"))
+    return settlement_response(settled)
+
+
+@bp.post("/t/<code>/settlement/unpaid/<int:number>")
+def unpay(code: str, number: int) -> Answer:
+    """Take a tick back."""
+    with writing(code) as table:
+        settled = services().tables.unsettle(table.code, number)
+    return settlement_response(settled)
+
+
+def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
+    """Return every payment with the number of its tick, None while it is owed, in an order that no tick changes."""
+    names = list(table.journal.state.balances)
+    place = {name: number for number, name in enumerate(names)}  # a correction may have undone that somebody joined
+    lines = [*((payment, None) for payment in table.owed), *((paid.payment, paid.number) for paid in table.paid)]
+    return sorted(lines, key=lambda line: [place.get(name, len(names)) for name in (line[0].payer, line[0].payee)])
+
+
+def as_text(table: Table) -> str:
+    """Return balances and payments, a line each."""
+    state = table.journal.state
+    lines: list[str] = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
+    if state.over:
+        lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]
+        lines += [say("{payment} (paid)", payment=_payment_sentence(table, paid.payment)) for paid in table.paid]
+    return "\n".join(map(localize, lines)) + "\n"
+
+
+def _payment_sentence(table: Table, payment: Payment[str]) -> str:
+    sentence = say(
+        "{payer} pays {payee} {counters}",
+        payer=payment.payer,
+        payee=payment.payee,
+        counters=plural(payment.counters),
+    )
+    if pieces := in_pieces(payment.counters, table.journal.state):
+        sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
+    if value := table.counter_value:
+        worth = amount(value.worth(payment.counters))
+        sentence = say("{payment} ({worth} {currency})", payment=sentence, worth=worth, currency=value.currency)
+    return sentence

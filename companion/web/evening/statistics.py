@@ -1,0 +1,23 @@
+"""The evening as a picture, with its summary and every figure as a table."""
+
+from flask import render_template, request
+
+from companion.engine.reports.evening import evening
+from companion.web.evening import bp
+from companion.web.evening.chart import chart
+from companion.web.request.access import table_or_404, visitor
+
+
+@bp.get("/t/<code>/evening")
+def statistics(code: str) -> str:
+    """Show the balances over the hands; the line of ``player``, else of the phone's own player, stands out."""
+    table = table_or_404(code)
+    report = evening(table.journal)
+    followed = request.args.get("player", visitor(table).player)
+    return render_template(
+        "evening/statistics.html",
+        table=table,
+        evening=report,
+        chart=chart(report) if report.hands else None,
+        followed=followed if followed in report.players else None,
+    )

@@ -1,0 +1,46 @@
+"""What answers are made of: choices, whole numbers, and the refusal of an answer that can't be read."""
+
+import re
+from typing import TypeAlias
+
+from companion.engine.errors import Malformed
+from companion.engine.message import say
+
+Choices: TypeAlias = tuple[tuple[str, str], ...]
+"""What there is to choose from, as (value, words)."""
+Path: TypeAlias = tuple[str, ...]
+"""The keys, names and places that lead to an answer: ``("cards_left", "Ben")``, ``("pots", "0", "each")``."""
+
+INVALID = {"aria-invalid": "true", "aria-describedby": "refused"}
+"""Attributes of an input that was refused; the sentence of the refusal has the id ``refused``."""
+
+
+class InvalidAnswer(Malformed):
+    """An answer that a control can't read; ``path`` leads to it."""
+
+    def __init__(self, why: str, path: Path) -> None:
+        """Refuse the answer at ``path`` with a sentence that begins with its label."""
+        super().__init__(why)
+        self.path = path
+
+
+def whole_number(text: str, label: str, path: Path) -> int:
+    """Return a whole number that was typed, with a sign or a true minus. Raises InvalidAnswer."""
+    if not re.fullmatch(r"[+\-−]?[0-9]{1,18}", text):
+        raise not_whole(text, label, path)
+    return int(text.replace("−", "-"))
+
+
+def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:
+    """Return the refusal of what was typed where a whole number belongs."""
+    return InvalidAnswer(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]), path)
+
+
+def same_choices(names: "tuple[str, ...] | list[str]") -> Choices:
+    """Return values that are their own words."""
+    return tuple((name, name) for name in names)
+
+
+def without(choices: Choices, gone: str) -> Choices:
+    """Return the choices but for one value."""
+    return tuple(choice for choice in choices if choice[0] != gone)

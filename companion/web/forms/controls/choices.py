@@ -1,0 +1,186 @@
+"""Controls with one answer that is chosen: a player, a side, a pot, an account, a word or a card."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from companion.engine.fields import Account, Kind, OfASide, OneOf, RankAndSuit
+from companion.engine.kit.sides import TwoSides
+from companion.engine.message import Message, listed, say
+from companion.engine.phrases import card_name, the
+from companion.engine.schema import note_of
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices
+from companion.web.forms.controls.one import OneAnswer
+from companion.web.forms.form import Declaration, Field
+from companion.web.forms.words import against, in_words
+
+
+class Choice(OneAnswer):
+    """One of several values; of few as buttons, of many as a list."""
+
+    template = "forms/choice.html"
+    can_be_empty = True
+    one_tap = True
+
+
+class ChosenPlayer(Choice):
+    """One of the players."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for the name of a player."""
+        return base is str and Kind.SEAT in notes
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named."""
+        return same_choices([*asked.form.nameable])
+
+
+class ChosenSide(Choice):
+    """One of the sides, by the first of its players."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for a side."""
+        return base is str and note_of(OfASide, notes) is not None
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the sides with the names of both partners."""
+        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+        return tuple((side[0], listed(side)) for side in sides)
+
+
+class ChosenPot(Choice):
+    """One of the pots."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for the name of a pot."""
+        return base is str and Kind.POT in notes
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the pots of the game."""
+        return tuple((pot, the(pot)) for pot in asked.form.state.pots)
+
+
+class ChosenAccount(Choice):
+    """A player or a pot, as ``player:Ann`` or ``pot:pool``."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for where counters lie."""
+        return bool(base == Account)
+
+    def choices(self, asked: Field) -> Choices:
+        """Return all who ever sat, and the pots of the game."""
+        players = ((f"player:{name}", name) for name in asked.form.state.seats)
+        return (*players, *((f"pot:{pot}", the(pot)) for pot in asked.form.state.pots))
+
+    def read(self, asked: Field, text: str) -> Any:
+        """Return the account as a sheet holds it."""
+        sort, _, name = text.partition(":")
+        return {"pot": name} if sort == "pot" else name
+
+
+class ChosenWord(Choice):
+    """One of the words, or numbers, of a ``Literal``."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for one of some words."""
+        return get_origin(base) is Literal
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the words as people say them."""
+        return tuple((str(word), in_words(word)) for word in get_args(self.base))
+
+    def read(self, asked: Field, text: str) -> Any:
+        """Return the word, or the number that it stands for."""
+        return next((word for word in get_args(self.base) if str(word) == text), text)
+
+
+class ChosenCard(Choice):
+    """One of a few cards; any other may be typed."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for a card where only a few can be meant."""
+        return base is str and note_of(OneOf, notes) is not None
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the cards by their names."""
+        few = note_of(OneOf, self.notes)
+        return tuple((card, card_name(card)) for card in few.cards) if few else ()
+
+    def read(self, asked: Field, text: str) -> str:
+        """Return the card with its letters as capitals."""
+        return text.upper() if note_of(RankAndSuit, self.notes) else text
+
+
+class Either(OneAnswer):
+    """One question for several fields of which exactly one is given, as ``player:Ann`` or ``pot:pool``."""
+
+    template = "forms/choice.html"
+
+    def __init__(self, alternatives: tuple[Declaration, ...] = ()) -> None:
+        """Ask for these fields together."""
+        super().__init__(None, ())
+        self.alternatives = alternatives
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the choices of all the fields, each with its key before it."""
+        fields = [asked.form.field(declared, {}) for declared in self.alternatives]
+        return tuple((f"{one.key}:{value}", words) for one in fields for value, words in one.choices)
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the answer under the key of its own field."""
+        answer = self.parse(asked, form)
+        key, _, value = (answer or "").partition(":")
+        return {key: value} if answer else {}
+
+    def leads(self, asked: Field) -> Iterable[Path]:
+        """Return its own key and those of all its fields."""
+        return [(asked.key,), *((declared.key,) for declared in self.alternatives)]
+
+
+class Partners(OneAnswer):
+    """Who plays with whom, two against two."""
+
+    template = "forms/select.html"
+    needs_players = True
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for two sides of two players."""
+        return note_of(TwoSides, notes) is not None
+
+    def choices(self, asked: Field) -> Choices:
+        """Return no sides, then the ways to make two, by their numbers."""
+        pairs = ((str(number), against(teams)) for number, teams in enumerate(pairings(asked.form.state.playing)))
+        return (("", asked.declaration.owner.unsided), *pairs)
+
+    def read(self, asked: Field, text: str) -> list[list[str]]:
+        """Return the sides. Raises InvalidAnswer."""
+        sides = {str(number): teams for number, teams in enumerate(pairings(asked.form.state.playing))}
+        if text not in sides:
+            raise InvalidAnswer(say("{label}: choose again who plays with whom.", label=asked.label), asked.path)
+        return sides[text]
+
+    def chosen(self, asked: Field) -> str:
+        """Return the number of the sides, in whichever order they are written."""
+        if not isinstance(asked.value, list):
+            return super().chosen(asked)
+        words = {against(teams) for teams in (asked.value, asked.value[::-1])}
+        return next((value for value, pair in asked.choices if pair in words), "")
+
+    def in_words(self, asked: Field) -> Message:
+        """Return who plays against whom, or who plays with whom where there are no sides."""
+        unsided: Message = asked.declaration.owner.unsided
+        return against(asked.value) if asked.value else unsided
+
+
+def pairings(players: Sequence[str]) -> list[list[list[str]]]:
+    """Return the ways in which four players can make two sides, those who sit opposite each other first."""
+    if len(players) != 4:
+        return []
+    first, second, third, fourth = players
+    return [[[first, third], [second, fourth]], [[first, second], [third, fourth]], [[first, fourth], [second, third]]]

@@ -1,0 +1,165 @@
+"""Controls with an answer for each player: a number, a word, or counters laid in several places."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from attrs import fields, has
+
+from companion.engine.fields import Buttons, SumIs
+from companion.engine.message import joined, say
+from companion.engine.phrases import pot_named
+from companion.engine.schema import key_of, note_of, unwrap
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
+from companion.web.forms.form import Control, Field
+from companion.web.forms.names import subfields
+
+PACK = 52
+"""How many cards can be left with a player at most."""
+
+
+class PerPlayer(Control):
+    """A control with a row for each player."""
+
+    in_parts = True
+    per_player = True
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who are in."""
+        return same_choices(asked.form.state.playing)
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return what was typed for each player."""
+        return subfields(asked.name, form)
+
+    def texts(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what was typed for each player that is asked, empty texts too."""
+        names = [name for name, _ in asked.choices if not asked.except_field or name != form.get(asked.except_field)]
+        return {name: form.get(f"{asked.name}:{name}", "").strip() for name in names}
+
+
+class NumberEach(PerPlayer):
+    """A number for each player, typed."""
+
+    template = "forms/each.html"
+    cell = "forms/_each_number.html"
+    """The template of one player's answer."""
+    stands_open = True
+    figure = True
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out what all the numbers must come to."""
+        super().__init__(base, notes)
+        total = note_of(SumIs, notes)
+        self.total = total.counters if total else None
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of players."""
+        return get_origin(base) is dict
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+        """Return the numbers; a player whose input is empty isn't named. Raises InvalidAnswer."""
+        numbers = read_numbers(self.texts(asked, form), asked.label, asked.path)
+        return numbers if numbers or asked.required else None
+
+
+class TappedEach(NumberEach):
+    """A small number for each player, as buttons from 0."""
+
+    cell = "forms/_each_taps.html"
+    figure = False
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out how many buttons there are, and whether cards are counted."""
+        super().__init__(base, notes)
+        self.buttons = note_of(Buttons, notes) or Buttons(0)
+        self.counted = self.buttons.cards
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of small numbers."""
+        return get_origin(base) is dict and note_of(Buttons, notes) is not None
+
+    def taps(self, asked: Field) -> int:
+        """Return the highest button: of cards no more than were dealt, or were said."""
+        if not self.counted:
+            return self.buttons.most
+        players = len(asked.form.state.playing) or 1
+        dealing = asked.form.state.options.dealing(players)
+        dealt = dealing.longest_hand if dealing else max(self.buttons.most, PACK // players)
+        said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
+        return max([dealt, *said])
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+        """Return the numbers above 0. Cards are counted for all players or for none. Raises InvalidAnswer."""
+        texts = self.texts(asked, form)
+        numbers = read_numbers(texts, asked.label, asked.path)
+        missing = next((name for name, text in texts.items() if not text), None)
+        if self.counted and missing and (numbers or asked.required):
+            why = say("{label} Say it of {name} too.", label=asked.label, name=missing)
+            raise InvalidAnswer(why, (*asked.path, missing))
+        above = {name: number for name, number in numbers.items() if number}
+        return above if above or asked.required or (numbers and self.counted) else None
+
+
+class WordEach(NumberEach):
+    """One of some numbers and words for each player."""
+
+    cell = "forms/_each_word.html"
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of words."""
+        return get_origin(base) is dict and get_origin(unwrap(get_args(base)[1])) is Literal
+
+    @property
+    def words(self) -> tuple[Any, ...]:
+        """The answers that each player can give."""
+        return get_args(unwrap(get_args(self.base)[1]))
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the answers; a player without one isn't named."""
+        known = {str(word): word for word in self.words}
+        return {name: known.get(text, text) for name, text in self.texts(asked, form).items() if text}
+
+
+class Lays(PerPlayer):
+    """Counters that each player lays in several places."""
+
+    template = "forms/lays.html"
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of objects."""
+        if get_origin(base) is not dict:
+            return False
+        laid = unwrap(get_args(base)[1])
+        return has(laid) or get_origin(laid) is dict
+
+    def heaps(self, asked: Field) -> Choices:
+        """Return where each lays counters: on the pots, or on what else a player lays on."""
+        laid = unwrap(get_args(self.base)[1])
+        if has(laid):
+            return tuple((key, say(key)) for key in (key_of(attribute.name) for attribute in fields(laid)))
+        return tuple((pot, pot_named(pot)) for pot in asked.form.state.pots)
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, int]] | None:
+        """Return what each lays where; who lays nothing isn't named. Raises InvalidAnswer."""
+        heaps = [heap for heap, _ in self.heaps(asked)]
+        laid = {name: self._laid_by(asked, name, heaps, form) for name, _ in asked.choices}
+        return {name: numbers for name, numbers in laid.items() if numbers} or ({} if asked.required else None)
+
+    def _laid_by(self, asked: Field, name: str, heaps: Iterable[str], form: Mapping[str, str]) -> dict[str, int]:
+        """Return what one player lays where. Raises InvalidAnswer."""
+        texts = {heap: form.get(f"{asked.name}:{name}:{heap}", "").strip() for heap in heaps}
+        numbers = read_numbers(texts, joined(" ", [asked.label, name]), (*asked.path, name))
+        return {heap: number for heap, number in numbers.items() if number}
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
+        """Return what was typed for each player."""
+        return {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+
+
+def read_numbers(texts: Mapping[str, str], label: str, path: Path) -> dict[str, int]:
+    """Return the numbers that were typed, by name, empty ones left out. Raises InvalidAnswer."""
+    return {name: whole_number(text, joined(" ", [label, name]), (*path, name)) for name, text in texts.items() if text}

@@ -1,0 +1,89 @@
+"""The questions of a move and of house rules, at one table."""
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Any
+
+from attrs import NOTHING, frozen
+
+from companion.engine.game import Move
+from companion.engine.state import Options, State
+from companion.web.forms.controls.choices import Either
+from companion.web.forms.form import Declaration, Field, Form, declarations
+from companion.web.forms.redisplay import redisplay_written
+
+__all__ = ["Field", "MoveForm", "beside_the_book", "move_fields", "option_fields", "part_fields", "side_by_side"]
+
+
+@frozen(slots=False, eq=False)
+class MoveForm(Form):
+    """A kind of move, asked for at one table."""
+
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The keys of fields that may stay empty by themselves, but not by the house rules of this table."""
+        return frozenset(self.owner.required(self.state))
+
+    def fields(self, values: Mapping[str, Any], answered: Mapping[str, str] | None = None) -> list[Field]:
+        """Return the questions but those that are ``answered`` already, and those that can't matter now."""
+        kind: type[Move] = self.owner
+        answered = answered or {}
+        skipped = {*answered, *kind.either, *kind.hidden(self.state, {**values, **answered})}
+        left = kind.choices_left(answered)
+        asked = [
+            self.field(
+                declared,
+                values,
+                required=declared.required or key in self.required,
+                except_player=answered.get(declared.except_field, "") if declared.except_field else "",
+                choices_left=left,
+            )
+            for key, declared in self.declarations.items()
+            if key not in skipped
+        ]
+        return [self._either(values), *asked] if kind.either else asked
+
+    def _either(self, values: Mapping[str, Any]) -> Field:
+        """Return the one question for all the fields of which exactly one is given."""
+        declared = either_of(self.owner)
+        given = ((key, self.field(self.declarations[key], values).value) for key in self.owner.either)
+        value = values.get("either") or next((f"{key}:{value}" for key, value in given if value), None)
+        return self.field(declared, {"either": value})
+
+
+@cache
+def either_of(kind: Any) -> Declaration:
+    """Return the declaration of the one question that a move asks instead of all in ``either``."""
+    alternatives = tuple(declarations(kind)[key] for key in kind.either)
+    return Declaration(kind, "either", alternatives[0].label, Either(alternatives), NOTHING)
+
+
+def move_fields(
+    kind: type[Move], state: State[Any, Any], values: Mapping[str, Any], answered: Mapping[str, str] | None = None
+) -> list[Field]:
+    """Return the questions of a move but those that are ``answered`` already, and those that can't matter now."""
+    return MoveForm(kind, state).fields(values, answered)
+
+
+def option_fields(kind: type[Options], state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+    """Return the house rules of a game as questions, with these values or the book's."""
+    return part_fields(kind, state, values)
+
+
+def part_fields(part: Any, state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+    """Return the questions of any declared class, with these values or the defaults."""
+    return Form(part, state).fields(values)
+
+
+def beside_the_book(state: State[Any, Any]) -> list[tuple[Field, Field]]:
+    """Return the house rules of the game that is on, each beside the book's; none where no game is on."""
+    if state.game is None:
+        return []
+    return side_by_side(state.game.options, state, redisplay_written(state.options), {})
+
+
+def side_by_side(
+    kind: type[Options], state: State[Any, Any], values: Mapping[str, Any], other: Mapping[str, Any]
+) -> list[tuple[Field, Field]]:
+    """Return the house rules of a game with these values, each beside the same with others."""
+    return list(zip(option_fields(kind, state, values), option_fields(kind, state, other), strict=True))

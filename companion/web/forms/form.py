@@ -1,0 +1,295 @@
+"""The parts of a form: a way of asking, a field as it is declared, and both at one table."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache, cached_property
+from typing import Any, ClassVar
+
+from attrs import NOTHING, evolve, field, fields, frozen
+
+from companion.engine.fields import Except, NotTheDealer, OfASide
+from companion.engine.game import Moment
+from companion.engine.message import Message, say
+from companion.engine.schema import hints, is_optional, key_of, note_of, notes_of, unwrap
+from companion.engine.state import State
+from companion.web.forms.answers import INVALID, Choices, InvalidAnswer, Path, without
+from companion.web.forms.words import in_words, label_of
+
+
+class Control:
+    """A way of asking for a field, built once for each field that is asked for in this way.
+
+    As it stands it asks nothing: some fields are written by games and sheets alone. Every subclass is tried, the newest
+    first, until one asks for the field.
+    """
+
+    kinds: ClassVar[list[type["Control"]]] = []
+    """Every control, in the order of definition."""
+    template: ClassVar[str] = ""
+    """The template that draws ``field``; empty where nothing is asked."""
+    in_parts: ClassVar[bool] = False
+    """Whether its value is never one text."""
+    can_be_empty: ClassVar[bool] = False
+    """Whether an optional field is null where its input is left empty."""
+    one_tap: ClassVar[bool] = False
+    """Whether the table itself can ask for it, with one tap for each choice."""
+    per_player: ClassVar[bool] = False
+    """Whether it is asked in one row for each player."""
+    stands_open: ClassVar[bool] = False
+    """Whether it is asked openly even where it may stay empty."""
+    figure: ClassVar[bool] = False
+    """Whether each player's answer is so short that several such questions stand side by side."""
+    repeats: ClassVar[bool] = False
+    """Whether it is a list with as many rows as people fill in."""
+    needs_players: ClassVar[bool] = False
+    """Whether it can only be asked at a table with players."""
+    counted: bool = False
+    """Whether no answer goes without saying, not even 0."""
+    total: int | None = None
+    """What all the numbers must come to."""
+
+    def __init_subclass__(cls) -> None:
+        """Let the class ask for its fields from now on."""
+        cls.kinds.append(cls)
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Prepare to ask for a field of the type ``base`` with its ``notes``."""
+        self.base = base
+        self.notes = notes
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Return whether fields of this type are asked for in this way."""
+        return False
+
+    def choices(self, asked: "Field") -> Choices:
+        """Return all that there is to choose from at a table, whatever was answered before."""
+        return ()
+
+    def taps(self, asked: "Field") -> int | None:
+        """Return the highest number that is a button, or how many numbers can be tapped."""
+        return None
+
+    def rows(self, asked: "Field") -> tuple[tuple["Field", ...], ...]:
+        """Return the questions of the parts of a value, a row for each value of a list."""
+        return ()
+
+    def parse(self, asked: "Field", form: Mapping[str, str]) -> Any:
+        """Return the answer as JSON holds it, None where there is none. Raises InvalidAnswer."""
+        return None
+
+    def answers(self, asked: "Field", form: Mapping[str, str]) -> dict[str, Any]:
+        """Return what is answered, by the keys of a sheet. Raises InvalidAnswer."""
+        value = self.parse(asked, form)
+        return {} if value is None else {asked.key: value}
+
+    def redisplay(self, asked: "Field", form: Mapping[str, str]) -> Any:
+        """Return what was typed, as the value that shows it again; None where the form doesn't hold it."""
+        return form.get(asked.name)
+
+    def leads(self, asked: "Field") -> Iterable[Path]:
+        """Return where a path to its answer can begin."""
+        return [(asked.key,)]
+
+    def chosen(self, asked: "Field") -> str:
+        """Return the choice that was made; empty where none was."""
+        only = asked.choices[0][0] if asked.required and len(asked.choices) == 1 else ""
+        return str(asked.value) if asked.value is not None else only
+
+    def in_words(self, asked: "Field") -> Message:
+        """Return the value as people say it."""
+        return in_words(asked.value)
+
+
+@frozen(eq=False)
+class Declaration:
+    """What the declaration of a field says of its question, the same at every table."""
+
+    owner: Any
+    key: str
+    label: Message
+    control: Control
+    default: Any
+    optional: bool = False
+    except_field: str | None = None
+    """Another field of the same move; the player that it names isn't asked."""
+    one_a_side: bool = False
+    """Whether partners answer together, by the first of them."""
+    without_dealer: bool = False
+
+    @property
+    def required(self) -> bool:
+        """Whether a move can't be made without it."""
+        return self.default is NOTHING
+
+
+@cache
+def declarations(owner: Any) -> Mapping[str, Declaration]:
+    """Return the declarations of a declared class by the keys of a sheet, in order."""
+    declared = (_declaration(owner, attribute.name, attribute.default) for attribute in fields(owner))
+    return {declaration.key: declaration for declaration in declared}
+
+
+def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
+    """Return what one field declares."""
+    hint, key = hints(owner)[attribute], key_of(attribute)
+    base, notes = unwrap(hint), notes_of(hint)
+    kind = next((kind for kind in reversed(Control.kinds) if kind.asks_for(base, notes)), Control)
+    others = note_of(Except, notes)
+    return Declaration(
+        owner=owner,
+        key=key,
+        label=say(label_of(notes, key)),
+        control=kind(base, notes),
+        default=default,
+        optional=is_optional(hint),
+        except_field=others.than if others else None,
+        one_a_side=note_of(OfASide, notes) is not None,
+        without_dealer=note_of(NotTheDealer, notes) is not None,
+    )
+
+
+@frozen(slots=False, eq=False)
+class Field:
+    """One question of a form, at one table."""
+
+    declaration: Declaration
+    form: "Form"
+    value: Any
+    """What was typed or written before, or the default."""
+    required: bool
+    """Whether the page insists on an answer."""
+    name: str
+    """The name of its input, or the beginning of the names of its inputs."""
+    path: Path
+    except_player: str = ""
+    """The player that another question has named, and that isn't asked."""
+    choices_left: Mapping[str, Collection[str]] = field(factory=dict)
+    """The choices that go with the answers before, by the names of fields."""
+    refused: Path | None = None
+    """The path below this question to the part that was refused; None where nothing was."""
+
+    @property
+    def key(self) -> str:
+        """Its key in a sheet."""
+        return self.declaration.key
+
+    @property
+    def label(self) -> Message:
+        """What is asked."""
+        return self.declaration.label
+
+    @property
+    def control(self) -> Control:
+        """How it is asked."""
+        return self.declaration.control
+
+    @cached_property
+    def choices(self) -> Choices:
+        """What there is to choose from now."""
+        choices, left = self.form.choices(self), self.choices_left.get(self.name)
+        if self.except_player and self.except_player != self.value:
+            choices = without(choices, self.except_player)
+        if self.declaration.without_dealer:
+            choices = without(choices, self.form.state.dealer)
+        return choices if left is None else tuple(choice for choice in choices if choice[0] in left)
+
+    @cached_property
+    def rows(self) -> tuple[tuple["Field", ...], ...]:
+        """The questions of its parts, a row for each value of a list."""
+        return self.control.rows(self)
+
+    @property
+    def except_field(self) -> str:
+        """The question of the same page whose answer isn't asked here; empty where it is answered."""
+        return "" if self.except_player else self.declaration.except_field or ""
+
+    @property
+    def taps(self) -> int | None:
+        """The highest number that is a button, or how many numbers can be tapped."""
+        return self.control.taps(self)
+
+    @property
+    def chosen(self) -> str:
+        """The choice that was made; empty where none was."""
+        return self.control.chosen(self)
+
+    @property
+    def in_words(self) -> Message:
+        """Its value as people say it."""
+        return self.control.in_words(self)
+
+    @property
+    def empties(self) -> bool:
+        """Whether an empty input says that there is none, as against saying nothing."""
+        declared = self.declaration
+        return (declared.optional and declared.control.can_be_empty) or (declared.required and not self.required)
+
+    def marks(self, *part: str) -> Mapping[str, str]:
+        """Return the attributes of an input: those of a refused one where it, or all of its question, was refused."""
+        if self.refused is None:
+            return {}
+        depth = min(len(part), len(self.refused))
+        return INVALID if self.refused[:depth] == part[:depth] else {}
+
+    def marked(self, path: Path) -> "Field":
+        """Return the question with its refused part marked, if ``path`` leads there."""
+        return evolve(self, refused=path[1:]) if path[:1] in self.control.leads(self) else self
+
+    def unanswered(self) -> InvalidAnswer:
+        """Return the refusal of a question that was left open and must be answered."""
+        return InvalidAnswer(say("{label} This is still to be answered.", label=self.label), self.path)
+
+
+@frozen(slots=False, eq=False)
+class Form:
+    """A declared class, asked for at one table."""
+
+    owner: Any
+    state: State[Any, Any]
+
+    @property
+    def declarations(self) -> Mapping[str, Declaration]:
+        """The fields by the keys of a sheet."""
+        return declarations(self.owner)
+
+    @cached_property
+    def _choices(self) -> dict[Declaration, Choices]:
+        """The choices worked out so far."""
+        return {}
+
+    @cached_property
+    def _parts(self) -> dict[Any, "Form"]:
+        """The forms of parts, by their declared class."""
+        return {}
+
+    @cached_property
+    def nameable(self) -> Iterable[str]:
+        """The players that can be an answer: those in; for moves about seats those seated, or all who ever sat."""
+        if getattr(self.owner, "names_those_in", True):
+            return self.state.playing
+        return self.state.seats if self.owner.moment is Moment.GAME else self.state.seated
+
+    def choices(self, asked: Field) -> Choices:
+        """Return all that there is to choose from, worked out once."""
+        if asked.declaration not in self._choices:
+            self._choices[asked.declaration] = asked.control.choices(asked)
+        return self._choices[asked.declaration]
+
+    def of_part(self, part: Any) -> "Form":
+        """Return the form of a declared class inside this one."""
+        return self._parts.setdefault(part, Form(part, self.state))
+
+    def fields(self, values: Mapping[str, Any]) -> list[Field]:
+        """Return the questions, each with its value or the default."""
+        return [self.field(declared, values) for declared in self.declarations.values()]
+
+    def field(self, declared: Declaration, values: Mapping[str, Any], **more: Any) -> Field:
+        """Return one question with its value, or the default."""
+        value = values.get(declared.key, None if declared.required else declared.default)
+        if isinstance(value, str):
+            if declared.control.in_parts:
+                value = None  # an address may say anything
+            elif declared.one_a_side:
+                value = self.state.side(value)[0]
+        defaults: dict[str, Any] = {"required": declared.required, "name": declared.key, "path": (declared.key,)}
+        return Field(declared, self, value, **defaults | more)

@@ -1,0 +1,60 @@
+"""Labels, values and help of declared classes as people say them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from companion.engine.game import Move
+from companion.engine.message import Message, listed, say, series
+from companion.engine.schema import note_of
+
+WORDS = {
+    "flush": say("a flush"),
+    "four-suits": say("four suits"),
+    "did-not-rob": say("Did not rob"),
+    "robbed-without-ace": say("Robbed without the ace"),
+    "must": say("must rob"),
+    "may": say("may rob"),
+    "none": say("no robbing"),
+    "pass": say("the deal passes"),
+    "pay": say("pays and deals again"),
+    "S": say("♠ spades"),
+    "C": say("♣ clubs"),
+    "D": say("♦ diamonds"),
+    "H": say("♥ hearts"),
+    "NT": say("no trumps"),
+    "None": say("none"),
+}
+"""Values whose word in a sheet is not a word for people; every other is shown with its dashes as spaces."""
+
+
+def in_words(value: Any) -> Message:
+    """Return a value of a house rule, or one of several choices, as people say it."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    if isinstance(value, list):
+        return series([part.summary() for part in value]) if value else say("none")
+    return WORDS.get(str(value)) or say(str(value).replace("-", " "))
+
+
+def against(sides: Sequence[Sequence[str]]) -> Message:
+    """Return ``Ann and Cat against Ben and Dan``."""
+    one, other = sides
+    return say("{one} against {other}", one=listed(one), other=listed(other))
+
+
+def label_of(notes: Iterable[Any], key: str) -> str:
+    """Return the question of a field: the text among its notes, or else its key."""
+    return without_rule_ids(note_of(str, notes) or key.replace("_", " "))
+
+
+def help_text(kind: type[Move]) -> str:
+    """Return what a move is: the first line of its docstring."""
+    return without_rule_ids((kind.__doc__ or "").strip().splitlines()[0])
+
+
+@cache
+def without_rule_ids(text: str) -> str:
+    """Return a text without the rule ids that it cites, which are for engineers."""
+    return re.sub(r" \([A-Z]{2}[A-Z0-9]?-[^)]*\)", "", text)

@@ -1,0 +1,1 @@
+"""The language of a request; words and numbers as pages show them."""

@@ -1,0 +1,143 @@
+"""The filters and functions of the templates for words and numbers."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+
+from companion.engine.fields import MAX_NAME_LENGTH
+from companion.engine.game import Game, Move
+from companion.engine.message import Message, capital, joined, listed, say
+from companion.engine.phrases import between, placed, plural, pot_named, the
+from companion.engine.reports.transfers import changes_hands
+from companion.engine.state import State
+from companion.web.forms.words import against, help_text, in_words
+from companion.web.i18n.language import decimal_symbol, localize, localized_date
+
+
+def init_app(app: Flask) -> None:
+    """Register what the templates of all folders use."""
+    app.jinja_env.filters.update(
+        amount=amount,
+        between=between,
+        capital=capital,
+        date=date,
+        day=day,
+        dealer_title=dealer_title,
+        game_on=game_on,
+        help=help_message,
+        in_pieces=in_pieces,
+        in_words=in_words,
+        listed=listed,
+        localize=localize,
+        nowrap_figures=nowrap_figures,
+        placed=placed,
+        plural=plural,
+        points_of=points_of,
+        pot_named=pot_named,
+        said=say,
+        sign_class=sign_class,
+        signed=signed,
+        span=span,
+        teams=teams,
+        the=the,
+    )
+    app.jinja_env.globals.update(
+        MAX_NAME_LENGTH=MAX_NAME_LENGTH,
+        asked=move_query,
+        changes_hands=changes_hands,
+        joined=joined,
+        own=template_finder(app),
+    )
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def template_finder(app: Flask) -> Callable[[Game | None, str], str]:
+    """Return a function that names a game's own template for a part of a page, empty where it has none."""
+    names = cache(lambda: set(app.jinja_env.list_templates()))
+
+    def own_template(game: Game | None, part: str) -> str:
+        name = f"games/{game.key}/{part}.html" if game else ""
+        return name if name in names() else ""
+
+    return own_template
+
+
+def game_on(state: State[Any, Any]) -> Message:
+    """Name the game that a table plays."""
+    return say(state.game.title) if state.game else say("No game yet")
+
+
+def dealer_title(state: State[Any, Any]) -> Message:
+    """Name the office of the player with the disc: dealer, or banker in a game with a bank."""
+    return say("Banker") if state.game and state.game.banked else say("Dealer")
+
+
+def signed(counters: int) -> str:
+    """Write ``+8``, ``−6`` with a true minus, ``0``."""
+    return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
+def in_pieces(counters: int, state: State[Any, Any]) -> str:
+    """Write counters as pieces of the game's box, such as fish; empty where that says no more than the number."""
+    pieces = state.in_pieces(counters)
+    return "" if pieces == str(counters) or pieces == plural(counters) else pieces
+
+
+def sign_class(counters: int) -> str:
+    """Return the CSS class of a change: up, down or even."""
+    return "up" if counters > 0 else "down" if counters < 0 else "even"
+
+
+def points_of(state: State[Any, Any]) -> dict[str, int]:
+    """Return the points by player or by the names of a side; empty where the game scores none."""
+    return {listed(state.side(name)): points for name, points in state.scored().items()}
+
+
+def span(numbers: range) -> str:
+    """Write a range of numbers: ``2–10``, ``4``."""
+    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
+def amount(money: str) -> str:
+    """Write an exact amount of money with the decimal point of the language."""
+    return money.replace(".", decimal_symbol())
+
+
+def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
+    """Write ``Ann and Cat against Ben and Dan``; ``unsided`` where the house rules name no sides."""
+    return against(sides) if sides else unsided
+
+
+def nowrap_figures(sentence: str) -> str:
+    """Translate a sentence, and let no line end between a figure and the word before it."""
+    return re.sub(" (?=[0-9])", "\u00a0", localize(sentence))
+
+
+def help_message(kind: type[Move]) -> Message:
+    """Say in a sentence what a move is."""
+    return say(help_text(kind))
+
+
+def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:
+    """Return the query string with which a table asks for a move, some of its questions being answered."""
+    return f"?{urlencode({'move': kind.name, **answers})}"
+
+
+def day(timestamp: str) -> str:
+    """Write the day of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
+    then = datetime.fromisoformat(timestamp).astimezone()
+    days_ago = (datetime.now(UTC).astimezone().date() - then.date()).days
+    if days_ago in (0, 1):
+        return (say("today"), say("yesterday"))[days_ago]
+    return localized_date(then, "d MMMM" if days_ago < 300 else "d MMMM y")
+
+
+def date(timestamp: str) -> str:
+    """Write the day of a timestamp of the database as on paper: ``3 November 2026``."""
+    return localized_date(datetime.fromisoformat(timestamp).astimezone(), "d MMMM y")

@@ -1,0 +1,153 @@
+"""The language in which a request is answered, and its texts.
+
+A language is a folder of ``translations``. The build compiles its ``messages.po`` into the ``messages.mo`` that is
+read here; without any, as in a checkout that was never built, the pages are English.
+"""
+
+import gettext
+import logging
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Flask, g, request, session
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from companion.engine.message import Message, translate
+from companion.games import outside_games
+
+TRANSLATIONS = Path(__file__).parents[2] / "translations"
+ENGLISH = "en"
+
+
+class Catalogue(NamedTuple):
+    """The texts of a language by its locale, such as ``pt_BR``, with what it calls itself; English has no texts."""
+
+    locale: str
+    own_name: str = "English"
+    texts: gettext.NullTranslations = gettext.NullTranslations()
+
+    @property
+    def tag(self) -> str:
+        """The language as pages and browsers name it, such as ``pt-BR``."""
+        return self.locale.replace("_", "-")
+
+    def word(self, english: str) -> str | None:
+        """Return the translation of a text, None where it is missing or the same."""
+        text = self.texts.gettext(english) if english else english
+        return None if text == english else text
+
+    def form(self, one: str, many: str, number: int) -> str:
+        """Return the pattern for a number of things, the English one where it is missing."""
+        return self.texts.ngettext(one, many, number)
+
+
+@cache
+def catalogues() -> dict[str, Catalogue]:
+    """Return every language by its tag, English first; leave out one whose file is broken."""
+    found = [Catalogue(ENGLISH)]
+    for file in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.mo")):
+        try:
+            found.append(load_catalogue(file.parent.parent.name))
+        except Exception as error:  # gettext raises a handful of kinds; pages do without the language
+            logging.getLogger(__name__).warning("%s can't be read: %s", file, error)
+    return {catalogue.tag: catalogue for catalogue in found}
+
+
+def load_catalogue(locale: str) -> Catalogue:
+    """Read a language. Its own name is the team in its header, else Babel's name for it."""
+    texts = gettext.translation("messages", TRANSLATIONS, [locale])
+    for outside in outside_texts(locale):
+        texts.add_fallback(outside)
+    name = texts.info().get("language-team", "").partition("<")[0].strip()
+    if name in ("", locale):
+        from babel import Locale  # a start doesn't load Babel
+
+        name = Locale.parse(locale).get_language_name() or locale
+    return Catalogue(locale, name[:1].upper() + name[1:], texts)
+
+
+def outside_texts(locale: str) -> Iterator[gettext.NullTranslations]:
+    """Yield what packages of games bring in a language; leave out a file that is broken."""
+    from importlib.resources import files  # only a package of games needs it
+
+    for package in sorted({game.package for game in outside_games().values()}):
+        file = files(package).joinpath("translations", locale, "LC_MESSAGES", "messages.mo")
+        try:
+            if file.is_file():
+                with file.open("rb") as texts:
+                    yield gettext.GNUTranslations(texts)
+        except Exception as error:  # gettext raises a handful of kinds; pages do without these texts
+            logging.getLogger(__name__).warning("%s can't be read: %s", file, error)
+
+
+def languages() -> dict[str, str]:
+    """Return what every language calls itself, by its tag."""
+    return {tag: catalogue.own_name for tag, catalogue in catalogues().items()}
+
+
+def current_catalogue() -> Catalogue:
+    """Return the language of this request: the one chosen on the device, else the browser's best match."""
+    catalogue: Catalogue | None = g.get("catalogue")
+    if catalogue is None:
+        known, chosen = catalogues(), session.get("language")
+        tag = chosen if chosen in known else request.accept_languages.best_match(known, ENGLISH)
+        catalogue = g.catalogue = known[tag]
+    return catalogue
+
+
+def language() -> str:
+    """Return the tag of the language of this request."""
+    return current_catalogue().tag
+
+
+def localize(text: Any) -> Any:
+    """Translate a message into the language of this request; return everything else as it is."""
+    if not isinstance(text, Message):
+        return text
+    catalogue = current_catalogue()
+    return str.__str__(text) if catalogue.locale == ENGLISH else translate(text, catalogue)
+
+
+def localized_date(moment: date, pattern: str) -> str:
+    """Format a date by a pattern of Babel's, such as ``d MMMM``."""
+    from babel.dates import format_date  # a start doesn't load Babel
+
+    return format_date(moment, pattern, current_catalogue().locale)
+
+
+def decimal_symbol() -> str:
+    """Return the decimal point of the language of this request."""
+    from babel.numbers import get_decimal_symbol  # a start doesn't load Babel
+
+    return get_decimal_symbol(current_catalogue().locale)
+
+
+def init_app(app: Flask) -> None:
+    """Translate what templates say and show, at the moment at which they show it."""
+    env: Any = app.jinja_env  # the methods of its extension are known at run time only
+    env.add_extension("jinja2.ext.i18n")
+    env.install_gettext_callables(
+        lambda text: current_catalogue().texts.gettext(text),
+        lambda one, many, number: current_catalogue().texts.ngettext(one, many, number),
+        newstyle=True,
+        pgettext=lambda context, text: current_catalogue().texts.pgettext(context, text),
+    )
+    for name in ("gettext", "ngettext", "pgettext"):
+        env.globals[name] = with_localized_values(env.globals[name])
+    env.globals["_"] = env.globals["gettext"]  # Jinja's own looks it up at each call
+    env.finalize = localize
+    env.globals.update(language=language, languages=languages)
+
+
+def with_localized_values(function: Callable[..., str]) -> Callable[..., str]:
+    """Wrap one of Jinja's gettext functions, so that messages among its values are translated too."""
+
+    @pass_context
+    def localized(context: Context, /, *texts: Any, **values: Any) -> str:
+        return function(context, *texts, **{name: localize(value) for name, value in values.items()})
+
+    return localized

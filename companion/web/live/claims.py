@@ -1,0 +1,80 @@
+"""Claims that wait for the caller of Loto; they are in memory, and in no journal until they are paid."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from attrs import define, field
+
+from companion.engine.journal import Journal, with_current_names
+from companion.engine.kit.moves import Deal
+from companion.loto.prizes import still_there
+from companion.store import Table
+
+
+class PendingClaim(NamedTuple):
+    """A player claims a prize."""
+
+    player: str
+    prize: str
+
+
+def open_hand_number(journal: Journal) -> int:
+    """Return the number of the entry that dealt the open hand; 0 where no hand is open."""
+    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
+    return next(deals, 0) if journal.state.open else 0
+
+
+@define
+class PendingClaims:
+    """The claims that wait at each table, in their order; they end with the hand, or when their prize is paid."""
+
+    _waiting: dict[str, tuple[int, int, list[PendingClaim]]] = field(factory=dict)
+    """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
+    _guard: threading.Lock = field(factory=threading.Lock)
+
+    def at(self, table: Table) -> list[PendingClaim]:
+        """Return the claims at one table whose prize is still there."""
+        with self._guard:
+            waiting = self._of(table)
+        return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
+
+    def add(self, table: Table, claim: PendingClaim) -> bool:
+        """Add a claim; return False where the same one waits already."""
+        with self._guard:
+            waiting = self._of(table)
+            if claim in waiting:
+                return False
+            self._set(table, [*waiting, claim])
+            return True
+
+    def dismiss(self, table: Table, player: str | None) -> bool:
+        """Dismiss the claims of a player, or all; return False where none waited."""
+        with self._guard:
+            waiting = self._of(table)
+            others = [claim for claim in waiting if player and claim.player != player]
+            self._set(table, others)
+            return others != waiting
+
+    @contextmanager
+    def put_back_on_failure(self, code: str) -> Iterator[None]:
+        """Put the claims of a table back as they were where the change can't be written; call it while writing."""
+        with self._guard:
+            before = self._waiting.get(code, (0, 0, []))
+        try:
+            yield
+        except BaseException:
+            with self._guard:
+                self._waiting[code] = before
+            raise
+
+    def _of(self, table: Table) -> list[PendingClaim]:
+        hand, last, waiting = self._waiting.get(table.code, (0, 0, []))
+        if not waiting or hand != open_hand_number(table.journal):
+            return []
+        _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
+        return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
+
+    def _set(self, table: Table, claims: list[PendingClaim]) -> None:
+        self._waiting[table.code] = open_hand_number(table.journal), table.journal.last, claims

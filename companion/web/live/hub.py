@@ -1,0 +1,134 @@
+"""The hub: sends the version of every table to its subscribers."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, field
+
+from companion.store import Table
+from companion.web.live.subscribers import Subscriber
+
+MAX_STREAMS = 1_000
+"""Streams that are open at once; beyond it, pages poll."""
+HEARTBEAT = 15.0
+"""Seconds after which every stream is written to, which is how a phone that left is noticed."""
+
+
+@define(eq=False)
+class Hub:
+    """Sends the newest version of every table to its subscribers, from one thread of this process.
+
+    The thread never waits for a subscriber: one that doesn't read is dropped.
+    """
+
+    most: int = MAX_STREAMS
+    heartbeat: float = HEARTBEAT
+    open: int = 0
+    """How many streams are open."""
+    _versions: dict[str, int] = field(factory=dict)
+    """The newest version of each table, by code."""
+    _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
+    _changed: set[str] = field(factory=set)
+    """The codes of tables with something to send."""
+    _news: threading.Condition = field(factory=threading.Condition)
+    """Guards everything above, and wakes the thread."""
+    _sender: threading.Thread | None = None
+    _closed: bool = False
+
+    def hear(self, sender: object, table: Table) -> None:
+        """Announce the version of a table that was changed: a listener to ``Tables.table_changed``."""
+        self.announce(table.code, table.version)
+
+    def announce(self, code: str, version: int) -> None:
+        """Note that a version of a table exists, and wake the thread that sends it."""
+        with self._news:
+            self._versions[code] = max(version, self._versions.get(code, 0))
+            self._changed.add(code)
+            self._news.notify()
+
+    def enter(self) -> bool:
+        """Take the place of one more stream; return False where there is no room."""
+        with self._news:
+            if self.open >= self.most or self._closed or not self._starts():
+                return False
+            self.open += 1
+            return True
+
+    def follow(self, subscriber: Subscriber) -> None:
+        """Send a subscriber that has entered every version newer than what it has seen, until it leaves."""
+        with self._news:
+            self._subscribers.setdefault(subscriber.code, set()).add(subscriber)
+            self._changed.add(subscriber.code)
+            self._news.notify()
+        if self._closed:
+            self.leave(subscriber)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Send a subscriber nothing more, and close its stream."""
+        with self._news:
+            followers = self._subscribers.get(subscriber.code, set())
+            if subscriber not in followers:
+                return
+            followers.remove(subscriber)
+            self.open -= 1
+        subscriber.end()
+
+    def close(self) -> None:
+        """End every stream."""
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        if self._sender:
+            self._sender.join()
+
+    def _starts(self) -> bool:
+        """Start the thread that sends, unless it runs; return False where there is no memory for it."""
+        if not self._sender:
+            sender = threading.Thread(target=self._run, name="hub", daemon=True)
+            try:
+                sender.start()
+            except RuntimeError:
+                return False
+            self._sender = sender
+        return True
+
+    def _run(self) -> None:
+        """Send what is new, and a heartbeat at its times, until the hub is closed."""
+        beat = time.monotonic() + self.heartbeat
+        while not self._closed:
+            for subscriber, version in self._news_until(beat):
+                self._send(subscriber, partial(subscriber.news, version))
+            if time.monotonic() >= beat:
+                for subscriber in self._all():
+                    self._send(subscriber, subscriber.beat)
+                beat = time.monotonic() + self.heartbeat
+        for subscriber in self._all():
+            self.leave(subscriber)
+
+    def _send(self, subscriber: Subscriber, send: Callable[[], bool]) -> None:
+        """Send to a subscriber, and drop it where that fails; no error of one silences the others."""
+        try:
+            alive = send()
+        except Exception:
+            logging.getLogger("companion").exception("A live stream broke.")
+            alive = False
+        if not alive:
+            self.leave(subscriber)
+
+    def _news_until(self, beat: float) -> list[tuple[Subscriber, int]]:
+        """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
+        with self._news:
+            self._news.wait_for(lambda: self._changed or self._closed, max(beat - time.monotonic(), 0))
+            changed, self._changed = self._changed, set()
+            return [
+                (subscriber, self._versions.get(code, 0))
+                for code in changed
+                for subscriber in self._subscribers.get(code, ())
+            ]
+
+    def _all(self) -> list[Subscriber]:
+        with self._news:
+            return [subscriber for subscribers in self._subscribers.values() for subscriber in subscribers]

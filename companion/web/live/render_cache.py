@@ -1,0 +1,32 @@
+"""One rendering of each version of a page, shared by all devices that see the same."""
+
+import threading
+from collections.abc import Callable, Hashable
+
+from attrs import Factory, define, field
+from cachetools import LRUCache
+
+MAX_RENDERINGS = 256
+"""Renderings kept in memory, those last asked for."""
+
+
+@define
+class RenderCache:
+    """The last renderings, by a key that holds everything they depend on.
+
+    Many phones ask at once after a move: one of their requests renders, the others wait for it.
+    """
+
+    max_size: int = MAX_RENDERINGS
+    _cache: LRUCache[Hashable, str] = field(
+        init=False, default=Factory(lambda self: LRUCache(self.max_size), takes_self=True)
+    )
+    _lock: threading.Lock = field(init=False, factory=threading.Lock)
+
+    def get(self, key: Hashable, render: Callable[[], str]) -> str:
+        """Return the rendering of this key, and make it where the cache has none."""
+        with self._lock:
+            rendering = self._cache.get(key)
+            if rendering is None:
+                rendering = self._cache[key] = render()
+            return rendering

@@ -1,0 +1,109 @@
+"""Subscribers to a table's versions: a socket that the server has handed over, or an answer that never ends."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import SimpleQueue
+from ssl import SSLWantReadError
+
+HAND_OVER = "companion.hand_over"
+"""The key in the WSGI environment of a function that hands the socket over, if the server can."""
+STILL_HERE = b": still here\n\n"
+"""A comment of the stream, sent as a heartbeat."""
+SEND_BUFFER_BYTES = 4096
+"""Send buffer of a socket, in bytes. Events are tiny: a full buffer means that nobody reads."""
+USER_TIMEOUT_MS = 30_000
+"""Milliseconds without an acknowledgement after which the system closes a socket, where it can."""
+
+
+class Subscriber:
+    """A device that follows a table: the table's code, and the newest version that the device was sent."""
+
+    def __init__(self, code: str, seen: int) -> None:
+        """Follow the table ``code``, of which version ``seen`` was sent."""
+        self.code = code
+        self.seen = seen
+
+    def news(self, version: int) -> bool:
+        """Send a version if it is newer than the last; return whether the subscriber is still there."""
+        if version <= self.seen:
+            return True
+        self.seen = version
+        return self.tell(event(version))
+
+    def beat(self) -> bool:
+        """Send a heartbeat; return whether the subscriber is still there."""
+        return self.tell(STILL_HERE)
+
+    def tell(self, data: bytes) -> bool:
+        """Send some bytes without waiting; return whether the subscriber is still there."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """End the stream."""
+        raise NotImplementedError
+
+
+class SocketSubscriber(Subscriber):
+    """A socket handed over by the server, which needs no thread; dropped if the device doesn't read."""
+
+    def __init__(self, code: str, seen: int, connection: socket.socket) -> None:
+        """Take over ``connection``, and never wait for it from now on."""
+        super().__init__(code, seen)
+        self._connection = connection
+        connection.setblocking(False)
+        with suppress(OSError):
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+            if user_timeout := getattr(socket, "TCP_USER_TIMEOUT", None):
+                connection.setsockopt(socket.IPPROTO_TCP, user_timeout, USER_TIMEOUT_MS)
+
+    def tell(self, data: bytes) -> bool:
+        """Send some bytes without waiting; return whether they all went into the send buffer."""
+        try:
+            return self._connection.send(data) == len(data)
+        except OSError:  # broken, or full
+            return False
+
+    def beat(self) -> bool:
+        """Send a heartbeat unless the device has hung up; return whether the subscriber is still there."""
+        return self._is_connected() and super().beat()
+
+    def _is_connected(self) -> bool:
+        """Return whether the device keeps its end open; whatever it sends is dropped."""
+        try:
+            return self._connection.recv(1024) != b""
+        except (BlockingIOError, SSLWantReadError):
+            return True
+        except OSError:
+            return False
+
+    def end(self) -> None:
+        """Close the socket."""
+        self._connection.close()
+
+
+class QueueSubscriber(Subscriber):
+    """The body of an answer that never ends, under a server that can't hand a socket over; it holds a thread there."""
+
+    def __init__(self, code: str, seen: int) -> None:
+        """Begin with an empty queue."""
+        super().__init__(code, seen)
+        self._queue: SimpleQueue[bytes] = SimpleQueue()
+
+    def tell(self, data: bytes) -> bool:
+        """Queue some bytes; return True, since only the server knows whether the device is still there."""
+        self._queue.put(data)
+        return True
+
+    def end(self) -> None:
+        """End the answer."""
+        self._queue.put(b"")
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Iterate over what is queued, until the end."""
+        return iter(self._queue.get, b"")
+
+
+def event(version: int) -> bytes:
+    """Return a version as a server-sent event."""
+    return b"event: version\ndata: %d\n\n" % version

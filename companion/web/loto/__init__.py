@@ -1,0 +1,18 @@
+"""Loto: ``/t/CODE/loto`` and ``/t/CODE/drawings`` for its two methods, ``/t/CODE/cards`` and ``/cards`` for its cards.
+
+Both games declare their moves like any other; what stands here is what only Loto needs: a caller's screen with claims
+that wait (``calling``), drawings of ten numbers (``drawings``), cards given out, looked at live, printed and typed in.
+Where the app draws, a bag is settled at the deal: its order follows from a seed, whose fingerprint the deal writes
+into the journal and which is revealed after the hand, so that anyone can check that nothing was changed in between.
+Seeds and the household's own cards are of no table, but of the database (``store``: ``loto_bags``, ``own_cards``).
+
+The rules of boxes, cards and prizes are in ``companion/loto``. Nothing outside this folder imports from it, except the
+application.
+"""
+
+from flask import Blueprint
+
+bp = Blueprint("loto", __name__)
+
+URLS = ("/t/<code>/loto", "/t/<code>/cards", "/t/<code>/drawings", "/cards")
+"""The URLs of this folder, with everything beneath them."""

@@ -1,0 +1,61 @@
+"""The cards of the built-in Loto boxes: to look at, to print, and one by one on a phone."""
+
+from flask import abort, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.loto.box import BOXES, spaced
+from companion.web.devices.qr import public_url, qr_svg
+from companion.web.loto import bp
+from companion.web.loto.live_cards import LiveCards, ShownCard, followed_table, plays_from
+from companion.web.request.access import table_or_404
+
+bp.add_app_template_filter(spaced)
+CARDS_PER_SHEET = (6, 2)
+"""The numbers of cards that may go on a printed sheet."""
+
+
+@bp.get("/cards")
+def box() -> str:
+    """Show all cards of a box."""
+    size = query_choice("box", tuple(BOXES))
+    return render_template("loto/box.html", size=size, boxes=BOXES, cards=BOXES[size])
+
+
+@bp.get("/cards/print")
+def sheets() -> str:
+    """Show a box as sheets of A4, each card with a QR code that opens it on a phone."""
+    size, per = query_choice("box", tuple(BOXES)), query_choice("per", CARDS_PER_SHEET)
+    codes = {number: qr_svg(public_url(url_for("loto.card", size=size, number=number))) for number in BOXES[size]}
+    home = public_url(url_for("setup.home"))
+    return render_template(
+        "loto/print.html",
+        size=size,
+        per=per,
+        boxes=BOXES,
+        choices=CARDS_PER_SHEET,
+        cards=BOXES[size],
+        codes=codes,
+        home=home,
+    )
+
+
+@bp.get("/cards/<int:size>/<int:number>")
+def card(size: int, number: int) -> Response | str:
+    """Show one card, big; live where this phone follows a table that plays with it."""
+    cards = BOXES.get(size, {})
+    if number not in cards:
+        abort(404)
+    table = table_or_404(request.args["table"]) if "table" in request.args else followed_table(size)
+    holders = table.journal.state.facts.cards if table and plays_from(table, size) else {}
+    holder = next((name for name, cards_held in holders.items() if number in cards_held.box), "")
+    at = url_for("loto.card", size=size, number=number, table=table.code if table else None)
+    live = LiveCards(table, [ShownCard("", cards[number], holder)], at)
+    return live.update() or render_template("loto/card.html", size=size, number=number, live=live)
+
+
+def query_choice(name: str, choices: tuple[int, ...]) -> int:
+    """Return the choice in the query string, by default the first one; 404 where there is no such choice."""
+    value = request.args.get(name, str(choices[0]))
+    if value not in map(str, choices):
+        abort(404)
+    return int(value)

@@ -1,0 +1,177 @@
+"""Loto, first method: numbers drawn one by one, claims and their payment, the seed revealed (LO1)."""
+
+import re
+import secrets
+from collections.abc import Callable, Container
+from typing import Any
+
+from attrs import evolve
+from flask import abort, request, session
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, play
+from companion.engine.journal import Change, Play, Strike
+from companion.engine.message import say
+from companion.engine.state import State
+from companion.games.loto import Deal, Drawn, Revealed
+from companion.games.loto.claim import Claim
+from companion.loto.box import NUMBERS, bag
+from companion.loto.prizes import calls, playing, still_there
+from companion.store import SealedBags, Table
+from companion.web.forms.answers import not_whole
+from companion.web.live.claims import PendingClaim
+from companion.web.loto import bp
+from companion.web.loto.calling_view import verdict
+from companion.web.request.access import table_or_404, table_to_write, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import record
+from companion.web.table.responses import table_response, tap_refused
+
+
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """Give a deal the fingerprint of a new bag, where the app draws."""
+    if isinstance(move, Deal) and state.options.drawn_by == "app" and move.fingerprint is None:
+        return evolve(move, fingerprint=SealedBags(services().database).seal())
+    return move
+
+
+def alone(state: State[Any, Any]) -> Container[str]:
+    """Return the moves that only the app makes, where it draws: what came out of its bag is settled."""
+    return {Deal.name, Drawn.name, Revealed.name} if state.options.drawn_by == "app" else ()
+
+
+@bp.post("/t/<code>/loto/draw")
+@on_refusal(tap_refused)
+def draw(code: str) -> Response:
+    """Draw the next number out of the app's bag."""
+    return tapped(code, Drawn, lambda now: [Play(next_number(now))])
+
+
+@bp.post("/t/<code>/loto/number")
+@on_refusal(tap_refused)
+def number(code: str) -> Response:
+    """Write down a number that came out of the real bag; strike it where it is the last one, tapped again."""
+    typed = request.form.get("number", "")
+
+    def tap(now: Table) -> list[Change]:
+        last = next((step for step in reversed(now.journal.steps) if step.in_force), None)
+        if last and isinstance(last.line.move, Drawn) and str(last.line.move.number) == typed:
+            return [Strike(last.line.number)]
+        assert now.journal.state.game
+        return [Play(now.journal.state.game.read_move({"move": "drawn", "number": whole(typed)}))]
+
+    return tapped(code, Drawn, tap)
+
+
+@bp.post("/t/<code>/loto/claim")
+def claim(code: str) -> Response:
+    """Claim a prize, on the player's own phone or on the caller's."""
+    claims = services().claims
+    with services().database.writing():
+        table = table_or_404(code)
+        claim = claimed(table)
+        with claims.put_back_on_failure(table.code):
+            changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
+    return table_response(changed)
+
+
+def claimed(table: Table) -> PendingClaim:
+    """Return the claim that is submitted; abort where nobody, or somebody who has nothing to claim in, claims."""
+    this_device = visitor(table)
+    by_caller = this_device.writes and "player" in request.form
+    player = request.form.get("player") if by_caller else this_device.player
+    prize, state = request.form.get("prize", ""), table.journal.state
+    if not player or not state.game or state.game.key != "loto":
+        abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
+    if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
+        abort(409, say("{player} has nothing to claim in just now.", player=player))
+    return PendingClaim(player, prize)
+
+
+@bp.post("/t/<code>/loto/dismiss")
+def dismiss(code: str) -> Response:
+    """Dismiss a claim that was none; it costs nothing."""
+    with writing(code) as table:
+        claims, player = services().claims, request.form.get("player")
+        with claims.put_back_on_failure(table.code):
+            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, player))
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/loto/pay")
+@on_refusal(tap_refused)
+def pay(code: str) -> Response:
+    """Pay a prize to all players with a good claim, together."""
+    return tapped(code, Claim, lambda now: paying(now, request.form.get("prize", "")))
+
+
+@bp.post("/t/<code>/loto/reveal")
+@on_refusal(tap_refused)
+def reveal(code: str) -> Response:
+    """Reveal the seed of the last hand."""
+    return tapped(code, Revealed, lambda now: revealing(now.journal.state))
+
+
+@bp.post("/t/<code>/loto/watch")
+def watch(code: str) -> Response:
+    """Switch on this device whether the app watches for players who have a prize."""
+    table = table_to_write(code)
+    session["watch"] = "on" in request.form
+    return table_response(table)
+
+
+def tapped(code: str, kind: type[Move], tap: Callable[[Table], list[Change]]) -> Response:
+    """Write one tap down and answer it; 404 where the game has no moves of this kind. Raises Refusal."""
+    with writing(code) as table:
+        game = table.journal.state.game
+        if game is None or kind.name not in game.by_name:
+            abort(404)
+        changed = record(table, tap)
+    return table_response(changed)
+
+
+def next_number(now: Table) -> Drawn:
+    """Return the next number of the bag that was settled at the deal; of no bag, any that isn't out."""
+    facts = now.journal.state.facts
+    seed = SealedBags(services().database).seed(facts.fingerprint)
+    order = bag(seed) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
+    left = [drawn for drawn in order if drawn not in facts.drawn]
+    if not left:
+        raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
+    return Drawn(left[0])
+
+
+def paying(now: Table, prize: str) -> list[Change]:
+    """Return the claim of all who have the prize, and after the card the revelation of the seed. Raises Illegal."""
+    state = now.journal.state
+    verdicts = [verdict(state, claim) for claim in services().claims.at(now) if claim.prize == prize]
+    by = [{"player": good.claim.player, "card": card} for good in verdicts for card in good.cards]
+    if not by:
+        raise Illegal(say("Nobody claims this prize now."))
+    saved = {name.removeprefix("saved:"): typed for name, typed in request.form.items() if name.startswith("saved:")}
+    losers = {"saved": {name: covered(name, typed) for name, typed in saved.items()}} if saved else {}
+    assert state.game
+    paid = state.game.read_move({"move": "claim", "prize": prize, "by": by, **losers})
+    after = play(state, paid).state
+    return [Play(paid), *([] if after.open else revealing(after))]
+
+
+def whole(typed: str) -> int | str:
+    """Return the number that was typed; anything else as it is, for a move to refuse."""
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed
+
+
+def covered(name: str, typed: str) -> int:
+    """Return how many numbers a loser has covered. Raises Malformed."""
+    value = whole(typed)
+    if isinstance(value, str):
+        raise not_whole(typed, f"{name}:", ("saved", name))
+    return value
+
+
+def revealing(state: State[Any, Any]) -> list[Change]:
+    """Return the revelation of the seed of the hand that ended, if its bag was settled here."""
+    seed = SealedBags(services().database).seed(state.facts.unrevealed[0])
+    return [Play(Revealed(seed))] if seed else []

@@ -1,0 +1,289 @@
+"""The Loto cards of a table: given out to players, and each player's cards on their own phone."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from attrs import frozen
+from flask import abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.game import Moment, Move, check_available
+from companion.engine.journal import Change, Play
+from companion.engine.message import listed, say
+from companion.engine.reports.transfers import changes_hands
+from companion.engine.state import State
+from companion.loto.box import BOXES, PER_ROW, ROWS, Card
+from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
+from companion.store import Household, Table
+from companion.web.loto import bp
+from companion.web.loto.live_cards import LiveCards, ShownCard
+from companion.web.request.access import Visitor, is_htmx, table_or_404, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, record
+from companion.web.table.responses import refusal_text
+
+CARDS_FOR_EVERYONE = (1, 2, 3, 4, 6)
+"""The numbers of cards that can be given to everyone in one tap."""
+UNSEEN_CARDS = range(1, 7)
+"""The numbers of unseen cards that can be given in one tap."""
+
+
+class Choice(NamedTuple):
+    """A card that may be taken."""
+
+    value: str
+    """The card as the form sends it."""
+    words: str
+    """What it is called."""
+    holder: str
+    """Another player who holds it, empty where it is free."""
+    ticked: bool
+
+
+@frozen(slots=False)  # what the template asks twice is worked out once
+class HandOutView:
+    """The cards that each player holds at a table, and those that one of them may take."""
+
+    table: Table
+    visitor: Visitor
+    kind: type[Cards]
+    """The game's move that takes cards."""
+    player: str = ""
+    """The player whose turn it is, if any."""
+    refused: str = ""
+    ticked: frozenset[str] | None = None
+    """The cards that were ticked before a refusal, None without one."""
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table as it stands."""
+        return self.table.journal.state
+
+    @cached_property
+    def closed(self) -> str:
+        """Why no cards can be taken now; empty where they can."""
+        if self.state.open and not self.state.over and self.kind.moment is Moment.BETWEEN:
+            return say("A hand is open: cards are taken and given back when it is over.")
+        try:
+            check_available(self.state, self.kind)
+        except Illegal as refused:
+            return str(refused)
+        return "" if self.visitor.writes else say("Only the device with the pencil gives out cards.")
+
+    @cached_property
+    def own_names(self) -> dict[Card, str]:
+        """The household's cards with their names."""
+        return names_of_own()
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Every player with a seat: the name, the cards in words, why the player is not in."""
+        return [
+            (name, self.cards_in_words(holds(self.state, name)), self.state.absence(name)) for name in self.state.seated
+        ]
+
+    def cards_in_words(self, holding: Holding) -> str:
+        """Return the cards of a player in words, the household's own by their names."""
+        names = [self.own_names.get(card, say("a card of other make")) for card in holding.own]
+        return listed(names) if names else holding.summary()
+
+    @property
+    def box(self) -> list[Choice]:
+        """Every card of the box."""
+        holders = {number: name for name, cards in self.state.facts.cards.items() for number in cards.box}
+        return [self._choice(str(number), str(number), holders.get(number, "")) for number in BOXES[self.size]]
+
+    @property
+    def own(self) -> list[Choice]:
+        """Every card of the household, and those of other make that the player holds."""
+        holders = {card: name for name, cards in self.state.facts.cards.items() for card in cards.own}
+        of_other_make: dict[Card, str] = dict.fromkeys(holds(self.state, self.player).own, say("a card of other make"))
+        cards = {**of_other_make, **self.own_names}
+        return [self._choice(form_value(card), words, holders.get(card, "")) for card, words in cards.items()]
+
+    def _choice(self, value: str, words: str, holder: str) -> Choice:
+        ticked = holder == self.player if self.ticked is None else value in self.ticked
+        return Choice(value, words, holder if holder != self.player else "", ticked)
+
+    @property
+    def size(self) -> int:
+        """The number of cards in the box."""
+        return int(self.state.options.box)
+
+    @property
+    def taken(self) -> int:
+        """The count of cards of the box that somebody holds."""
+        return self.size - len(free_cards(self.state))
+
+    @property
+    def each(self) -> list[int]:
+        """The numbers of cards that can be given to every player without any."""
+        without = len(empty_handed(self.state))
+        return [number for number in CARDS_FOR_EVERYONE if without and number * without <= len(free_cards(self.state))]
+
+    @property
+    def unseen(self) -> range:
+        """The numbers of cards that may be taken unseen; empty where the game allows none."""
+        return UNSEEN_CARDS if "unseen" in self.kind.ways() else range(0)
+
+    @property
+    def last_given(self) -> list[str]:
+        """Sentences about the cards given out in the last move: what changes hands for them, else the move itself."""
+        journal = self.table.journal
+        if not (journal.steps and journal.steps[-1].in_force and isinstance(journal.steps[-1].line.move, Cards)):
+            return []
+        moved = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
+        return moved or [journal.memo(entry) for entry in journal.last_tap]
+
+
+@bp.get("/t/<code>/cards")
+def hand_out(code: str) -> str:
+    """Show the cards of every player; with the pencil, also what each may take."""
+    table = table_or_404(code)
+    player = player_in(table, request.args.get("player", ""))
+    return page(HandOutView(table, visitor(table), kind_at(table), player))
+
+
+def give_refused(refused: Refusal, code: str) -> str:
+    """Return the page with what was ticked, and why it was refused."""
+    newest = table_or_404(code)
+    kind, player = kind_at(newest), player_in(newest, request.form.get("player", ""))
+    ticked = frozenset(request.form.getlist("number") + request.form.getlist("own"))
+    return page(HandOutView(newest, visitor(newest), kind, player, refusal_text(refused, newest), ticked))
+
+
+@bp.post("/t/<code>/cards")
+@on_refusal(give_refused)
+def give(code: str) -> Response:
+    """Give out cards: to one player, or to everyone who has none."""
+    with writing(code) as table:
+        kind, player = kind_at(table), player_in(table, request.form.get("player", ""))
+        changed = record(table, lambda now: handed_out(now, kind, player))
+    next_player = next((name for name in empty_handed(changed.journal.state, player)), "")
+    if is_htmx():
+        return make_response(page(HandOutView(changed, visitor(changed), kind, next_player)))
+    return redirect(url_for("loto.hand_out", code=changed.code, player=next_player or None), 303)
+
+
+@bp.get("/t/<code>/cards/mine")
+def my_cards(code: str) -> Response | str:
+    """Show the cards of this phone's player with what is drawn, live."""
+    table = table_or_404(code)
+    player = visitor(table).player
+    if player is None:
+        return redirect(url_for("table.whose_phone", code=table.code), 303)
+    state = table.journal.state
+    holding = holds(state, player) if isinstance(state.facts, CardHolders) else NO_CARDS
+    shown = [ShownCard(name, rows) for name, rows in titled_cards(holding, state)]
+    note = "" if shown else say("{player} has {cards}.", player=player, cards=holding.summary())
+    live = LiveCards(table, shown, url_for("loto.my_cards", code=table.code), note)
+    return live.update() or render_template("loto/mine.html", player=player, live=live)
+
+
+def page(giving: HandOutView) -> str:
+    """Render the page; only what changes of it where htmx asks."""
+    template = "loto/_hand_out.html" if is_htmx() else "loto/hand_out.html"
+    return render_template(template, giving=giving, key=new_form_key())
+
+
+def kind_at(table: Table) -> type[Cards]:
+    """Return the move that takes cards in the game that is on; 404 where it has none."""
+    game = table.journal.state.game
+    kind: type[Move] | None = game.by_name.get(Cards.name) if game else None
+    if kind is None or not issubclass(kind, Cards):
+        abort(404)
+    return kind
+
+
+def player_in(table: Table, player: str) -> str:
+    """Return the player if in, else an empty text."""
+    return player if player in table.journal.state.playing else ""
+
+
+def handed_out(now: Table, kind: type[Cards], player: str) -> list[Change]:
+    """Return what one tap gives out. Raises Malformed or Illegal."""
+    if "everyone" in request.form:
+        return to_everyone(now, kind, whole(request.form["everyone"]))
+    if not player:
+        raise Illegal(say("Choose somebody who is in."))
+    assert now.journal.state.game
+    move = now.journal.state.game.read_move({"move": kind.name, "player": player, **cards_in_form()})
+    assert isinstance(move, Cards)
+    return [] if move.holding == holds(now.journal.state, player) else [Play(move)]
+
+
+def to_everyone(now: Table, kind: type[Cards], number: int) -> list[Change]:
+    """Give a number of cards of the box to every player without any, in seat order.
+
+    Raises Illegal where they don't go round.
+    """
+    state = now.journal.state
+    names, left = empty_handed(state), free_cards(state)
+    if number * len(names) > len(left):
+        raise Illegal(
+            say(
+                "{needed} cards would be needed, and {free} of the box are free.",
+                needed=number * len(names),
+                free=len(left),
+            )
+        )
+    parts = [left[place * number : (place + 1) * number] for place, _ in enumerate(names)]
+    return [Play(kind(name, numbers=part)) for name, part in zip(names, parts, strict=True)]
+
+
+def cards_in_form() -> dict[str, Any]:
+    """Return the cards that the form names, as a sheet names them. Raises Malformed."""
+    form = request.form
+    if "unseen" in form:
+        return {"unseen": whole(form["unseen"])}
+    if own := [card_of(text) for text in form.getlist("own")]:
+        return {"own": own}
+    return {"numbers": [whole(text) for text in form.getlist("number")]}
+
+
+def whole(text: str) -> int:
+    """Read a number of cards, or the number of a card. Raises Malformed."""
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise Malformed(say("Choose the cards again."))
+    return int(text)
+
+
+def form_value(card: Card) -> str:
+    """Write a card as a form sends it."""
+    return " ".join(str(number) for row in card for number in row)
+
+
+def card_of(text: str) -> list[list[int]]:
+    """Read a card that a form sent. Raises Malformed."""
+    numbers = [whole(part) for part in text.split(" ")]
+    if len(numbers) != ROWS * PER_ROW:
+        raise Malformed(say("Choose the cards again."))
+    return [numbers[start : start + PER_ROW] for start in range(0, len(numbers), PER_ROW)]
+
+
+def free_cards(state: State[Any, Any]) -> list[int]:
+    """Return the cards of the box that are free."""
+    taken = {number for cards in state.facts.cards.values() for number in cards.box}
+    return [number for number in BOXES[state.options.box] if number not in taken]
+
+
+def empty_handed(state: State[Any, Any], after: str = "") -> list[str]:
+    """Return the players who are in and hold no card, in seat order, from the left of a player on."""
+    order = state.from_left_of(after) if after else state.playing
+    return [name for name in order if not holds(state, name).count]
+
+
+def titled_cards(holding: Holding, state: State[Any, Any]) -> Iterator[tuple[str, Card]]:
+    """Yield the cards that are known by their numbers, each with its title."""
+    names = names_of_own()
+    for number, card in holding.seen(state.options.box) if holding.count else ():
+        yield say("Card {card}", card=number) if number else names.get(card, say("A card of other make")), card
+
+
+def names_of_own() -> dict[Card, str]:
+    """Return the household's cards with their names."""
+    return {card.rows: card.name for card in Household(services().database).cards()}

@@ -1,0 +1,127 @@
+"""Which device asks, what it may do at a table, and the one way in which it writes there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from flask import abort, g, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.message import say
+from companion.machine.addresses import is_own_address
+from companion.store import Table, UnknownTable
+from companion.store.pencils import Device, hashed, new_secret
+from companion.store.table_rows import CODE_LENGTH
+from companion.web.request.services import services
+
+MAX_REMEMBERED_TABLES = 60
+"""How many tables a device remembers in its cookie."""
+
+
+class Visitor(NamedTuple):
+    """The device that asks, at one table."""
+
+    writes: bool = False
+    """Whether it holds the pencil."""
+    owner: bool = False
+    """Whether it laid the table."""
+    player: str | None = None
+    """The player whose device it is."""
+
+
+def device() -> str:
+    """Return the secret of this device, which gets one when it first does something that must be remembered."""
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = new_secret()
+    secret: str = session["device"]
+    return secret
+
+
+def visitor(table: Table, *, anew: bool = False) -> Visitor:
+    """Return who asks, at this table. The database is asked once a request, and again with ``anew``."""
+    if "device" not in session:
+        return Visitor()
+    if anew or g.get("visited") != table.code:
+        g.visited, g.known_device = table.code, services().pencils.find(table.code, session["device"])
+    known: Device | None = g.known_device
+    return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
+
+
+def forget_visitor() -> None:
+    """Ask the database again who asks: the name of the device's player may have been corrected."""
+    g.pop("visited", None)
+
+
+def table_or_404(code: str) -> Table:
+    """Return the table of this code in any case of letters; 404 without one, 429 after too many wrong codes."""
+    code, wrong_codes, address = code.upper(), services().wrong_codes, request.remote_addr or ""
+    if wrong_codes.too_many(address) and code not in session.get("tables", []):
+        abort(429, say("Too many codes that are none were tried from this device. Wait ten minutes, then try again."))
+    try:
+        return services().tables.find(code)
+    except UnknownTable:
+        if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
+            wrong_codes.add(address, code)
+        abort(404)
+
+
+def table_to_write(code: str) -> Table:
+    """Return the table for a page that leads to writing; 403 where this device doesn't hold its pencil."""
+    table = table_or_404(code)
+    must_write(visitor(table))
+    return table
+
+
+@contextmanager
+def writing(code: str) -> Iterator[Table]:
+    """Open one transaction in which this device may write at a table, and yield the table as it stands then.
+
+    The pencil is asked for within the transaction, since it may have been handed on while the request waited for its
+    turn to write: 403 without it. Whatever raises inside leaves the database as it was. Render the answer outside:
+    others wait for their turn meanwhile.
+    """
+    code = table_or_404(code).code
+    with services().database.writing():
+        table = services().tables.find(code)
+        must_write(visitor(table, anew=True))
+        yield table
+
+
+def must_write(who: Visitor) -> None:
+    """Answer 403 to a device that does not hold the pencil."""
+    if not who.writes:
+        abort(403, say("Only the device with the pencil writes at this table."))
+
+
+def is_local() -> bool:
+    """Return whether the machine that keeps the tables asks."""
+    return is_own_address(request.remote_addr)
+
+
+def may_change(keeper: str) -> bool:
+    """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
+    return is_local() or ("device" in session and hashed(session["device"]) == keeper)
+
+
+def remember(table: Table) -> None:
+    """Remember in the cookie that this device has seen the table."""
+    seen = [code for code in session.get("tables", []) if code != table.code]
+    if session.get("tables", [None])[0] != table.code:
+        session.permanent = True
+        session["tables"] = [table.code, *seen][:MAX_REMEMBERED_TABLES]
+
+
+def is_htmx() -> bool:
+    """Return whether htmx asks for a fragment of the page that is open."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def is_current(table: Table) -> bool:
+    """Return whether the screen that asks shows this version of the table already."""
+    return request.args.get("v") == str(table.version)
+
+
+def to_table(table: Table) -> Response:
+    """Redirect to the table's page."""
+    return redirect(url_for("table.page", code=table.code), 303)

@@ -1,0 +1,42 @@
+"""What a game may bring to the table page beside its declaration; a game that brings nothing is shown in general."""
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any, NamedTuple
+
+from flask import current_app
+
+from companion.engine.game import Move
+from companion.engine.state import State
+
+
+def as_submitted(state: State[Any, Any], move: Move) -> Move:
+    """Return the move as it was submitted."""
+    return move
+
+
+def none(state: State[Any, Any]) -> Container[str]:
+    """Return no move: people make all of them."""
+    return ()
+
+
+class GameView(NamedTuple):
+    """What one game brings."""
+
+    shows: Callable[[Any], Any]
+    """Makes what the templates of the game show, from the view of the table."""
+    completes: Callable[[State[Any, Any], Move], Move] = as_submitted
+    """Adds to a move what the server alone knows, in the transaction that writes it."""
+    alone: Callable[[State[Any, Any]], Container[str]] = none
+    """Names the moves that the server makes itself, which nobody can have forgotten."""
+
+
+def game_view(state: State[Any, Any]) -> GameView | None:
+    """Return what the game that is on brings, None where it brings nothing."""
+    views: Mapping[str, GameView] = current_app.extensions["companion"].game_views
+    return views.get(state.game.key) if state.game else None
+
+
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """Return the move with what its game adds to it; call it in the transaction that writes the move."""
+    view = game_view(state)
+    return view.completes(state, move) if view else move

@@ -1,0 +1,39 @@
+"""What every page needs: the tables, the pencils, the live hub. One set for each application."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from attrs import field, frozen
+from flask import current_app
+
+from companion.store import Database, Pencils, Tables
+from companion.web.live.claims import PendingClaims
+from companion.web.live.hub import Hub
+from companion.web.live.render_cache import RenderCache
+from companion.web.request.game_views import GameView
+from companion.web.request.throttle import WrongCodes
+
+
+@frozen
+class Services:
+    """The parts behind the pages. ``address`` is the host that other devices should use, None where it is found out."""
+
+    database: Database
+    tables: Tables
+    pencils: Pencils
+    hub: Hub
+    address: str | None
+    game_views: Mapping[str, GameView] = {}
+    render_cache: RenderCache = field(factory=RenderCache)
+    claims: PendingClaims = field(factory=PendingClaims)
+    wrong_codes: WrongCodes = field(factory=WrongCodes)
+
+    def close(self) -> None:
+        """End the streams and close the database."""
+        self.hub.close()
+        self.database.close()
+
+
+def services() -> Services:
+    """Return the parts of the application that answers this request."""
+    return cast(Services, current_app.extensions["companion"])

@@ -1,0 +1,65 @@
+"""One submission of a form: the key that it is known by, and the tap that it writes down."""
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from flask import request
+
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, play
+from companion.engine.journal import Change, Play
+from companion.store import Table
+from companion.web.request.access import forget_visitor
+from companion.web.request.game_views import completed
+from companion.web.request.services import services
+
+
+def tap_changes(table: Table, move: Move) -> list[Change]:
+    """Return what one tap plays: the move, and the next deal where the table deals at once. Raises Illegal.
+
+    The game completes both, which may write: call it within the transaction of the tap only.
+    """
+    state = table.journal.state
+    move = completed(state, move)
+    if not table.deal_at_once or not state.open:
+        return [Play(move)]
+    after = play(state, move).state
+    if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
+        return [Play(move)]
+    deal = after.game.by_name["deal"]()
+    try:
+        play(after, deal)
+    except Illegal:
+        return [Play(move)]
+    return [Play(move), Play(completed(after, deal))]
+
+
+def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
+    """Write the changes of one tap down, and return the table after it.
+
+    Call it within ``writing``. Raises what ``Tables.record`` raises.
+    """
+    changed = services().tables.record(table.code, *submission(), tap=tap)
+    if any(entry.rename for entry in changed.journal.entries[-1:]):
+        forget_visitor()
+    return changed
+
+
+def submission() -> tuple[str | None, int | None]:
+    """Return the key of what was submitted, and the number of the last entry that its page showed.
+
+    All forms of a page share the key of the page: the same submission sent twice is one entry, while another one sent
+    from an old page is stale.
+    """
+    seen = request.form.get("seen", "")
+    fields = sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")
+    submitted = repr((request.full_path, fields))
+    key = sha256(submitted.encode("utf-8", "surrogatepass")).hexdigest() if request.form.get("key") else None
+    return key, int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
+
+
+def new_form_key() -> str:
+    """Return a new key for the forms of a page: whatever is submitted twice with it is written once."""
+    return secrets.token_urlsafe(9)

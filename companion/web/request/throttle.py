@@ -1,0 +1,52 @@
+"""Limit how many wrong table codes one address may try.
+
+A code is short enough to be typed, so it could be guessed. After ``MAX_WRONG_CODES`` wrong ones within
+``WINDOW_SECONDS`` an address is let in at no further table, only at those that the device has already seen. Wrong codes
+are kept in memory, by address: a table that is guessed in spite of it can only be watched.
+"""
+
+import threading
+import time
+
+from attrs import define, field
+from cachetools import TTLCache
+
+MAX_WRONG_CODES = 20
+"""Different wrong codes that one address may try within the window."""
+WINDOW_SECONDS = 600.0
+"""Seconds after which a wrong code is forgotten."""
+MAX_ADDRESSES = 1_000
+"""Addresses that are remembered; beyond it, the one that has asked least recently is forgotten."""
+
+
+def _monotonic() -> float:
+    """Return the time, by a clock that a test may move on."""
+    return time.monotonic()
+
+
+@define
+class WrongCodes:
+    """The wrong codes of each address.
+
+    The same code again counts once: a page left open on a deleted table asks for it all night.
+    """
+
+    _by_address: TTLCache[str, TTLCache[str, None]] = field(
+        init=False, factory=lambda: TTLCache(MAX_ADDRESSES, WINDOW_SECONDS, _monotonic)
+    )
+    _lock: threading.Lock = field(init=False, factory=threading.Lock)
+
+    def add(self, address: str, code: str) -> None:
+        """Count a wrong code against an address."""
+        with self._lock:
+            codes = self._by_address.get(address)
+            if codes is None:
+                codes = TTLCache(MAX_WRONG_CODES, WINDOW_SECONDS, _monotonic)
+            if code in codes or len(codes) < MAX_WRONG_CODES:
+                codes[code] = None
+            self._by_address[address] = codes
+
+    def too_many(self, address: str) -> bool:
+        """Return whether this address has used up its wrong codes."""
+        with self._lock:
+            return len(self._by_address.get(address, ())) >= MAX_WRONG_CODES

@@ -1,0 +1,140 @@
+"""What can be played: the rules that the household keeps under a name, and the games of the books as last played.
+
+A form names a game and its rules by its *choice*: ``pope-joan`` for the rules of the newest table that played it,
+``pope-joan:book`` for those of the book, ``pope-joan:3`` for those saved under a number.
+"""
+
+import re
+from typing import NamedTuple
+
+from companion.engine.errors import Malformed
+from companion.engine.game import Game
+from companion.engine.journal import Journal
+from companion.engine.journal.replay import Step
+from companion.engine.message import listed, say
+from companion.engine.opening import Opening
+from companion.engine.phrases import the
+from companion.engine.state import Options
+from companion.games import most_general, newest
+from companion.store import SavedRules, SavedRulesStore, UnknownRules
+from companion.web.forms.refusal import refusals_at
+from companion.web.request.access import device, is_local
+from companion.web.request.services import services
+
+BOOK = "book"
+
+
+class GameChoice(NamedTuple):
+    """A game with the house rules that its form begins with."""
+
+    choice: str
+    game: Game
+    options: Options
+    said: str = say("as in the book, unless you change them")
+    """Where the rules are from, in words."""
+    kept: SavedRules | None = None
+    """The saved rules that were chosen, if any."""
+
+    @property
+    def title(self) -> str:
+        """What the household calls the game."""
+        return self.kept.name if self.kept else say(self.game.title)
+
+    @property
+    def book(self) -> str:
+        """The choice of the same game by the rules of the book."""
+        return f"{self.game.key}:{BOOK}"
+
+    @property
+    def summary(self) -> str:
+        """A sentence about the game."""
+        if self.kept and self.game.of_the_house:
+            names = self.options.pots()
+            pots = listed([the(name) for name in names]) if names else say("no pots")
+            return say("A game of your own, with {pots}.", pots=pots)
+        if self.kept:
+            return say("{game} by your own rules.", game=say(self.game.title))
+        return say(self.game.summary)
+
+    @property
+    def described(self) -> bool:
+        """Whether the household has still to describe the game."""
+        return self.game.of_the_house and not self.kept
+
+    @property
+    def differs(self) -> bool:
+        """Whether the rules are others than the book's."""
+        return not self.game.of_the_house and self.options != self.game.options()
+
+
+def choice_of_saved(saved: SavedRules) -> str:
+    """Return the choice of saved rules."""
+    return f"{saved.game.key}:{saved.number}"
+
+
+def choice_of_played(opening: Opening) -> str:
+    """Return the choice by which a game is played again: its saved rules, else its key."""
+    saved = find_saved_like(opening)
+    return choice_of_saved(saved) if saved else opening.game.key
+
+
+def game_choice(choice: str) -> GameChoice:
+    """Return the game and the rules that a form chose; the most general game where there is no such game."""
+    key, _, rules = choice.partition(":")
+    game = newest(key) or most_general()
+    if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
+        return GameChoice(choice, game, saved.opening.options, saved.name, saved)
+    last = None if rules == BOOK or game.of_the_house else options_played_last(game)
+    if last is None or last == game.options():
+        return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
+    return GameChoice(game.key, game, last, say("as you played it last"))
+
+
+def options_played_last(game: Game) -> Options | None:
+    """Return the house rules of the newest table that played a game; None without one, or for an older edition."""
+    openings = (last_opening(table.journal, game.key) for table in services().tables.with_game(game.key))
+    opening = next(filter(None, openings), None)
+    return opening.options if opening and type(opening.options) is game.options else None
+
+
+def last_opening_step(journal: Journal, key: str = "") -> Step | None:
+    """Return the step that began the last game of a journal, or the last one of this key; None without one in force."""
+    return next(
+        (
+            step
+            for step in reversed(journal.steps)
+            if step.in_force and isinstance(step.line.move, Opening) and key in ("", step.line.move.game.key)
+        ),
+        None,
+    )
+
+
+def last_opening(journal: Journal, key: str = "") -> Opening | None:
+    """Return the opening of that game."""
+    step = last_opening_step(journal, key)
+    return step.line.move if step and isinstance(step.line.move, Opening) else None
+
+
+def saved_rules_store() -> SavedRulesStore:
+    """Return the rules that the household keeps."""
+    return SavedRulesStore(services().database)
+
+
+def find_saved(number: int) -> SavedRules | None:
+    """Return the rules saved under a number, None where there are none, or none that can be read."""
+    try:
+        return saved_rules_store().find(number)
+    except (UnknownRules, Malformed):
+        return None
+
+
+def find_saved_like(opening: Opening) -> SavedRules | None:
+    """Return the saved rules that say the same as those of a game that was played."""
+    of_game = (saved for saved in saved_rules_store().all() if saved.game.key == opening.game.key)
+    return next((saved for saved in of_game if saved.opening.options == opening.options), None)
+
+
+def save_rules(name: str, opening: Opening) -> SavedRules:
+    """Save the rules of a game under a name. Raises Malformed, NameTaken or WriteFailed."""
+    with refusals_at("name" if opening.game.of_the_house else "keep_as"):
+        return saved_rules_store().keep(name, opening, device(), anyones=is_local())

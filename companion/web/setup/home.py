@@ -1,0 +1,130 @@
+"""The first page: the tables that this device knows, and the form for a new one."""
+
+from flask import Response, jsonify, redirect, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.errors import Refusal
+from companion.engine.message import say
+from companion.games import families
+from companion.scoresheet import PlayedGame, Sheet
+from companion.store import Table
+from companion.store.pencils import hashed
+from companion.web.forms.answers import Path
+from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.request.access import device, is_htmx, is_local
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
+from companion.web.setup import bp
+from companion.web.setup.games import choice_of_played, last_opening, save_rules, saved_rules_store
+from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, players_and_value
+
+MAX_TABLES = 20
+"""The number of tables that the first page shows."""
+MAX_NAMES_OFFERED = 16
+"""The number of names from earlier tables that the form offers."""
+HOME_LINKS = {"loto.box": say("Loto cards"), "devices.device": say("This device")}
+"""The pages that the first page links to, by endpoint."""
+
+
+@bp.get("/")
+def home() -> str | tuple[str, int]:
+    """Show the tables that this device knows, newest first; without any, the form for the first one."""
+    tables = tables_of_device()
+    if not tables:
+        return new_table()
+    return render_template("setup/home.html", tables=tables, links=HOME_LINKS)
+
+
+@bp.route("/lay", methods=["GET", "POST"])
+def new_table() -> str | tuple[str, int]:
+    """Show the form for a new table; all of its buttons but the last only change what it shows."""
+    form = new_table_form(request.form or MultiDict({"game": request.args.get("game") or choice_played_last()}))
+    return page(form, form.refused), 422 if form.refused else 200
+
+
+def start_refused(refused: Refusal) -> str:
+    """Return the form of the new table with why it was refused."""
+    form = new_table_form(request.form)
+    return page(form, with_label(refused, form.fields()), path_of(refused))
+
+
+@bp.post("/tables")
+@on_refusal(start_refused)
+def start() -> Answer:
+    """Lay the table; this device holds its pencil."""
+    form = new_table_form(request.form)
+    players, value = players_and_value(form)
+    opening = form_opening(form, form.new_table())
+    rules_name = name_to_save(form, opening)
+
+    def give_pencil_and_save_rules(code: str) -> None:
+        services().pencils.know(code, device(), pencil=True, owner=True)
+        if rules_name:
+            save_rules(rules_name, opening)
+
+    table = services().tables.lay(
+        Sheet(players, [PlayedGame(opening, [])], value),
+        deal_at_once="deal_at_once" in request.form,
+        key=submission()[0],
+        beside=give_pencil_and_save_rules,
+    )
+    address = url_for("table.page", code=table.code)
+    return Answer(status=204, headers={"HX-Redirect": address}) if is_htmx() else redirect(address, 303)
+
+
+@bp.get("/healthz")
+def health() -> Response:
+    """Say that the server runs, and which version."""
+    from importlib.metadata import version
+
+    return jsonify(status="ok", version=version("companion-scoresheet"))
+
+
+@bp.get("/find")
+def find() -> Answer:
+    """Go to the table whose code was typed in."""
+    return redirect(url_for("table.page", code=request.args.get("code", "").strip().upper() or "-"))
+
+
+def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
+    """Render the form as it stands; only the form itself where htmx asks for it."""
+    return render_template(
+        "setup/_new_table.html" if is_htmx() else "setup/new_table.html",
+        draft=form,
+        fields=marked(form.fields(), refused_at),
+        families=families(),
+        kept=saved_rules_store().all(),
+        chips=[name for name in names_of_device() if name not in form.players],
+        key=new_form_key(),
+        refused=refused,
+        refused_at=refused_at,
+        tables=[] if is_htmx() else tables_of_device(),
+        links=HOME_LINKS,
+    )
+
+
+def tables_of_device() -> list[Table]:
+    """Return the newest tables that this device has laid or watched; all tables on the machine that keeps them."""
+    tables = services().tables
+    if is_local():
+        return tables.newest(most=MAX_TABLES)
+    own = tables.newest(hashed(session["device"]), MAX_TABLES) if "device" in session else []
+    return sorted(
+        {table.code: table for table in [*own, *tables.find_all(session.get("tables", []))]}.values(),
+        key=lambda table: table.laid_at,
+        reverse=True,
+    )[:MAX_TABLES]
+
+
+def choice_played_last() -> str:
+    """Return the choice of the game, with its rules, that this device's newest table plays."""
+    openings = (last_opening(table.journal) for table in tables_of_device())
+    return next((choice_of_played(opening) for opening in openings if opening), "")
+
+
+def names_of_device() -> list[str]:
+    """Return names from the tables of this device, the latest first."""
+    names = (name for table in tables_of_device() for name in table.journal.state.seats)
+    return list(dict.fromkeys(names))[:MAX_NAMES_OFFERED]

@@ -1,0 +1,151 @@
+"""The rules that a household keeps: described in one form, printed on one page, shared as a score sheet."""
+
+from pathlib import PurePath
+from typing import Any
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from werkzeug.utils import secure_filename
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import say
+from companion.engine.state import State
+from companion.games import families
+from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
+from companion.store import SavedRules
+from companion.web.forms.answers import Path
+from companion.web.forms.refusal import marked, path_of, refusals_at, with_label
+from companion.web.request.access import device, is_local, may_change, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.setup import bp
+from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
+from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
+from companion.web.setup.rules_text import rules_text
+
+bp.add_app_template_filter(choice_of_saved, "choice")
+EMPTY_TABLE: State[Any, Any] = initial_state(("",))
+"""A table without players, for house rules beside any table."""
+MIN_SHEET_PLAYERS = 2
+"""The players on a sheet that is shared, at least, where its sides don't name them; its reader seats others."""
+MAX_FILE_NAME = 40
+"""The length to which the name of a file is cut where the rules are saved under it."""
+
+
+@bp.get("/house")
+def house() -> str:
+    """Show everything that the household keeps, and where more is described."""
+    return house_page("")
+
+
+@bp.get("/house/new")
+def describe() -> str:
+    """Show the form in which a game or its rules are described."""
+    return form_page(new_table_form(request.args))
+
+
+def description_refused(refused: Refusal) -> str:
+    """Return the form in which rules are described with why they were refused."""
+    form = new_table_form(request.form)
+    return form_page(form, with_label(refused, form.fields(EMPTY_TABLE)), path_of(refused))
+
+
+@bp.post("/house")
+@on_refusal(description_refused)
+def keep_rules() -> Answer:
+    """Save what was described."""
+    form = new_table_form(request.form)
+    opening = form_opening(form, EMPTY_TABLE)
+    name = name_to_save(form, opening)
+    if not name:
+        with refusals_at("name" if opening.game.of_the_house else "keep_as"):
+            raise Malformed(say("Say what it shall be called."))
+    return to_rules(save_rules(name, opening))
+
+
+@bp.post("/house/from/<code>")
+@on_refusal(lambda refused, code: house_page(str(refused)))
+def keep_of_table(code: str) -> Answer:
+    """Save the rules of the game that a table plays."""
+    with writing(code) as table:
+        opening = last_opening(table.journal)
+        if opening is None:
+            abort(404)
+        saved = save_rules(request.form.get("keep_as", "") or opening.options.title(), opening)
+    return to_rules(saved)
+
+
+@bp.post("/house/read")
+@on_refusal(lambda refused: house_page(str(refused)))
+def keep_from_sheet() -> Answer:
+    """Save the rules of a score sheet that somebody shared, under its game's own name or the file's."""
+    file = request.files.get("sheet")
+    if not file:
+        raise Malformed(say("Choose the file of a score sheet."))
+    games = read_sheet(file.read()).games
+    if not games:
+        raise Malformed(say("There is no game on this score sheet."))
+    opening = games[0].opening
+    file_name = PurePath(file.filename or opening.game.title).stem[:MAX_FILE_NAME]
+    return to_rules(save_rules(opening.options.title() or file_name, opening))
+
+
+@bp.get("/house/<int:number>")
+def saved_rules(number: int) -> str:
+    """Show saved rules, to read and to print."""
+    saved = saved_or_404(number)
+    return render_template(
+        "setup/saved_rules.html",
+        kept=saved,
+        told=rules_text(EMPTY_TABLE.replace(game=saved.game, options=saved.opening.options)),
+        choice=choice_of_saved(saved),
+        may_change=may_change(saved.keeper),
+    )
+
+
+@bp.get("/house/<int:number>/sheet")
+def saved_sheet(number: int) -> Response:
+    """Download saved rules as a score sheet: the beginning of a game, without a move."""
+    saved = saved_or_404(number)
+    options = saved.opening.options
+    sides = [name for opposite in zip(*options.teams() or [], strict=True) for name in opposite]
+    players = sides or [f"Player {place}" for place in range(1, max(options.seats()[0], MIN_SHEET_PLAYERS) + 1)]
+    name = secure_filename(saved.name) or saved.game.key
+    return Response(
+        write_sheet(Sheet(players, [PlayedGame(saved.opening, [])])),
+        mimetype="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
+    )
+
+
+@bp.post("/house/<int:number>/forget")
+@on_refusal(lambda refused, number: house_page(str(refused)))
+def forget(number: int) -> Answer:
+    """Forget saved rules; tables that were laid with them go on."""
+    saved_rules_store().forget(saved_or_404(number), device(), anyones=is_local())
+    return redirect(url_for("setup.house"), 303)
+
+
+def form_page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
+    """Render the form as it stands."""
+    fields = marked(form.fields(EMPTY_TABLE), refused_at)
+    return render_template("setup/describe.html", draft=form, fields=fields, refused=refused, refused_at=refused_at)
+
+
+def house_page(refused: str) -> str:
+    """Render what the household keeps, with the sentence that refuses."""
+    kept = saved_rules_store().all()
+    return render_template("setup/house.html", kept=kept, families=families(), refused=refused)
+
+
+def saved_or_404(number: int) -> SavedRules:
+    """Return the rules saved under a number."""
+    saved = find_saved(number)
+    if saved is None:
+        abort(404)
+    return saved
+
+
+def to_rules(saved: SavedRules) -> Answer:
+    """Redirect to the page of saved rules."""
+    return redirect(url_for("setup.saved_rules", number=saved.number), 303)

@@ -1,0 +1,138 @@
+"""The form that lays a table or begins another game, as people fill it in."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import NAME, name_key
+from companion.engine.game import Game
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import say
+from companion.engine.opening import Opening
+from companion.engine.state import State
+from companion.scoresheet import CounterValue, open_game, require_distinct
+from companion.scoresheet.sheet import AMOUNT
+from companion.web.forms.controls.one import Text
+from companion.web.forms.fields import Field, option_fields
+from companion.web.forms.parse import option_json
+from companion.web.forms.redisplay import redisplay, redisplay_written
+from companion.web.forms.refusal import refusals_at
+from companion.web.setup.games import GameChoice, game_choice
+
+CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
+"""Currencies by the signs that people type."""
+
+
+class NewTableForm(NamedTuple):
+    """The form as it was sent: who sits down, which game by which rules, everything that was typed."""
+
+    players: tuple[str, ...]
+    chosen: GameChoice
+    typed: MultiDict[str, str]
+    refused: str = ""
+    """Why the name that was typed last can't sit down too."""
+
+    @property
+    def game(self) -> Game:
+        """The game that was chosen."""
+        return self.chosen.game
+
+    def fields(self, state: State[Any, Any] | None = None) -> list[Field]:
+        """Return the questions of the house rules, for a table as it stands."""
+        state = state or self.new_table()
+        return option_fields(self.game.options, state, self._values(state))
+
+    def new_table(self) -> State[Any, Any]:
+        """Return the table of these players before its first game."""
+        return initial_state(self.players or ("",))
+
+    def _values(self, state: State[Any, Any]) -> dict[str, Any]:
+        """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
+        asked = option_fields(self.game.options, state, {})
+        if self.was_asked:
+            return redisplay(asked, self.typed)
+        texts = [field for field in asked if isinstance(field.control, Text)] if self.chosen.described else []
+        return redisplay_written(self.chosen.options) | {field.name: "" for field in texts}
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether the page already showed these house rules."""
+        return self.typed.get("asked") == self.chosen.choice
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a game of the household's own will be saved: yes, unless it is saved already or somebody said no."""
+        return "keep" in self.typed if self.was_asked else not self.chosen.kept
+
+
+def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
+    """Apply the button that was pressed: a name added or removed, a player moved, a game chosen."""
+    players = [name for name in form.getlist("player") if name.strip()]
+    refused = ""
+    for name in filter(None, (form.get("newcomer", "").strip(), form.get("add", "").strip())):
+        if problem := name_problem(name, players):
+            refused = problem
+        else:
+            players.append(name)
+    if (removed := form.get("without")) in players:
+        players.remove(removed)
+    if (up := form.get("up")) in players:
+        place = players.index(up)
+        players.insert(max(place - 1, 0), players.pop(place))
+    if (down := form.get("down")) in players:
+        place = players.index(down)
+        players.insert(place + 1, players.pop(place))
+    return NewTableForm(tuple(players), game_choice(form.get("choose") or form.get("game", "")), form, refused)
+
+
+def name_problem(name: str, players: list[str]) -> str:
+    """Say why a name can't sit down beside these players; empty where it can."""
+    if why := NAME.problem(name):
+        return say("The name “{name}” {why}.", name=name[:20], why=why)
+    if name_key(name) in map(name_key, players):
+        return say("{name} has a seat already: choose another name.", name=name)
+    return ""
+
+
+def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
+    """Return the opening of the game that the form begins. Raises Malformed."""
+    options = option_json(form.game.options, form.typed, state)
+    dealer = form.typed.get("dealer") or None
+    return open_game(form.game, options, dealer, form.game.edition)
+
+
+def name_to_save(form: NewTableForm, opening: Opening) -> str:
+    """Return the name under which the rules of this game are to be saved; empty where they are not."""
+    if form.game.of_the_house:
+        title = opening.options.title()
+        return title if "keep" in form.typed and title != form.game.title else ""
+    return form.typed.get("keep_as", "").strip()
+
+
+def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | None]:
+    """Return the players and what a counter is worth. Raises Malformed."""
+    players = list(form.players)
+    if form.refused:
+        raise Malformed(form.refused)
+    if len(players) < 2:
+        raise Malformed(say("A table needs at least two players: add their names."))
+    for name in players:
+        if problem := name_problem(name, []):
+            raise Malformed(problem)
+    require_distinct(players)
+    return players, counter_value(form.typed)
+
+
+def counter_value(typed: Mapping[str, str]) -> CounterValue | None:
+    """Return what a counter is worth as it was typed, None where nothing was. Raises Malformed."""
+    amount = typed.get("amount", "").strip().replace(",", ".")
+    if not amount:
+        return None
+    currency = typed.get("currency", "").strip().upper() or "GBP"
+    value = CounterValue(amount, CURRENCY_SIGNS.get(currency, currency))
+    with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
+        value.well_formed()
+    return value

@@ -1,0 +1,18 @@
+"""``/t/CODE``: the table, live, and every move that is made on it.
+
+- No route and no form belongs to one game: buttons, questions and refusals come from its declared moves.
+- A move that asks several things is asked a tap at a time (``steps``), without scripts too.
+- Devices that only watch share one rendering of a version; the stream tells version numbers only, and the page fetches
+  what it shows.
+- ``routes``, ``seats`` and ``stream`` answer; ``view``, ``rows`` and ``pot_board`` say what is shown; ``responses``
+  says what a device is sent after a tap.
+
+It imports request, forms, live and setup; journal, overhead and loto import it.
+"""
+
+from flask import Blueprint
+
+bp = Blueprint("table", __name__)
+
+URLS = ("/t/<code>",)
+"""The URLs of this folder, with everything beneath them that no other folder names."""

@@ -1,0 +1,134 @@
+"""What a device is sent after a tap: the table as it now is, or why nothing was written, beside what was typed."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flask import make_response, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Refusal
+from companion.engine.game import Move
+from companion.engine.journal import Act, Entry
+from companion.engine.kit.moves import Count
+from companion.engine.message import say, sentences
+from companion.engine.reports.miscount import miscount
+from companion.engine.state import State
+from companion.store import Stale, Table
+from companion.web.forms.answers import Path
+from companion.web.forms.fields import Field, move_fields
+from companion.web.forms.redisplay import redisplay
+from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.i18n.language import language
+from companion.web.request.access import device, is_htmx, table_or_404, to_table, visitor
+from companion.web.request.refusal import status_of
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key
+from companion.web.table.view import view
+
+MAX_NEWS = 5
+"""How many entries that another device wrote first are named in a refusal."""
+
+
+def fragment(
+    table: Table,
+    refused: str = "",
+    asked: Mapping[str, str] | None = None,
+    typed: Mapping[str, Any] | None = None,
+    refused_at: Path | None = None,
+) -> str:
+    """Return the part of the page that changes with every move.
+
+    Devices that only watch share one rendering of a version. A player's own phone has one to itself: what it may claim
+    is a form with its own token.
+    """
+    who, asked = visitor(table), asked or {}
+    if who.writes or refused:
+        game = table.journal.state.game
+        kind = game.by_name.get(asked.get("move", "")) if game else None
+        seen = view(table, who, refused, kind, asked, typed, refused_at)
+        return render_template("table/_table.html", view=seen, key=new_form_key())
+    cache_key = (table.code, table.version, who, who.player and device(), language())
+    return services().render_cache.get(
+        cache_key, lambda: render_template("table/_table.html", view=view(table, who), key="")
+    )
+
+
+def table_response(table: Table) -> Response:
+    """Return the table as it now is: its fragment where htmx swaps it in, else a redirect to its page."""
+    return make_response(fragment(table)) if is_htmx() else to_table(table)
+
+
+def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
+    """Return the table, or the page of the move, with why it was refused beside what was typed."""
+    newest = services().tables.find(table.code)
+    state = newest.journal.state
+    why = refusal_text(refused, newest, move_fields(kind, state, {}) if kind else ())
+    if kind and not is_htmx():
+        page = move_page(newest, kind, redisplay_submitted(kind, state), why, written, path_of(refused))
+        return make_response(page, status_of(refused))
+    asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
+    page = fragment(newest, why, asked, typed, path_of(refused))
+    if not is_htmx():
+        page = render_template("table/page.html", fragment=page, table=newest, visitor=visitor(newest))
+    return make_response(page, status_of(refused))
+
+
+def tap_refused(refused: Refusal, code: str) -> Response:
+    """Return the table with why a tap on it was refused."""
+    return refused_response(table_or_404(code), None, refused)
+
+
+def refusal_text(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -> str:
+    """Return the sentence of a refusal, with the label of the question that it answers.
+
+    Where another device wrote first, the sentence says what it wrote last.
+    """
+    if not isinstance(refused, Stale):
+        return with_label(refused, asked)
+    new = [entry for entry in newest.journal.entries[-MAX_NEWS:] if entry.number > refused.since]
+    return say("{refused} New: {memos}", refused=refused.why, memos=sentences(*(news(newest, entry) for entry in new)))
+
+
+def news(table: Table, entry: Entry) -> str:
+    """Return what an entry did, in a sentence."""
+    memo = table.journal.memo(entry)
+    match entry.act:
+        case Act.STRIKE:
+            return say("struck: {memo}", memo=memo)
+        case Act.RESTORE:
+            return say("restored: {memo}", memo=memo)
+        case Act.AMEND:
+            return say("amended: {memo}", memo=memo)
+        case Act.INSERT:
+            return say("inserted: {memo}", memo=memo)
+    return memo
+
+
+def move_page(
+    table: Table,
+    kind: type[Move],
+    typed: Mapping[str, Any],
+    refused: str = "",
+    written: Move | None = None,
+    refused_at: Path | None = None,
+) -> str:
+    """Return the page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
+    return render_template(
+        "table/move.html",
+        view=view(table, visitor(table), refused),
+        kind=kind,
+        fields=marked(move_fields(kind, table.journal.state, typed), refused_at),
+        miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
+        key=new_form_key(),
+    )
+
+
+def submitted() -> dict[str, str]:
+    """Return what was answered of a move: tap by tap in the address, and in the form."""
+    return {**request.args, **dict(request.form.items())}
+
+
+def redisplay_submitted(kind: type[Move], state: State[Any, Any]) -> dict[str, Any]:
+    """Return what was answered of a move, as its form shows it again."""
+    form = submitted()
+    return redisplay(move_fields(kind, state, form), form)

@@ -1,0 +1,215 @@
+"""The table page and every move made on it."""
+
+from contextlib import suppress
+
+from flask import abort, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.game import Move, check_available, play
+from companion.engine.journal import Change, Play, Undo
+from companion.engine.opening import Opening
+from companion.engine.reports.transfers import changes_hands
+from companion.games import families
+from companion.store import Table
+from companion.web.forms.answers import Path
+from companion.web.forms.fields import beside_the_book, move_fields
+from companion.web.forms.parse import move_json
+from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.request.access import (
+    is_current,
+    remember,
+    table_or_404,
+    table_to_write,
+    to_table,
+    visitor,
+    writing,
+)
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, record, tap_changes
+from companion.web.setup.games import (
+    choice_of_played,
+    find_saved_like,
+    last_opening,
+    last_opening_step,
+    save_rules,
+    saved_rules_store,
+)
+from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
+from companion.web.setup.rules_text import rules_text
+from companion.web.table import bp
+from companion.web.table.responses import (
+    fragment,
+    move_page,
+    refusal_text,
+    refused_response,
+    submitted,
+    table_response,
+    tap_refused,
+)
+from companion.web.table.view import view
+
+
+@bp.get("/t/<code>")
+def page(code: str) -> Response | str:
+    """Show the table."""
+    found = table_or_404(code)
+    if code != found.code:
+        return redirect(url_for("table.page", code=found.code), 308)
+    remember(found)
+    body = fragment(found, asked=request.args)
+    return render_template("table/page.html", fragment=body, table=found, visitor=visitor(found))
+
+
+@bp.get("/t/<code>/live")
+def live(code: str) -> Response:
+    """Return the part of the page that changes; 204 where the device shows the newest version."""
+    found = table_or_404(code)
+    if is_current(found):
+        return Response(status=204)
+    return make_response(fragment(found, asked=request.args))
+
+
+@bp.get("/t/<code>/moves/<name>")
+def move_form(code: str, name: str) -> Response | str:
+    """Show the form of one move."""
+    found = table_to_write(code)
+    kind = kind_of(found, name)
+    if kind.page:
+        return redirect(url_for(kind.page, code=found.code), 303)
+    try:
+        check_available(found.journal.state, kind)
+    except Illegal as refused:
+        return move_page(found, kind, request.args, str(refused))
+    return move_page(found, kind, request.args)
+
+
+def move_refused(refused: Refusal, code: str, name: str) -> Response:
+    """Return the page of the move with why it was refused, and with the move itself as far as it can be read."""
+    newest = table_or_404(code)
+    kind, move = kind_of(newest, name), None
+    with suppress(Refusal):
+        move = submitted_move(newest, kind)
+    return refused_response(newest, kind, refused, move)
+
+
+@bp.post("/t/<code>/moves/<name>")
+@on_refusal(move_refused)
+def move(code: str, name: str) -> Response:
+    """Write a move down."""
+    with writing(code) as table:
+        played = submitted_move(table, kind_of(table, name))
+        changed = record(table, lambda now: tap_changes(now, played))
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/moves/<name>/try")
+def try_move(code: str, name: str) -> str:
+    """Say what would change hands if the move were written down as it is typed; nothing is written."""
+    found = table_to_write(code)
+    kind, state = kind_of(found, name), found.journal.state
+    try:
+        effect = play(state, submitted_move(found, kind))
+    except (Malformed, Illegal) as refused:
+        return render_template("table/_outcome.html", refused=with_label(refused, move_fields(kind, state, {})))
+    moved = changes_hands(effect.postings, state.playing, state.in_pieces)
+    return render_template("table/_outcome.html", memo=effect.memo, moved=moved)
+
+
+@bp.post("/t/<code>/undo")
+@on_refusal(tap_refused)
+def undo(code: str) -> Response:
+    """Take back the last tap."""
+    with writing(code) as table:
+        changed = record(table, lambda now: [Undo()])
+    return table_response(changed)
+
+
+@bp.get("/t/<code>/rules")
+def rules(code: str) -> str:
+    """Show the house rules in force."""
+    found = table_or_404(code)
+    seen = view(found, visitor(found))
+    begun, played = last_opening_step(found.journal), last_opening(found.journal)
+    return render_template(
+        "table/rules.html",
+        view=seen,
+        told=rules_text(seen.state),
+        rules=beside_the_book(seen.state),
+        begun=begun,
+        kept=played and find_saved_like(played),
+    )
+
+
+@bp.post("/t/<code>/deal-at-once")
+def deal_at_once(code: str) -> Response:
+    """Choose whether the next hand is dealt by itself when one was won."""
+    with writing(code) as table:
+        services().tables.set_deal_at_once(table.code, "on" in request.form)
+    return redirect(url_for("table.rules", code=table.code), 303)
+
+
+@bp.get("/t/<code>/games")
+def game_form(code: str) -> str:
+    """Show the form that begins another game."""
+    return game_page(table_to_write(code), "")
+
+
+def game_refused(refused: Refusal, code: str) -> str:
+    """Return the form of another game with why it was refused."""
+    newest = table_or_404(code)
+    fields = new_table_form(request.form).fields(newest.journal.state)
+    return game_page(newest, refusal_text(refused, newest, fields), path_of(refused))
+
+
+@bp.post("/t/<code>/games")
+@on_refusal(game_refused)
+def begin_game(code: str) -> Response:
+    """Begin another game at the same table; balances are carried on."""
+    form = new_table_form(request.form)
+    with writing(code) as table:
+        opening = form_opening(form, table.journal.state)
+        changed = record(table, lambda now: begin(opening, form))
+    return to_table(changed)
+
+
+def begin(opening: Opening, form: NewTableForm) -> list[Change]:
+    """Return the change with which a game begins, and save its rules where the form says so."""
+    if name := name_to_save(form, opening):
+        save_rules(name, opening)
+    return [Play(opening)]
+
+
+def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str:
+    """Render the form of another game as it stands; at first with the one that was played."""
+    played = last_opening(found.journal)
+    asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_of_played(played)})
+    filled = new_table_form(asked)
+    return render_template(
+        "table/game.html",
+        view=view(found, visitor(found), refused),
+        draft=filled,
+        refused_at=refused_at,
+        fields=marked(filled.fields(found.journal.state), refused_at),
+        families=families(),
+        kept=saved_rules_store().all(),
+        key=new_form_key(),
+    )
+
+
+def submitted_move(table: Table, kind: type[Move]) -> Move:
+    """Return the move that was submitted, at the table as it stands. Raises Malformed."""
+    state = table.journal.state
+    assert state.game
+    move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
+    return move
+
+
+def kind_of(table: Table, name: str) -> type[Move]:
+    """Return the kind of move of this name in the game that is on; 404 where there is none."""
+    game = table.journal.state.game
+    if game is None or name not in game.by_name:
+        abort(404)
+    return game.by_name[name]

@@ -1,0 +1,70 @@
+"""The seats of a table: joining and leaving, the names of players, whose phone this is."""
+
+from flask import render_template, request
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Refusal
+from companion.engine.journal import Rename
+from companion.engine.schema import read
+from companion.store import Table
+from companion.web.forms.answers import Path
+from companion.web.forms.fields import part_fields
+from companion.web.forms.refusal import path_of
+from companion.web.request.access import device, table_or_404, to_table, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, record
+from companion.web.table import bp
+from companion.web.table.responses import refusal_text
+from companion.web.table.view import view
+
+
+@bp.get("/t/<code>/seats")
+def seats(code: str) -> str:
+    """Show the seats: joining, leaving, sitting out, the next dealer, a name that was written wrong."""
+    return seats_page(table_or_404(code))
+
+
+def rename_refused(refused: Refusal, code: str) -> str:
+    """Return the page of the seats with why a name was refused."""
+    newest = table_or_404(code)
+    asked = part_fields(Rename, newest.journal.state, {})
+    return seats_page(newest, refusal_text(refused, newest, asked), path_of(refused))
+
+
+@bp.post("/t/<code>/names")
+@on_refusal(rename_refused)
+def rename(code: str) -> Response:
+    """Correct a name, in everything that was written with it."""
+    with writing(code) as table:
+        was, now = request.form.get("was", ""), request.form.get("now", "").strip()
+        corrected = read(Rename, {"was": was, "now": now}, "names")
+        changed = record(table, lambda now: [corrected])
+    return to_table(changed)
+
+
+def seats_page(table: Table, refused: str = "", refused_at: Path | None = None) -> str:
+    """Who sits where; with why a name can't be written so, beside what was typed."""
+    return render_template(
+        "table/seats.html",
+        view=view(table, visitor(table), refused),
+        typed=request.form,
+        refused_at=refused_at,
+        key=new_form_key(),
+    )
+
+
+@bp.get("/t/<code>/me")
+def whose_phone(code: str) -> str:
+    """Ask whose phone this is."""
+    found = table_or_404(code)
+    return render_template("table/me.html", view=view(found, visitor(found)))
+
+
+@bp.post("/t/<code>/me")
+def sit(code: str) -> Response:
+    """Set whose phone this is."""
+    found = table_or_404(code)
+    player = request.form.get("player")
+    services().pencils.set_player(found.code, device(), player if player in found.journal.state.seats else None)
+    return to_table(found)

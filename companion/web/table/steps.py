@@ -1,0 +1,155 @@
+"""A move asked for at the table itself, a tap at a time: which card, who played it, how many each has left."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from companion.engine.errors import Illegal, Refusal
+from companion.engine.game import Move, check, check_available
+from companion.engine.message import capital, say, small
+from companion.engine.players import seat_fields
+from companion.engine.state import State
+from companion.web.forms.answers import Path
+from companion.web.forms.fields import Field, MoveForm
+from companion.web.forms.parse import answers
+from companion.web.forms.refusal import marked
+
+MAX_TAPPED_CHOICES = 25
+"""How many choices of one question are offered as taps at most; more are a list to choose from."""
+
+
+@frozen(slots=False, eq=False)
+class MoveSteps:
+    """A kind of move, what was answered of it so far, and what is still to be asked."""
+
+    form: MoveForm
+    answered: Mapping[str, str] = field(factory=dict)
+    """The answers that were tapped, by the keys of fields."""
+    typed: Mapping[str, Any] = field(factory=dict)
+    """What was typed before, as its fields show it again."""
+    players: tuple[str, ...] = ()
+    """The players that can be named, where that is known already."""
+    refused: Path | None = None
+    """The path to the answer that was refused."""
+
+    @property
+    def kind(self) -> type[Move]:
+        """The kind of move."""
+        kind: type[Move] = self.form.owner
+        return kind
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table at which it is asked for."""
+        return self.form.state
+
+    @cached_property
+    def fields(self) -> list[Field]:
+        """What is still to be asked."""
+        return marked(self.form.fields(self.typed, self.answered), self.refused)
+
+    @cached_property
+    def open_fields(self) -> list[Field]:
+        """The questions that are asked openly: those that must be answered, and numbers of every player."""
+        return [asked for asked in self.fields if is_open(asked)]
+
+    @cached_property
+    def optional_fields(self) -> list[Field]:
+        """The questions that are folded away: they may be answered."""
+        return [asked for asked in self.fields if not is_open(asked)]
+
+    @cached_property
+    def step(self) -> Field | None:
+        """The next question, where one tap answers it."""
+        first = next(iter(self.open_fields), None)
+        return first if first and first.control.one_tap and len(first.choices) <= MAX_TAPPED_CHOICES else None
+
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether the next tap says everything."""
+        return self.step is not None and len(self.open_fields) == 1
+
+    @cached_property
+    def of_players(self) -> bool:
+        """Whether the next question asks for a player, not for partners together."""
+        if self.step is None or self.step.key not in seat_fields(self.kind):
+            return False
+        return all(value == words for value, words in self.step.choices)
+
+    @cached_property
+    def choices(self) -> list[tuple[str, str]]:
+        """The answers to the next question that are possible, as (value, words)."""
+        if self.step is None:
+            return []
+        if self.players:
+            return [(name, name) for name in self.players]
+        return [choice for choice in self.step.choices if self.with_answer(choice[0]).possible]
+
+    @cached_property
+    def tappable_players(self) -> frozenset[str]:
+        """The players of whom one can be tapped now."""
+        return frozenset(value for value, _ in self.choices) if self.of_players else frozenset()
+
+    @cached_property
+    def heading(self) -> str:
+        """The question, with what was answered before."""
+        asked = self.form.fields({}) if self.answered else []
+        words = {question.key: dict(question.choices) for question in asked if question.key in self.answered}
+        answers_in_words = {key: words.get(key, {}).get(value, value) for key, value in self.answered.items()}
+        summary = self.kind.summary(answers_in_words) if answers_in_words else ""
+        if self.step is None:
+            label = say(self.kind.label)
+            return say("{label}: {said}", label=label, said=summary) if summary else label
+        if summary:
+            return say("{said}: {question}", said=capital(summary), question=small(self.step.label))
+        return say(self.kind.question) if not self.answered and self.kind.question else self.step.label
+
+    def with_answer(self, value: str) -> "MoveSteps":
+        """Return the same move with the next question answered."""
+        assert self.step
+        return MoveSteps(self.form, {**self.answered, self.step.key: value})
+
+    @property
+    def possible(self) -> bool:
+        """Whether what was answered can become a move that is legal now."""
+        if self.step is not None:
+            return bool(self.choices)
+        if self.open_fields:
+            return not self.names_absent()
+        return self._is_legal()
+
+    def names_absent(self) -> bool:
+        """Return whether a player was answered who isn't in, where the move names only those who are."""
+        if not self.kind.names_those_in:
+            return False
+        seats = seat_fields(self.kind)
+        return any(self.state.absence(name) for key, name in self.answered.items() if key in seats)
+
+    def _is_legal(self) -> bool:
+        """Return whether the move that was answered breaks no rule."""
+        try:
+            assert self.state.game
+            answered = answers(self.form.fields(self.answered), self.answered)
+            check(self.state, self.state.game.read_move({"move": self.kind.name} | answered))
+        except Refusal:
+            return False
+        return True
+
+
+def is_open(asked: Field) -> bool:
+    """Return whether a question is asked openly, not folded away."""
+    return asked.required or asked.control.stands_open
+
+
+def move_steps(
+    form: MoveForm, args: Mapping[str, str], typed: Mapping[str, Any], refused: Path | None = None
+) -> MoveSteps:
+    """Return a kind of move with what an address answers of it. Raises Illegal where no such move can be made now."""
+    check_available(form.state, form.owner)
+    keys = {asked.key for asked in form.fields({})}
+    steps = MoveSteps(form, {key: value for key, value in args.items() if key in keys}, typed, refused=refused)
+    if steps.names_absent():
+        raise Illegal(say("Choose somebody who is in this hand."))
+    return steps

@@ -1,0 +1,55 @@
+// The switches of this device: keep the screen on, sound, vibrate. They are stored on the device and nowhere else.
+const KEY = "companion.device";
+
+// A private window forgets what is stored, and a browser may refuse to store anything.
+export function load(key) {
+  try { return JSON.parse(localStorage.getItem(key)) || {}; } catch { return {}; }
+}
+
+export function store(key, value) {
+  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* it holds as long as the page */ }
+}
+
+export const settings = Object.assign({ awake: true, sound: false, touch: false, told: false }, load(KEY));
+
+export function change(name, value) {
+  settings[name] = value;
+  store(KEY, settings);
+  document.dispatchEvent(new CustomEvent("settings"));
+}
+
+// A switch turned in another window of this browser holds here too.
+window.addEventListener("storage", (event) => {
+  if (event.key !== KEY) return;
+  Object.assign(settings, load(KEY));
+  document.dispatchEvent(new CustomEvent("settings"));
+});
+
+function showSwitches() {
+  for (const part of document.querySelectorAll("[data-switches]")) part.hidden = false;
+  for (const part of document.querySelectorAll("[data-where-touch]")) part.hidden = !navigator.vibrate;
+  for (const box of document.querySelectorAll("[data-switch]")) box.checked = settings[box.dataset.switch];
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-switch]")) change(event.target.dataset.switch, event.target.checked);
+});
+document.addEventListener("settings", showSwitches);
+showSwitches();
+
+// At a secure address the service worker shows a page of ours while the server is away.
+if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/sw.js").catch(() => {});
+
+// The browser's offer to install the page as an app is kept for the button.
+let offer = null;
+function showOffer() {
+  for (const part of document.querySelectorAll("[data-install]")) part.hidden = !offer;
+}
+window.addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); offer = event; showOffer(); });
+window.addEventListener("appinstalled", () => { offer = null; showOffer(); });
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-install]") || !offer) return;
+  offer.prompt();
+  offer = null;
+  showOffer();
+});

@@ -1,0 +1,105 @@
+// What forms do beyond HTML: counters by tapping, lists that grow, sums, choices that submit by themselves.
+
+const typedIn = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+
+// A choice made before this script was loaded counts as well.
+for (const choice of document.querySelectorAll("[data-submits]")) {
+  const shown = Math.max([...choice.options].findIndex((option) => option.defaultSelected), 0);
+  if (choice.selectedIndex === shown) choice.addEventListener("change", () => choice.form.submit());
+  else choice.form.submit();
+}
+for (const button of document.querySelectorAll("[data-with-select]")) button.hidden = true;
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
+
+// A tap on a pot lays one counter there; a tap on its number takes one back.
+document.addEventListener("click", (event) => {
+  const heap = event.target.closest("[data-heap]");
+  if (!heap) return;
+  const field = heap.querySelector("input");
+  const counters = Number(field.value) + (event.target === field && field.value ? -1 : 1);
+  field.value = counters > 0 ? counters : "";
+  field.blur();
+  event.preventDefault();
+  typedIn(field);
+});
+
+// A list always has one more row to fill in.
+document.addEventListener("input", (event) => {
+  const row = event.target.closest("[data-repeat] > .item");
+  if (!row || row !== row.parentElement.lastElementChild) return;
+  const fresh = row.cloneNode(true);
+  for (const part of fresh.querySelectorAll("input, select")) {
+    part.name = part.name.replace(/:(\d+):/, (_, number) => `:${Number(number) + 1}:`);
+    if (part.type === "radio") part.checked = !part.value;
+    else part.value = "";
+  }
+  row.after(fresh);
+});
+
+// Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
+document.addEventListener("change", (event) => {
+  const board = event.target.closest("[data-drawn]");
+  if (!board || event.target.type !== "checkbox") return;
+  const typed = board.querySelector("[data-typed]");
+  const drawn = typed.value.split(/[\s,;]+/).filter((number) => number && number !== event.target.value);
+  if (event.target.checked && drawn.length >= (Number(board.dataset.drawn) || Infinity)) event.target.checked = false;
+  if (event.target.checked) drawn.push(event.target.value);
+  typed.value = drawn.join(" ");
+  board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
+});
+
+document.addEventListener("click", (event) => {
+  const more = event.target.closest("[data-more]");
+  if (!more) return;
+  const field = more.parentElement.querySelector("input");
+  field.value = Number(field.value) + Number(more.dataset.more);
+  typedIn(field);
+});
+
+// The number pads of some phones have no minus.
+document.addEventListener("click", (event) => {
+  const turn = event.target.closest("[data-turn]");
+  if (!turn) return;
+  const field = turn.parentElement.querySelector("input");
+  field.value = /^[-−]/.test(field.value) ? field.value.slice(1) : `−${field.value}`;
+  typedIn(field);
+});
+
+function showButtons() {
+  for (const button of document.querySelectorAll("[data-more], [data-turn]")) button.hidden = false;
+}
+document.addEventListener("htmx:afterSwap", showButtons);
+showButtons();
+
+// Numbers that make a known sum: say what is missing, and fill the last one in.
+document.addEventListener("input", (event) => {
+  const { form, name } = event.target;
+  const [question] = name.split(":");
+  const sum = form && form.querySelector(`[data-total][data-field="${question}"]`);
+  if (!sum) return;
+  const fields = [...form.querySelectorAll(`input[type=number][name^="${question}:"]`)];
+  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]:checked`)];
+  const last = fields[fields.length - 1];
+  const total = Number(sum.dataset.total);
+  const others = fields.slice(0, -1);
+  if (last && event.target !== last && others.every((field) => field.value !== "")) {
+    last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
+  }
+  const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
+  const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
+  sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
+});
+
+// The player who answers one question has no row in another: whoever is out holds no cards.
+function hideNamedRows() {
+  for (const asked of document.querySelectorAll("[data-except]")) {
+    const answer = asked.form.elements[asked.dataset.except];
+    for (const row of asked.querySelectorAll(".row")) row.hidden = Boolean(answer) && answer.value === row.dataset.row;
+  }
+}
+document.addEventListener("change", hideNamedRows);
+document.addEventListener("htmx:afterSettle", hideNamedRows);
+hideNamedRows();

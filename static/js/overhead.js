@@ -1,0 +1,74 @@
+// The table from above: fill the whole screen, and drag names to where their players sit.
+const TREMBLE = 8; // pixels that a finger may move before a tap becomes a drag
+const EDGES = ["near", "left", "far", "right"];
+const overhead = () => document.querySelector(".overhead");
+const version = () => Number(overhead().dataset.version);
+let drag = null;
+let shown = version() || 0; // the page on which names are dragged has no version
+
+document.body.classList.toggle("can-fill", Boolean(document.fullscreenEnabled));
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-fill]")) return;
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch(() => document.body.classList.remove("can-fill"));
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (version() > shown) overhead().classList.add("counted");
+  shown = Math.max(shown, version() || 0);
+});
+
+function edgeAt({ clientX, clientY }) {
+  const box = overhead().getBoundingClientRect();
+  const distances = [box.bottom - clientY, clientX - box.left, clientY - box.top, box.right - clientX];
+  return distances.indexOf(Math.min(...distances));
+}
+
+// The place under a finger: how far along its edge, clockwise. Half a name's length stays free at both ends.
+function placeAt(event, length) {
+  const edge = edgeAt(event), isHorizontal = edge % 2 === 0;
+  const box = overhead().querySelector(`[data-edge=${EDGES[edge]}]`).getBoundingClientRect();
+  const starts = [box.right - event.clientX, box.bottom - event.clientY, event.clientX - box.left, event.clientY - box.top];
+  const along = (starts[edge] - length / 2) / ((isHorizontal ? box.width : box.height) - length);
+  const last = Number(overhead().dataset.anEdge) - 1;
+  return edge * (last + 1) + Math.round(Math.min(1, Math.max(0, along || 0)) * last);
+}
+
+function drop() {
+  drag.card.style.translate = "";
+  drag.card.classList.remove("dragged");
+  delete overhead().dataset.over;
+  drag = null;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest(".arranging .place");
+  if (!card || !event.isPrimary || event.button) return;
+  drag = { card, x: event.clientX, y: event.clientY, moved: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag || !event.isPrimary) return;
+  const x = event.clientX - drag.x, y = event.clientY - drag.y;
+  if (!drag.moved && Math.hypot(x, y) < TREMBLE) return;
+  if (!drag.moved) drag.card.setPointerCapture(event.pointerId);
+  drag.moved = true;
+  drag.card.classList.add("dragged");
+  drag.card.style.translate = `${x}px ${y}px`;
+  overhead().dataset.over = EDGES[edgeAt(event)];
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (!drag || !event.isPrimary) return;
+  const { card, moved } = drag;
+  const box = card.getBoundingClientRect(), isHorizontal = card.closest(".near, .far");
+  const place = placeAt(event, isHorizontal ? box.width : box.height);
+  drop();
+  if (!moved) return;
+  card.querySelector("input").checked = true;
+  overhead().elements.to.value = place;
+  overhead().requestSubmit();
+});
+
+document.addEventListener("pointercancel", () => { if (drag) drop(); });
