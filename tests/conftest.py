@@ -1,5 +1,6 @@
 """What many tests begin with: a house with its database, an application, phones that open its pages."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,13 +8,22 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from build_hook import TRANSLATIONS, compile_translations
 from companion.web import create_app
-from tests.house import House
-from tests.phone import Phone
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.tools.house import House
+from tests.tools.phone import Phone
 
 settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the languages, as the build does: before the processes of a run start, so that none reads half a file."""
+    if not hasattr(config, "workerinput"):
+        compile_translations(TRANSLATIONS)
 
 
 @pytest.fixture
@@ -55,3 +65,17 @@ def phone(app: Flask, htmx: bool) -> Phone:
 def another(app: Flask) -> Callable[[], Phone]:
     """More phones for the same application, each with its own cookies."""
     return lambda: Phone(app)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process: Playwright can't be started twice there."""
+    if CHROMIUM is None:
+        if os.environ.get("COMPANION_REQUIRE_BROWSER") == "1":
+            pytest.fail("COMPANION_REQUIRE_BROWSER=1, but there is no Chromium on this machine")
+        pytest.skip("no Chromium on this machine: the browser tests are skipped")
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 
 @pytest.fixture

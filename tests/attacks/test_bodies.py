@@ -12,16 +12,16 @@ from threading import enumerate as enumerate_threads
 import pytest
 from cheroot.workers.threadpool import ThreadPool
 
-from companion.web import wire
-from companion.web.security import MOST_BYTES
+from companion.server import http
+from companion.web.security import MAX_FORM_BYTES
 from tests.attacks.raw import HOST, asked, dribbled, heard, line, seconds
-from tests.phone import Phone
-from tests.serving import Wire, served
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire, served
 
 FORM = "Content-Type: application/x-www-form-urlencoded"
 POST = "POST /lay HTTP/1.1"
-MANY = 60
-"""So many phones never end at once; the server begins with ten threads."""
+SLOW_PHONES = 60
+"""Phones that never end their requests at once; the server begins with ten threads."""
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 def test_a_form_that_is_somewhat_too_long_is_told_so_kindly(phone: Phone) -> None:
     form = phone.names("Ann", "Ben").request_of("Lay the table")[1]
-    phone.send("/tables", form.to_dict() | {"newcomer": "x" * MOST_BYTES})
+    phone.send("/tables", form.to_dict() | {"newcomer": "x" * MAX_FORM_BYTES})
     assert phone.status == 413
     assert "more than a table ever needs" in phone.says
 
 
 TOO_MUCH = {
-    "a form": ([POST, HOST, FORM, f"Content-Length: {MOST_BYTES + 1}"], b"a" * (MOST_BYTES + 1), b"413"),
+    "a form": ([POST, HOST, FORM, f"Content-Length: {MAX_FORM_BYTES + 1}"], b"a" * (MAX_FORM_BYTES + 1), b"413"),
     "a long form": ([POST, HOST, FORM, f"Content-Length: {2**21}"], b"a" * 4096, b"413"),
     "a gigabyte": ([POST, HOST, FORM, f"Content-Length: {10**9}"], b"a" * 4096, b"413"),
     "a length of many digits": ([POST, HOST, FORM, f"Content-Length: {'9' * 5000}"], b"a" * 4096, b"4"),
@@ -121,7 +121,7 @@ SLOW = {
 
 @pytest.mark.parametrize("part", SLOW)
 def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, monkeypatch) -> None:
-    monkeypatch.setattr(wire, "SECONDS", 0.5)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.5)
     with line(address) as connection:
         head, dot, rest = SLOW[part].partition(b"\r\n\r\n")
         if dot:
@@ -140,32 +140,32 @@ class Asks:
 
 
 def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
-    monkeypatch.setattr(wire, "SECONDS", -1.0)
-    hurry, (ours, theirs) = wire.Hurry(), socketpair()
+    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
+    deadline, (ours, theirs) = http.RequestDeadline(), socketpair()
     with ours, theirs:
         left = Asks(socket())
         left.socket.close()
-        hurry.begins(left)
-        hurry.begins(Asks(ours))
-        hurry.look()
+        deadline.start(left)
+        deadline.start(Asks(ours))
+        deadline.enforce()
         assert ours.recv(1) == b"", "nothing more is heard from the other one"
 
 
 def test_whoever_was_read_in_time_is_listened_to_on(monkeypatch) -> None:
-    monkeypatch.setattr(wire, "SECONDS", -1.0)
-    hurry, (ours, theirs) = wire.Hurry(), socketpair()
+    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
+    deadline, (ours, theirs) = http.RequestDeadline(), socketpair()
     with ours, theirs:
         asks = Asks(ours)
-        hurry.begins(asks)
-        hurry.ends(asks)
-        hurry.look()
+        deadline.start(asks)
+        deadline.stop(asks)
+        deadline.enforce()
         theirs.send(b"the next request")
         assert ours.recv(100) == b"the next request"
-    assert not hurry._since, "nobody is remembered for ever"
+    assert not deadline._started, "nobody is remembered for ever"
 
 
 def test_a_line_over_which_a_form_came_is_listened_to_on(address: str, monkeypatch) -> None:
-    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.3)
     with line(address) as connection:
         connection.settimeout(5)
         connection.sendall("\r\n".join([POST, HOST, FORM, "Content-Length: 3", "", "a=b"]).encode())
@@ -176,9 +176,9 @@ def test_a_line_over_which_a_form_came_is_listened_to_on(address: str, monkeypat
 
 
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
-    monkeypatch.setattr(wire, "SECONDS", 5.0)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 5.0)
     with ExitStack() as open_:
-        slow = [open_.enter_context(line(address)) for _ in range(MANY)]
+        slow = [open_.enter_context(line(address)) for _ in range(SLOW_PHONES)]
         for number, connection in enumerate(slow):
             connection.sendall(list(SLOW.values())[number % 3][:90])
         for _ in range(3):
@@ -241,7 +241,7 @@ def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, mon
 
 def test_a_phone_that_follows_live_is_not_hurried(address: str, monkeypatch) -> None:
     """The stream is an answer that never ends; the request was read long ago."""
-    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.3)
     code = Phone(Wire(int(address.rpartition(":")[2]))).lays().code
     with line(address) as connection:
         connection.sendall(f"GET /t/{code}/stream HTTP/1.1\r\n{HOST}\r\n\r\n".encode())

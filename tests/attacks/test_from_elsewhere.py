@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.web import addresses
+from companion.machine import addresses
 from tests.attacks.raw import HOST, asked
-from tests.phone import Phone
-from tests.serving import served
+from tests.tools.phone import Phone
+from tests.tools.serving import served
 
 FOREIGN = [
     "evil.example",
@@ -64,7 +64,7 @@ def test_it_answers_to_no_name_but_its_own(own, phone: Phone, host: str) -> None
     assert len(host) < 2 or host not in phone.text
 
 
-@pytest.mark.parametrize("path", ["/", "/t//x", "/t/abcde", "/nothing", "/static/companion.css", "/find?code=ABCDE"])
+@pytest.mark.parametrize("path", ["/", "/t//x", "/t/abcde", "/nothing", "/static/css/base.css", "/find?code=ABCDE"])
 def test_nothing_is_answered_or_sent_on_under_another_name(own, phone: Phone, path: str) -> None:
     answer = phone.client.get(path, headers={"Host": "evil.example"})
     assert (answer.status_code, answer.mimetype) == (400, "text/plain")
@@ -114,7 +114,7 @@ PAGES = [
     "invite",
     "moves/give",
     "settlement",
-    "board",
+    "overhead",
     "evening",
     "me",
     "/",
@@ -132,12 +132,12 @@ def test_no_page_is_shown_in_a_frame(app: Flask, owner: Phone, page: str) -> Non
 
 
 def test_no_other_site_reads_an_answer(app: Flask, owner: Phone) -> None:
-    for page in ["", "live", "sheet.json", "/healthz"]:
+    for page in ["", "live", "sheet.json", "result.json", "/healthz"]:
         headers = owner.open(page, Origin="http://evil.example").response.headers
         assert not [name for name, _ in headers if name.startswith("Access-Control")], page
 
 
-@pytest.mark.parametrize("page", [*PAGES, "live", "sheet.json", "/static/companion.css"])
+@pytest.mark.parametrize("page", [*PAGES, "live", "sheet.json", "/static/css/base.css"])
 def test_no_other_site_is_told_the_address_of_a_page(app: Flask, owner: Phone, page: str) -> None:
     """An invitation to write is an address; following a link it must not go along."""
     assert owner.open(page).response.headers["Referrer-Policy"] == "same-origin"

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from tests.attacks.raw import HOST, asked
-from tests.phone import Phone
-from tests.serving import Wire
-from tests.test_serve import served as process
+from tests.server.test_serve import served as process
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log) -> Non
 
     invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", hands_on=False)
     secrets = secrets_of(owner, invitation)
-    for endpoint in ("invitations.invited", "invitations.accept", "playing.move", "playing.table"):
+    for endpoint in ("devices.invited", "devices.accept", "table.move", "table.page"):
         app.view_functions[endpoint] = breaks
     statuses = [
         owner.open(f"/t/{owner.code}/pencil/{invitation}").status,

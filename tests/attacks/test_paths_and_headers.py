@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from tests.attacks.raw import HOST, asked
-from tests.phone import Phone
-from tests.serving import served
+from tests.tools.phone import Phone
+from tests.tools.serving import served
 
 OUT = [
     "/static/../pyproject.toml",
@@ -24,7 +24,7 @@ OUT = [
     "/static/vendor",
     "/static/",
     "/static/%00",
-    "/static/companion.css%00.txt",
+    "/static/css/base.css%00.txt",
     "/static/" + "x" * 5000,
     "/static/CON",
     "/static/C:%5cWindows",
@@ -131,7 +131,7 @@ def test_a_name_writes_no_header(app: Flask, owner: Phone, breaks: str) -> None:
     sent = [
         ("/house", {"game": "spoil-five", "keep_as": f"Ours{breaks}"}),
         (f"/house/from/{owner.code}", {"keep_as": f"Ours{breaks}"}),
-        (f"/t/{owner.code}/board/places", {"player": f"Ann{breaks}", "step": "on", "shape": breaks}),
+        (f"/t/{owner.code}/overhead/places", {"player": f"Ann{breaks}", "step": "on", "shape": breaks}),
         (f"/t/{owner.code}/me", {"player": f"Ann{breaks}"}),
         (f"/t/{owner.code}/moves/give", {"from": "player:Ann", "to": "player:Ben", "counters": "1", "memo": breaks}),
         ("/tables", {"player": f"Ann{breaks}", "newcomer": "Ben", "key": breaks, "game": "spoil-five"}),

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 
 from companion.store.pencils import hashed
-from companion.web import invitations
-from tests.phone import Phone
+from companion.web.devices import sharing
+from tests.tools.phone import Phone
 
 OWN_RIGHT = {
     "/cards/own": "puts a card into the household box, which is no table's",
@@ -204,8 +204,19 @@ def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, wr
 
 def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(invitations, "picture", lambda address: shown.append(address) or "")
-    pages = ["", "invite", "pencil", "evening", "paper", "settlement", "settlement.txt", "board", "sheet.json"]
+    monkeypatch.setattr(sharing, "qr_svg", lambda address: shown.append(address) or "")
+    pages = [
+        "",
+        "invite",
+        "pencil",
+        "evening",
+        "paper",
+        "settlement",
+        "settlement.txt",
+        "overhead",
+        "sheet.json",
+        "result.json",
+    ]
     for _ in range(2):  # also while an invitation to write is under way
         for page in pages:
             assert not re.search("/pencil/(?!back)", owner.open(page).text), page

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define, field
-from cheroot.wsgi import Server
+from cheroot import wsgi
 from flask import Flask, render_template, request
 
 if TYPE_CHECKING:
@@ -103,15 +103,15 @@ def full(folder: Path) -> Flask:
 def telling(folder: Path) -> Flask:
     """Companion, which says when it tells its streams of a commit."""
     app = full(folder)
-    tables = app.extensions["companion"].tables
-    announce = tables._announce
+    hub, tables = app.extensions["companion"].hub, app.extensions["companion"].tables
+    tables.table_changed.disconnect(hub.hear)
 
-    def noted(table: "Table") -> None:
+    def noted(sender: object, table: "Table") -> None:
         sys.stdout.write(f"{time.monotonic()}\n")
         sys.stdout.flush()
-        announce(table)
+        hub.hear(sender, table)
 
-    tables._announce = noted
+    tables.table_changed.connect(noted, weak=False)
     return app
 
 
@@ -119,12 +119,12 @@ def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     if kind != "bare":
         app = telling(folder) if kind == "telling" else full(folder)
-        from companion.web.serve import GrowingServer
+        from companion.server.serve import Server as CompanionServer
 
-        server = GrowingServer(app, "127.0.0.1", 0)
+        server = CompanionServer(app, "127.0.0.1", 0)
         port = server.prepare()
     else:
-        server = Server(("127.0.0.1", 0), bare(folder, size))
+        server = wsgi.Server(("127.0.0.1", 0), bare(folder, size))
         server.prepare()
         port = server.bind_addr[1]
     sys.stdout.write(f"{port}\n")

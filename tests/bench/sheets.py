@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.engine.settle import fewest
+from companion.engine.settlement import fewest_payments
 from tests.bench.phones import Row, timed
 
 GIVEN = Path(__file__).parent.parent / "scoresheets"
@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
     ratios = [AGAIN * timed(scored) / timed(floor) for _ in range(TURNS)]
     yield Row("score --lines, time a move to a bare loop that reads the JSON and adds", statistics.median(ratios), 25)
     for many, limit in LIMITS.items():
-        taken = statistics.median(timed(lambda many=many: fewest(unequal(many))) for _ in range(TURNS))  # type: ignore[misc]
+        taken = statistics.median(timed(lambda many=many: fewest_payments(unequal(many))) for _ in range(TURNS))  # type: ignore[misc]
         yield Row(f"settle {many} unequal balances, of the {limit:g} ms that they may take", taken / limit, 1)
 
 

@@ -1,7 +1,6 @@
 """A real Chromium, and a table of four as people lay it."""
 
 import io
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,10 +12,10 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page
 
-from tests.phone import Phone
-from tests.serving import Answered, served
+from tests.tools.phone import Phone
+from tests.tools.serving import Answered, served
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
@@ -49,19 +48,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        if os.environ.get("COMPANION_REQUIRE_BROWSER") == "1":
-            pytest.fail("COMPANION_REQUIRE_BROWSER=1, but there is no Chromium on this machine")
-        pytest.skip("no Chromium on this machine: the browser tests are skipped")
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield launched
-        launched.close()
 
 
 @pytest.fixture
@@ -147,7 +133,7 @@ def lay_by_tapping(
 def takes_the_pencil(page: Page, code: str) -> Page:
     """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
     page.goto(f"/t/{code}/pencil")
-    page.locator("form[action$='/pencil/back'] .big").click()
+    page.locator("form[action$='/pencil/back'] .button").click()
     page.goto(f"/t/{code}")
     return page
 
@@ -164,7 +150,7 @@ def tap(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).first.click()
     page.wait_for_function(
         "before => { const table = document.getElementById('table');"
-        " return table && table.dataset.version !== before && !table.classList.contains('settling'); }",
+        " return table && table.dataset.version !== before && !table.classList.contains('ignore-taps'); }",
         arg=before,
     )
 

@@ -25,7 +25,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Everyone puts 1 in the pool, Ben 2")
     tap(host, "Deal hand 2")
     tap(host, "Nobody: spoilt")
-    expect(guest.locator(".age")).to_contain_text("spoilt twice · standing since hand 1")
+    expect(guest.locator(".pot-status")).to_contain_text("spoilt twice · standing since hand 1")
     tap(host, "Deal hand 3")
     tap(host, "Dan")
     expect(guest.locator(".strip")).to_contain_text("Dan takes 23 from the pool")
@@ -74,9 +74,9 @@ def amend_the_second_spoilt_hand(host: Page) -> None:
     host.get_by_label("It was").select_option("Takes the pool")
     host.locator("label.tap", has_text="Cleo").click()
     host.get_by_role("button", name="See what would change").click()
-    expect(host.locator(".becomes")).to_contain_text("Cleo")
+    expect(host.locator(".preview")).to_contain_text("Cleo")
     expect(host.locator(".strip")).to_contain_text("Cleo")
-    assert host.locator(".becomes .changed").count() == 4
+    assert host.locator(".preview .changed").count() == 4
     host.get_by_role("button", name="Save").click()
     host.wait_for_url("**/t/*")
 

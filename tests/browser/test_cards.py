@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from companion.loto_box import BOXES
+from companion.loto.box import BOXES
 from tests.browser.conftest import EVERY_SIZE, Device, follow, lay, tap
 from tests.browser.test_for_every_hand import found
 
@@ -85,7 +85,7 @@ def test_cards_are_given_out_by_tapping_and_a_double_tap_asks_nobody_twice(devic
     follow(page, "Cards")
     page.get_by_role("link", name="Ann").click()
     for number in ("7", "12"):
-        page.locator(".pick .tap").filter(has_text=re.compile(f"^{number}$")).click()
+        page.locator(".pick .tap").filter(has_text=re.compile(rf"^\s*{number}\s*$")).click()
     page.get_by_role("button", name="Ann takes these").dblclick()
     expect(page.get_by_role("heading", name="Which cards does Ben take?")).to_be_visible()
     expect(page.locator(".held-by")).to_have_text(["7Ann", "12Ann"])

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import EVERY_SIZE, PHONE, Device, lay, tap
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
-from tests.serving import free_port, served
+from tests.tools.serving import free_port, served
 
 NOT_SECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
 LOCKS = """window.locks = {asked: 0, held: null};
@@ -71,7 +71,7 @@ def test_it_is_asked_for_again_when_the_page_is_seen_again(four: Page) -> None:
     four.evaluate(HIDES, False)
     four.wait_for_function("() => window.locks.held")
     assert four.evaluate("window.locks.asked") == 2
-    four.goto(f"{four.url}/board")
+    four.goto(f"{four.url}/overhead")
     four.wait_for_function("() => window.locks.held")
     four.goto("/")
     assert four.evaluate("window.locks.asked") == 0, "no table is shown here"
@@ -120,7 +120,7 @@ def test_where_it_can_not_be_kept_on_the_page_says_so_once_and_how_to_set_the_de
     four.goto(table)
     note.get_by_role("button", name="All right").click()
     expect(note).to_be_hidden()
-    four.goto(f"{table}/board")
+    four.goto(f"{table}/overhead")
     expect(note).to_be_hidden()
     four.goto(table)
     expect(note).to_be_hidden()
@@ -131,7 +131,7 @@ def test_its_pages_can_be_read_and_tapped(device: Device, viewport: dict[str, in
     page = device(viewport)
     page.add_init_script(NOT_SECURE)
     code = lay(page, "Ann", "Ben", "Cleo", "Dan")
-    for path in ("/device", f"/t/{code}/device", "/certificate", "/away", f"/t/{code}", f"/t/{code}/board"):
+    for path in ("/device", f"/t/{code}/device", "/certificate", "/away", f"/t/{code}", f"/t/{code}/overhead"):
         page.goto(path)
         page.wait_for_timeout(200)
         assert page.evaluate(SIDEWAYS) <= 0, path
@@ -209,7 +209,9 @@ def test_while_the_server_is_away_one_page_says_so_and_comes_back_by_itself(brow
             "caches.keys().then(names => caches.open(names[0])).then(kept => kept.keys())"
             ".then(found => found.map(request => new URL(request.url).pathname))"
         )
-        assert kept == ["/away", "/static/companion.css", "/static/away.js"], "and of tables nothing"
+        assert kept == ["/away", "/static/css/tokens.css", "/static/css/base.css", "/static/js/away.js"], (
+            "and of tables nothing"
+        )
     page.goto(f"/t/{code}/seats")
     expect(page.get_by_role("heading", name="The table is away")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundImage").startswith("radial-gradient")

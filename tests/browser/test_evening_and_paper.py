@@ -19,7 +19,7 @@ CONTRASTS = """() => {
     const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map(part => linear(part / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const paper = shade(getComputedStyle(document.querySelector('.sheet')).backgroundColor);
+  const paper = shade(getComputedStyle(document.querySelector('.panel')).backgroundColor);
   return [...document.querySelectorAll('.ends g')].map(label => shade(getComputedStyle(label).color))
     .map(line => (Math.max(line, paper) + 0.05) / (Math.min(line, paper) + 0.05));
 }"""
@@ -81,7 +81,7 @@ def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device
     expect(page.locator(".bar")).to_be_hidden()
     assert page.get_by_role("button").count() == 0
     shown = page.locator("td").first.evaluate(
-        "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('.sheet')).backgroundColor]"
+        "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('.panel')).backgroundColor]"
     )
     assert shown == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
     printed = page.pdf(prefer_css_page_size=True)

@@ -99,7 +99,8 @@ def does(page: Page, step: str) -> None:
     page.evaluate("(document.querySelector('#table, #giving') || document.querySelector('main')).dataset.old = ''")
     what.click()
     expect(page.locator("[data-old]")).to_have_count(0)
-    expect(page.locator(".settling")).to_have_count(0)
+    page.wait_for_load_state()
+    expect(page.locator(".ignore-taps")).to_have_count(0)
 
 
 def answer(page: Page, question: str, row: str) -> Locator:
@@ -131,7 +132,7 @@ def test_the_rules_are_on_one_screen(device: Device) -> None:
     for title in TITLES.values():
         code = lay(page, *FOUR, game=title)
         page.goto(f"/t/{code}/rules")
-        told = page.locator(".told")
+        told = page.locator(".rules-text")
         expect(told).to_be_visible()
         box = told.bounding_box()
         assert box and box["y"] + box["height"] <= PHONE["height"], title

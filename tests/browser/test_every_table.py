@@ -11,7 +11,7 @@ from companion.store import Database, Tables
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
 from tests.browser.test_for_every_hand import found
 from tests.fuzz.world import longest
-from tests.serving import served
+from tests.tools.serving import served
 
 OVERLAPPING = """() => {
   const parts = [...document.querySelectorAll('.baize > *')].map(part => [part, part.getBoundingClientRect()])

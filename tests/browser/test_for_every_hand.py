@@ -26,8 +26,8 @@ PAGES = [
     "/moves/count",
     "/moves/bar",
     "/games",
-    "/board",
-    "/board/places",
+    "/overhead",
+    "/overhead/places",
 ]
 
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
@@ -95,7 +95,7 @@ def test_a_hand_is_played_by_keyboard_alone(four: Page) -> None:
 
 
 def test_whoever_goes_by_the_keys_goes_on_where_he_was(four: Page) -> None:
-    focused, settled = four.locator(":focus"), four.locator("#table:not(.htmx-settling):not(.settling)")
+    focused, settled = four.locator(":focus"), four.locator("#table:not(.htmx-settling):not(.ignore-taps)")
     four.get_by_role("button", name="Deal hand 1").press("Enter")
     expect(settled.locator("h1")).to_contain_text("hand 1")
     expect(focused).to_contain_text("Ann")

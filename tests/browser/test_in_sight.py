@@ -42,10 +42,10 @@ def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
 def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: dict[str, int]) -> None:
     page = device(size)
     lay(page, *EIGHT[:5], game=game)
-    assert in_sight(page.locator(".hand"))
+    assert in_sight(page.locator(".action-bar"))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     covered = page.locator(".latest").evaluate("(latest) => latest.getBoundingClientRect().bottom")
-    assert covered <= page.locator(".hand").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
+    assert covered <= page.locator(".action-bar").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
@@ -182,7 +182,7 @@ def test_on_a_phone_on_its_side_the_buttons_and_what_changes_hands_are_in_sight(
     page = device(size)
     lay(page, *EIGHT[:5], game=game)
     tap(page, "Deal hand 1")
-    for part in (".strip", ".hand", ".undo"):
+    for part in (".strip", ".action-bar", ".undo"):
         assert in_sight(page.locator(part)), part
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert in_sight(page.locator(".undo"))

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.loto_box import BOXES, bag
+from companion.loto.box import BOXES, bag
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
-from tests.house import laid
-from tests.serving import served
+from tests.tools.house import laid
+from tests.tools.serving import served
 
 CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
 
@@ -87,7 +87,7 @@ def test_the_ball_is_tapped_to_draw_and_a_claim_is_in_sight(device: Device, code
     for drawn in (1, 2):
         ball.tap()
         expect(page.locator(f"[data-drawn='{drawn}']")).to_be_visible()
-        expect(page.locator("#table.settling")).to_have_count(0)
+        expect(page.locator("#table.ignore-taps")).to_have_count(0)
     ben = device(SMALL_PHONE)
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()

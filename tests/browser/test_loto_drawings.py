@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, takes_the_pencil, tap
 from tests.browser.test_for_every_hand import found
-from tests.house import laid
-from tests.serving import served
+from tests.tools.house import laid
+from tests.tools.serving import served
 
 CARDS = {"Ann": 1, "Ben": 3, "Cleo": 5}
 NOBODYS = (3, 7, 8, 9, 13, 14, 18, 19)

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.games import newest
-from companion.loto_box import BOXES
+from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
-from companion.store import Database, Household, KeptRules, Tables
+from companion.store import Database, Household, SavedRulesStore, Tables
 from tests.browser.conftest import Device
-from tests.serving import served
+from tests.tools.serving import served
 
 NASTY = [
     "<script nasty>pwned()</script>",
@@ -69,7 +69,16 @@ TABLE = [
         "/pencil",
         "/games",
     ),
-    *("/settlement", "/evening", "/paper", "/paper/empty", "/board", "/board/places", "/moves/give", "/moves/takes"),
+    *(
+        "/settlement",
+        "/evening",
+        "/paper",
+        "/paper/empty",
+        "/overhead",
+        "/overhead/places",
+        "/moves/give",
+        "/moves/takes",
+    ),
     *("/moves/count", "/moves/collects"),
 ]
 LOTO = ["", "/cards", "/journal/2", "/cards/mine", "/me"]
@@ -98,7 +107,7 @@ OF_THE_TABLE = [
     "?move=takes&pot={}",
     "/moves/give?memo={}&from={}",
     "/cards?player={}",
-    "/board/places?player={}",
+    "/overhead/places?player={}",
 ]
 
 
@@ -124,7 +133,7 @@ def codes(tmp_path: Path) -> tuple[str, str]:
     game = newest("house-game")
     assert game
     for name in NASTY[:4]:
-        KeptRules(database).keep(name, open_game(game, options, None), "a phone")
+        SavedRulesStore(database).keep(name, open_game(game, options, None), "a phone")
     database.close()
     return laid[0], laid[1]
 
@@ -165,7 +174,7 @@ def test_names_are_shown_as_they_were_typed(page: Page, codes: tuple[str, str]) 
     with_the_pencil(page, house)
     for path in TABLE:
         text = looks_well(page, f"/t/{house}{path}")
-        if path in {"", "/seats", "/settlement", "/evening", "/paper", "/me", "/board"}:
+        if path in {"", "/seats", "/settlement", "/evening", "/paper", "/me", "/overhead"}:
             assert [name for name in NASTY if name not in text] == [], path
         if path == "/journal":
             assert [memo for memo in NASTY if memo not in text] == [], "memos"

@@ -37,13 +37,13 @@ def test_every_phone_sees_what_is_ticked(four: Page, page_of_a_guest: Page) -> N
     expect(said).to_be_visible()  # what somebody has opened stays open
     assert said.input_value().count("(paid)") == owed
 
-    expect(four.locator(".settling")).to_have_count(0)
+    expect(four.locator(".ignore-taps")).to_have_count(0)
     expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
     lines.first.tap()
     expect(guest.locator("#table").get_by_text("1 payment is still to be made.")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["", "/board", "/settlement"])
+@pytest.mark.parametrize("path", ["", "/overhead", "/settlement"])
 def test_a_page_that_is_not_live_says_so(path: str, four: Page, device: Device) -> None:
     guest = device()
     guest.route("**/stream", lambda route: route.abort())

@@ -15,7 +15,7 @@ LONG = "Maximiliana Featherstonehaugh-Cholmondel"
 BOXES = """() => [...document.querySelectorAll('.place, .picture svg, .caption, .tool, .arranging .middle > *')]
   .filter(label => label.checkVisibility({ visibilityProperty: true }))
   .map(label => [label.title || label.textContent.trim().slice(0, 30), label.getBoundingClientRect().toJSON()])"""
-SCROLLS = """() => [document.documentElement, document.querySelector('.flat'), document.querySelector('.middle')]
+SCROLLS = """() => [document.documentElement, document.querySelector('.overhead'), document.querySelector('.middle')]
   .map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"""
 
 
@@ -50,7 +50,7 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
     code = lay(host, *names, game=game)
     if game != "Loto":
         tap(host, "Deal hand 1")
-    host.goto(f"/t/{code}/board")
+    host.goto(f"/t/{code}/overhead")
     for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
         host.set_viewport_size(viewport)  # type: ignore[arg-type]
         expect(host.locator(".place:visible")).to_have_count(players)
@@ -70,7 +70,7 @@ def test_long_names_are_read_to_their_end(device: Device) -> None:
         "Jean-Christophe Dupont",
     ]
     code = lay(page, *names)
-    page.goto(f"/t/{code}/board")
+    page.goto(f"/t/{code}/overhead")
     for viewport in (TABLET, UPRIGHT):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         expect(page.locator(".place:visible")).to_have_count(5)
@@ -80,7 +80,7 @@ def test_long_names_are_read_to_their_end(device: Device) -> None:
 def test_there_is_room_to_say_what_is_missing(device: Device) -> None:
     page = device(TABLET)
     code = lay(page, *NAMES[:5], LONG)
-    page.goto(f"/t/{code}/board/places?shape=tall")
+    page.goto(f"/t/{code}/overhead/places?shape=tall")
     for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         assert overlapping(page) == [], viewport
@@ -93,7 +93,7 @@ def test_there_is_room_to_say_what_is_missing(device: Device) -> None:
 def test_names_face_their_players(device: Device) -> None:
     page = device(TABLET)
     code = lay(page, *NAMES[:4])
-    page.goto(f"/t/{code}/board")
+    page.goto(f"/t/{code}/overhead")
     near, left, far, right = (box_of(page, name) for name in NAMES[:4])
     assert near["y"] > 600 and far["y"] < 100 and left["x"] < 100 and right["x"] > 1000
     for name, rotated, writing in [
@@ -112,7 +112,7 @@ def test_names_face_their_players(device: Device) -> None:
 def test_it_follows_a_move_made_on_another_phone_and_says_it_politely(device: Device) -> None:
     host, middle = device(), device(TABLET)
     code = lay(host, *NAMES[:4])
-    middle.goto(f"/t/{code}/board")
+    middle.goto(f"/t/{code}/overhead")
     expect(middle.locator("body.is-live")).to_be_attached()
     tap(host, "Deal hand 1")
     expect(label(middle, "Ann").locator(".part")).to_have_text("put 3 in the pool")
@@ -126,9 +126,9 @@ def test_it_follows_a_move_made_on_another_phone_and_says_it_politely(device: De
 def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Device) -> None:
     host, middle = device(TABLET), device(TABLET)
     code = lay(host, *NAMES[:4])
-    middle.goto(f"/t/{code}/board")
+    middle.goto(f"/t/{code}/overhead")
     expect(middle.locator("body.is-live")).to_be_attached()
-    host.goto(f"/t/{code}/board")
+    host.goto(f"/t/{code}/overhead")
     follow(host, "Who sits where?")
     drag(host, label(host, "Ann"), 900, 40)
     expect(host.locator("[data-edge=far]")).to_contain_text("Ann")
@@ -147,7 +147,7 @@ def test_a_name_is_dragged_to_where_its_player_sits_and_stays_there(device: Devi
 def test_names_dropped_on_each_other_lie_side_by_side(device: Device) -> None:
     page = device(UPRIGHT)
     code = lay(page, *NAMES[:6])
-    page.goto(f"/t/{code}/board")
+    page.goto(f"/t/{code}/overhead")
     follow(page, "Who sits where?")
     for number, name in enumerate(NAMES[:6], 1):
         drag(page, label(page, name), 410, 1160)
@@ -160,7 +160,7 @@ def test_names_dropped_on_each_other_lie_side_by_side(device: Device) -> None:
 def test_a_name_is_moved_without_dragging(device: Device, scripts: bool) -> None:
     page = device(TABLET, java_script_enabled=scripts)
     code = lay(page, *NAMES[:4])
-    page.goto(f"/t/{code}/board/places")
+    page.goto(f"/t/{code}/overhead/places")
     page.get_by_role("radio", name="Ann").focus()
     page.keyboard.press("Space")
     before = middle_of(page, "Ann")[0]
@@ -176,17 +176,17 @@ def test_a_name_is_moved_without_dragging(device: Device, scripts: bool) -> None
 def test_nothing_moves_where_none_is_wanted(device: Device) -> None:
     host, middle = device(), device(TABLET, reduced_motion="reduce")
     code = lay(host, *NAMES[:4])
-    middle.goto(f"/t/{code}/board")
+    middle.goto(f"/t/{code}/overhead")
     expect(middle.locator("body.is-live")).to_be_attached()
     tap(host, "Deal hand 1")
-    expect(middle.locator(".flat.told")).to_be_attached()
+    expect(middle.locator(".overhead.counted")).to_be_attached()
     assert middle.evaluate("document.getAnimations().length") == 0
 
 
 def test_it_fills_the_screen_where_it_can(device: Device) -> None:
     page = device(TABLET)
     code = lay(page, *NAMES[:4])
-    page.goto(f"/t/{code}/board")
+    page.goto(f"/t/{code}/overhead")
     page.get_by_role("button", name="Full screen").click()
     page.wait_for_function("document.fullscreenElement !== null")
     page.get_by_role("button", name="Full screen").click()
@@ -234,6 +234,6 @@ def touch(page: Page, what: Locator, x: float, y: float) -> None:
 
 def settled(page: Page, lets_go) -> None:
     """Lets go of a name and waits for the page that answers."""
-    with page.expect_response("**/board/places"):
+    with page.expect_response("**/overhead/places"):
         lets_go()
     page.wait_for_timeout(200)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Device, balances, lay, lay_by_tapping, scanned, tap
-from tests.serving import free_port, served
+from tests.tools.serving import free_port, served
 
 
 def moves(page: Page) -> int:
@@ -28,7 +28,7 @@ def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -
     missed = four.evaluate(
         """() => new Promise((resolve) => {
           const look = () => {
-            const under = document.querySelector("button.settling");
+            const under = document.querySelector("button.ignore-taps");
             if (!under) return requestAnimationFrame(look);
             resolve([under.textContent.trim(), getComputedStyle(under).pointerEvents]);
           };
@@ -36,7 +36,7 @@ def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -
         })"""
     )
     assert missed == ["Nobody: spoilt", "none"], "it lies where the finger was"
-    expect(four.locator(".settling")).to_have_count(0)
+    expect(four.locator(".ignore-taps")).to_have_count(0)
     tap(four, "Nobody: spoilt")
     tap(four, "Undo")
     tap(four, "Undo")
@@ -166,11 +166,11 @@ def test_a_choice_made_before_the_page_is_all_there_counts(four: Page) -> None:
     tap(four, "Deal hand 1")
     tap(four, "Nobody: spoilt")
     held: list[Route] = []
-    four.route("**/companion.js", lambda route: held.append(route))
+    four.route("**/js/forms.js", lambda route: held.append(route))
     four.goto(four.url + "/journal/3", wait_until="commit")
     four.get_by_label("It was").select_option("Takes the pool")
     held.pop().continue_()
-    four.unroute("**/companion.js")
+    four.unroute("**/js/forms.js")
     expect(four.locator("label.tap", has_text="Cleo")).to_be_visible()
     four.go_back()
     expect(four.get_by_label("It was").locator("option:checked")).to_have_text("Nobody: spoilt")

@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 from companion.store.backups import FOLDER
 from companion.store.database import FILE
-from tests.house import DEAL, House, won
-from tests.test_serve import end, get, printed_until, served
-from tests.writers import all_is_well
+from tests.server.test_serve import end, get, printed_until, served
+from tests.tools.house import DEAL, House, won
+from tests.tools.writers import all_is_well
 
 
 def run(data: Path, *arguments: str) -> Result:

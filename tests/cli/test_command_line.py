@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.store.database import FILE
-from tests.house import DEAL, House, won
+from tests.tools.house import DEAL, House, won
 
-HOUSE = Path(__file__).parent.parent
-SHEET = Path(__file__).parent / "scoresheets" / "SF-E1.json"
+HOUSE = Path(__file__).parents[2]
+SHEET = HOUSE / "tests" / "scoresheets" / "SF-E1.json"
 FULL = Path("/dev/full")
 LONG = "x" * 300
 
@@ -100,12 +100,21 @@ def why(result: Result) -> str:
 
 @pytest.mark.parametrize("command", [["check"], ["export", "ABCDE"], ["backup"], ["import", str(SHEET)]])
 def test_a_folder_of_too_long_a_name_is_told(tmp_path: Path, command: list[str]) -> None:
-    assert "File name too long" in why(run(*command, "--data", str(tmp_path / LONG)))
+    file = tmp_path / LONG / FILE
+    told = why(run(*command, "--data", str(tmp_path / LONG)))
+    assert "File name too long" in told
+    assert told == f"This could not be done: {file}: File name too long." or command[0] == "import"
 
 
 def test_a_file_of_too_long_a_name_is_told(house: House) -> None:
-    assert "File name too long" in why(run("backup", LONG, "--data", str(house.folder)))
-    assert "File name too long" in why(run("restore", LONG, "--data", str(house.folder)))
+    told = f"This could not be done: {LONG}: File name too long."
+    assert why(run("backup", LONG, "--data", str(house.folder))) == told
+    assert why(run("backup", f"{LONG}/", "--data", str(house.folder))) == told
+    assert why(run("restore", LONG, "--data", str(house.folder))) == f"{LONG} can't be restored: File name too long."
+    for command in ("score", "import"):
+        refused = run(command, LONG)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert refused.stderr == f"{LONG} can't be read: File name too long\n"
 
 
 @pytest.mark.parametrize("command", [["check"], ["export", "ABCDE"], ["backup"], ["import", str(SHEET)]])

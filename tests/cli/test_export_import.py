@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database import FILE
-from tests.house import DEAL, SPOILT, House, amends, strikes, undoes, won
+from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
 
-FOLDER = Path(__file__).parent / "scoresheets"
+FOLDER = Path(__file__).parents[1] / "scoresheets"
 GOOD = sorted(
     path.with_suffix("").with_suffix(".json")
     for path in FOLDER.glob("*.result.json")

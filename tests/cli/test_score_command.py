@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.engine.refusals import Illegal, Malformed
+from companion.engine.errors import Illegal, Malformed
 from companion.scoresheet import read_sheet, score
 
-SHEETS = Path(__file__).parent / "scoresheets"
+SHEETS = Path(__file__).parents[1] / "scoresheets"
 DEAL: dict[str, Any] = {"move": "deal"}
 
 
@@ -86,6 +86,15 @@ def test_a_file_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
         (b'{"scoresheet": ' + b"9" * 10_000 + b"}", "a number with thousands of digits"),
         (b"[" * 100_000 + b"]" * 100_000, "too many brackets"),
         (b'{"players": ' * 5_000 + b"1" + b"}" * 5_000, "too many brackets"),
+        (b"[" * 101 + b"]" * 101, "too many brackets"),
+        (b"[" * 100 + b"]" * 100, "it must be an object"),
+        (b"[" + b"[]," * 1_000 + b"[]]", "it must be an object"),
+        (b'["\\"' + b"[" * 1_000 + b'"]', "it must be an object"),
+        (b'["\\\\", "' + b"{" * 1_000 + b'"]', "it must be an object"),
+        (b'["\\\\"' + b"[" * 1_000, "too many brackets"),
+        (b'"' + b"[" * 1_000, "not JSON"),
+        (b'"' + b"[" * 1_000 + b"\\", "not JSON"),
+        (b"]" * 1_000 + b"[" * 1_000, "not JSON"),
         (b'{"players": ["\\ud800"]}', "half a character"),
         (b'{"\\udfff": 1}', "half a character"),
         (b'{"\\ud800": 1, "\\ud800": 2}', "stands twice"),
@@ -285,7 +294,7 @@ def test_the_command_runs_by_itself() -> None:
         input=text,
         capture_output=True,
         check=False,
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         env={"PYTHONIOENCODING": "ascii"},
     )
     assert (done.returncode, done.stdout) == (1, b"")

@@ -3,17 +3,17 @@
 import pytest
 
 from companion.engine.dealing import Dealing, whole_pack
-from companion.engine.reading import hints as hints_of
+from companion.engine.schema import hints as hints_of
 from companion.games import catalogue
-from tests.evening import Evening, the_game, why_not
+from tests.tools.evening import Evening, the_game, why_not
 
 
 def test_the_deal_in_words() -> None:
-    assert Dealing(8, spare=10).says() == "8 cards each, 10 in the spare hand"
-    assert Dealing(1).says() == "1 card each"
-    assert Dealing(9, more=2, spare=5).says() == "9 or 10 cards each, 5 in the spare hand"
-    assert whole_pack(52, 5).says() == "10 or 11 cards each"
-    assert whole_pack(52, 4).says() == "13 cards each"
+    assert Dealing(8, spare=10).summary() == "8 cards each, 10 in the spare hand"
+    assert Dealing(1).summary() == "1 card each"
+    assert Dealing(9, more=2, spare=5).summary() == "9 or 10 cards each, 5 in the spare hand"
+    assert whole_pack(52, 5).summary() == "10 or 11 cards each"
+    assert whole_pack(52, 4).summary() == "13 cards each"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_pj_02_the_house_may_settle_how_many_cards() -> None:
 )
 def test_sp_01_nm_01_the_pack(key: str, players: int, most: int, pack: str) -> None:
     dealing = the_game(key).options().dealing(players)
-    assert dealing and dealing.most == most
+    assert dealing and dealing.longest_hand == most
     assert pack in dealing.pack
 
 
@@ -73,7 +73,7 @@ def test_what_a_tap_on_the_board_says_are_fields_of_its_move(key: str) -> None:
     if "deal" in game.by_name and not why_not(evening := Evening(key), "deal"):
         state = evening.state
     for kind in game.by_name.values():
-        for pot, said in kind.on_board(state).items():
+        for pot, said in kind.pot_taps(state).items():
             assert pot in state.pots
             assert {field for field in said if field not in hints_of(kind)} == set()
 
@@ -98,4 +98,4 @@ def test_nobody_is_dealt_more_cards_than_there_are(key: str) -> None:
 )
 def test_no_card_too_many_and_none_too_few(key: str, players: int, cards: str) -> None:
     dealing = the_game(key).options().dealing(players)
-    assert dealing and dealing.says() == cards
+    assert dealing and dealing.summary() == cards

@@ -13,16 +13,15 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from companion.engine.fields import Account, Kind, Text, Total, UpTo, Within
-from companion.engine.game import Game, Move, play, ready
-from companion.engine.journal import Act, Entry, Journal, load
-from companion.engine.naming import Renaming
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import Account, Kind, MaxItems, SumIs, Text, Within
+from companion.engine.game import Game, Move, check_available, play
+from companion.engine.journal import Amend, Change, Insert, Journal, Play, Rename, Restore, Strike, Undo, load
+from companion.engine.journal.replay import LoggedMove, initial_state
 from companion.engine.opening import Opening
-from companion.engine.reading import hints, key_of, notes_of, read
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.replay import Line, laid
+from companion.engine.reports.transfers import changes_hands
+from companion.engine.schema import hints, key_of, notes_of, read
 from companion.engine.state import State
-from companion.engine.words import changes_hands
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet
 
@@ -58,7 +57,11 @@ class Chance:
         if self.table.over or not game:
             return self.opening([game for editions in catalogue().values() for game in editions])
         every = list(game.by_name.values())
-        possible = [kind for kind in every if kind.name != "finish" and good(lambda kind=kind: ready(self.table, kind))]
+        possible = [
+            kind
+            for kind in every
+            if kind.name != "finish" and good(lambda kind=kind: check_available(self.table, kind))
+        ]
         hand = [kind for kind in possible if kind in game.moves or kind.main]
         kind = self.one_of(self.one_of([hand, hand, possible, every]) or every)
         for _ in range(6):
@@ -87,7 +90,7 @@ class Chance:
         for note in notes:
             if hasattr(note, "example"):
                 return note.example
-            if isinstance(note, UpTo):
+            if isinstance(note, MaxItems):
                 return self.different(note.most, *(n for n in notes_of(kind) if isinstance(n, Within)))
         if Kind.SEAT in notes and kind is str:
             return self.player()
@@ -100,7 +103,7 @@ class Chance:
         if kind is str:
             named = any(isinstance(note, Text) for note in notes)
             return self.one_of([*NAMES, "the cake", ""] if named else CARDS)
-        if total := next((note for note in notes if isinstance(note, Total)), None):
+        if total := next((note for note in notes if isinstance(note, SumIs)), None):
             return self.shared_out(total.counters + self.one_of([0, 0, 0, 1]))
         return self.value(kind) if notes else self.composed(kind, get_origin(kind), get_args(kind))
 
@@ -181,19 +184,19 @@ class EveryGame(RuleBasedStateMachine):
     def __init__(self, first: str) -> None:
         super().__init__()
         self.first = catalogue()[first]
-        self.laid = laid(NAMES)
+        self.laid = initial_state(NAMES)
         self.journal = Journal(self.laid)
         self.before: list[State[Any, Any]] = []
 
     @initialize(number=st.sampled_from([4, 5, 3, 2, 6, 1]), data=st.data())
     def sits_down(self, number: int, data: st.DataObject) -> None:
-        self.laid = laid(NAMES[:number])
+        self.laid = initial_state(NAMES[:number])
         self.journal = Journal(self.laid)
         self.plays(Chance(data, self.journal.state).opening(self.first))
 
-    def taps(self, *entries: Entry) -> bool:
+    def taps(self, *changes: Change) -> bool:
         try:
-            tapped = self.journal.tapped(entries)
+            tapped = self.journal.extend(*changes)
         except Illegal as refusal:
             assert str(refusal).endswith(".")
             return False
@@ -203,7 +206,7 @@ class EveryGame(RuleBasedStateMachine):
 
     def plays(self, move: Move | None) -> None:
         if move:
-            self.taps(Entry(self.journal.last + 1, Act.PLAY, move))
+            self.taps(Play(move))
 
     @rule(data=st.data())
     def some_moves(self, data: st.DataObject) -> None:
@@ -219,11 +222,10 @@ class EveryGame(RuleBasedStateMachine):
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
-        first = self.journal.last + 1
         if one and two:
-            self.taps(Entry(first, Act.PLAY, one, along=first), Entry(first + 1, Act.PLAY, two, along=first))
+            self.taps(Play(one), Play(two))
 
-    def a_line(self, data: st.DataObject) -> Line:
+    def a_line(self, data: st.DataObject) -> LoggedMove:
         """Any line of the journal, rather one of the last."""
         steps = self.journal.steps
         return data.draw(st.sampled_from(data.draw(st.sampled_from([steps, steps[-2:]])))).line
@@ -231,24 +233,23 @@ class EveryGame(RuleBasedStateMachine):
     def strike_or_restore(self, data: st.DataObject) -> None:
         if self.journal.steps:
             line = self.a_line(data)
-            act = Act.RESTORE if line.struck else Act.STRIKE
-            self.taps(Entry(self.journal.last + 1, act, target=line.number))
+            self.taps(Restore(line.number) if line.struck else Strike(line.number))
 
-    def amend(self, data: st.DataObject, act: Act = Act.AMEND) -> None:
+    def amend(self, data: st.DataObject, change: type[Amend] | type[Insert] = Amend) -> None:
         if self.journal.steps:
             line = self.a_line(data)
             move = Chance(data, self.journal.before(line.number)).move()
             if move:
-                self.taps(Entry(self.journal.last + 1, act, move, line.number))
+                self.taps(change(line.number, move))
 
     def insert(self, data: st.DataObject) -> None:
-        self.amend(data, Act.INSERT)
+        self.amend(data, Insert)
 
     def rename(self, data: st.DataObject) -> None:
         """Under another name it is the same evening."""
         was, now = (data.draw(st.sampled_from(names)) for names in ([*self.journal.state.seats], NEW_NAMES))
         before = self.journal
-        if self.taps(Entry(before.last + 1, Act.RENAME, renaming=Renaming(was, now))):
+        if self.taps(Rename(was, now)):
             if before.conflicts:
                 return  # one of them may stand again
             balances = {now if name == was else name: held for name, held in before.state.balances.items()}
@@ -257,10 +258,10 @@ class EveryGame(RuleBasedStateMachine):
 
     def undo(self, data: st.DataObject) -> None:
         for _ in range(data.draw(st.integers(1, 2))):
-            back = self.journal.undoing()
-            assert bool(back) == bool(self.before), "every tap can be undone"
-            if back:
-                self.journal = self.journal.tapped(back)
+            undone = self.journal.extend(Undo())
+            assert (undone is not self.journal) == bool(self.before), "every tap can be undone"
+            if undone is not self.journal:
+                self.journal = undone
                 assert self.journal.state == self.before.pop(), "as it was before that tap"
 
     @invariant()

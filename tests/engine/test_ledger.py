@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.ledger import Posting, Unbalanced, changes, post
-from companion.engine.refusals import Illegal
 
 POOL = Pot("pool")
 

@@ -2,8 +2,20 @@
 
 import pytest
 
-from companion.engine.saying import Said, capital, joined, listed, say, say_many, sentences, series, small, spoken
-from companion.engine.words import card_name, changes_hands, plural, the
+from companion.engine.message import (
+    Message,
+    capital,
+    joined,
+    listed,
+    say,
+    say_many,
+    sentences,
+    series,
+    small,
+    translate,
+)
+from companion.engine.phrases import card_name, plural, the
+from companion.engine.reports.transfers import changes_hands
 
 WORDS = {
     "{who} takes {counters} {place}": "{who} prend {counters} {place}",
@@ -32,13 +44,13 @@ class French:
 
 
 def french(said: str) -> str:
-    text: str = spoken(said, French())
+    text: str = translate(said, French())
     return text
 
 
 def test_it_is_english_whatever_it_remembers() -> None:
     said = say("{who} takes {counters}", who="Ann", counters=plural(2))
-    assert said == "Ann takes 2 counters" and isinstance(str(said), Said)
+    assert said == "Ann takes 2 counters" and isinstance(str(said), Message)
     assert (said.pattern, said.values["who"]) == ("{who} takes {counters}", "Ann")
 
 
@@ -82,7 +94,7 @@ def test_lists_and_sentences_are_joined_after_translating() -> None:
 
 
 @pytest.mark.parametrize("said", [say("{broken}", broken="Ann"), say("half a {thing")])
-def test_a_translation_that_does_not_fit_never_fails(said: Said) -> None:
+def test_a_translation_that_does_not_fit_never_fails(said: Message) -> None:
     assert french(said) in {"Ann", "à moitié {"}
 
 

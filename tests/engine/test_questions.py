@@ -8,22 +8,21 @@ import attrs
 import pytest
 
 from companion.engine.game import Move
-from companion.engine.journal import Act, Entry, Journal
-from companion.engine.offers import offers
-from companion.engine.replay import laid
+from companion.engine.journal import Journal, Play
+from companion.engine.journal.replay import initial_state
+from companion.engine.reports.offers import offers
 from companion.engine.state import State
 from companion.games.bridge import ACES, HONOURS, NO_TRUMPS
 from companion.scoresheet import read_sheet
-from tests.evening import Evening
-from tests.test_scoresheet import GOOD, named
+from tests.scoresheet.test_sheet import GOOD, named
+from tests.tools.evening import Evening
 
 
 def states(path: Path) -> Iterator[State[Any, Any]]:
     """The table after every move of a sheet."""
     sheet = read_sheet(path.read_bytes())
     moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
-    entries = [Entry(number, Act.PLAY, move) for number, move in enumerate(moves, 1)]
-    journal = Journal(laid(sheet.players)).tapped(entries)
+    journal = Journal(initial_state(sheet.players)).extend(*(Play(move) for move in moves))
     yield from (journal.before(number) for number in range(2, journal.last + 1))
     yield journal.state
 
@@ -32,16 +31,16 @@ def states(path: Path) -> Iterator[State[Any, Any]]:
 def test_a_form_asks_only_what_its_move_has(path: Path) -> None:
     for state in states(path):
         for kind in (offer.kind for offer in offers(state)):
-            own, tapped = {asked.name for asked in attrs.fields(kind)}, kind.on_board(state)
-            assert {*kind.needed(state), *kind.needless(state, {})} <= own
-            assert not {*kind.needed(state)} & {*kind.needless(state, {})}
-            assert kind.narrowed({}).keys() <= own
+            own, tapped = {asked.name for asked in attrs.fields(kind)}, kind.pot_taps(state)
+            assert {*kind.required(state), *kind.hidden(state, {})} <= own
+            assert not {*kind.required(state)} & {*kind.hidden(state, {})}
+            assert kind.choices_left({}).keys() <= own
             assert tapped.keys() <= state.pots.keys()
             assert all(said.keys() <= own for said in tapped.values())
 
 
 def left_out(evening: Evening, name: str, **said: str) -> set[str]:
-    return {*kind_of(evening, name).needless(evening.state, said)}
+    return {*kind_of(evening, name).hidden(evening.state, said)}
 
 
 def kind_of(evening: Evening, name: str) -> type[Move]:
@@ -64,14 +63,14 @@ def test_the_last_board_is_asked_for_where_it_counts(counts: bool) -> None:
     """CA-08."""
     evening = Evening("cassino", last_board=counts).deal()
     assert left_out(evening, "counted") == (set() if counts else {"last"})
-    assert kind_of(evening, "counted").needed(evening.state) == (("last",) if counts else ())
+    assert kind_of(evening, "counted").required(evening.state) == (("last",) if counts else ())
 
 
 def test_honours_are_those_of_the_trumps() -> None:
     played = kind_of(Evening("bridge").deal(), "played")
-    assert played.narrowed({}) == {}
-    assert played.narrowed({"trumps": NO_TRUMPS})["honours:held"] == tuple(ACES)
-    assert played.narrowed({"trumps": "hearts"})["honours:held"] == tuple(HONOURS)
+    assert played.choices_left({}) == {}
+    assert played.choices_left({"trumps": NO_TRUMPS})["honours:held"] == tuple(ACES)
+    assert played.choices_left({"trumps": "hearts"})["honours:held"] == tuple(HONOURS)
 
 
 def test_counters_are_said_in_the_pieces_of_the_box() -> None:

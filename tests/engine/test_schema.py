@@ -5,9 +5,22 @@ from typing import Annotated, Any, Literal
 import pytest
 from attrs import field, frozen
 
-from companion.engine.fields import Account, Counters, Hex, Kind, Memo, Name, Pot, Seat, Some, UpTo, Within, shown
-from companion.engine.reading import bare, hints, in_order, notes_of, read, write
-from companion.engine.refusals import Malformed
+from companion.engine.errors import Malformed
+from companion.engine.fields import (
+    Account,
+    Counters,
+    Hex,
+    Kind,
+    MaxItems,
+    Memo,
+    Name,
+    NonEmpty,
+    Pot,
+    Seat,
+    Within,
+    excerpt,
+)
+from companion.engine.schema import hints, notes_of, read, sort_keys, unwrap, write
 
 
 @frozen
@@ -32,8 +45,8 @@ class Everything:
     card: Card | None = None
     cards: list[Card] = field(factory=list)
     mixed: Literal["over", 21] | None = None
-    some: Annotated[list[Seat], Some()] = field(factory=lambda: ["Ann"])
-    few: Annotated[list[int], UpTo(2)] = field(factory=list)
+    some: Annotated[list[Seat], NonEmpty()] = field(factory=lambda: ["Ann"])
+    few: Annotated[list[int], MaxItems(2)] = field(factory=list)
     seed: Annotated[str, Hex(4, example="00ff")] | None = None
     points: dict[Seat, Literal["over", 2, 3, 4]] = field(factory=dict)
     held: dict[Seat, Card] = field(factory=dict)
@@ -161,7 +174,7 @@ def test_keys_are_put_in_order_also_inside_and_nothing_is_added() -> None:
         "card": None,
         "player": 3,
     }
-    ordered = in_order(Everything, given)
+    ordered = sort_keys(Everything, given)
     assert ordered == given
     assert list(ordered) == ["player", "cards_left", "card", "cards"]
     assert list(ordered["cards"][0]) == ["rank", "pips"]
@@ -193,9 +206,9 @@ def test_the_most_and_the_least_counters_are_good() -> None:
 
 
 def test_long_values_are_shown_short_and_always_writable() -> None:
-    assert shown("x" * 40) == "x" * 40
-    assert len(shown("x" * 41)) == 38
-    assert shown("\ud800") == "\\ud800"
+    assert excerpt("x" * 40) == "x" * 40
+    assert len(excerpt("x" * 41)) == 38
+    assert excerpt("\ud800") == "\\ud800"
 
 
 def test_a_declaration_tells_its_fields_with_their_notes() -> None:
@@ -204,6 +217,6 @@ def test_a_declaration_tells_its_fields_with_their_notes() -> None:
     assert Kind.SEAT in notes_of(declared["player"])
     assert Kind.SEAT in notes_of(declared["cards_left"])
     assert Kind.SEAT not in notes_of(declared["counters"])
-    assert [bare(declared[name]) for name in ("player", "memo", "numbers", "from_", "card")] == [
+    assert [unwrap(declared[name]) for name in ("player", "memo", "numbers", "from_", "card")] == [
         str, str, list[int], Account, Card,
     ]  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.settle import EXACT, Payment, fewest
+from companion.engine.settlement import MAX_EXACT, Payment, fewest_payments
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
@@ -48,7 +48,7 @@ large = st.lists(st.integers(-40, 40), min_size=0, max_size=24).map(lambda some:
 @settings(max_examples=300)
 @given(small)
 def test_no_fewer_payments_will_do(owed: dict[str, int]) -> None:
-    payments = fewest(owed)
+    payments = fewest_payments(owed)
     assert not any(paid(owed, payments).values())
     assert len(payments) == least(tuple(balance for balance in owed.values() if balance))
 
@@ -56,15 +56,15 @@ def test_no_fewer_payments_will_do(owed: dict[str, int]) -> None:
 @settings(max_examples=100)
 @given(small)
 def test_paying_one_payment_leaves_one_fewer(owed: dict[str, int]) -> None:
-    payments = fewest(owed)
+    payments = fewest_payments(owed)
     for payment in payments:
-        assert len(fewest(paid(owed, [payment]))) == len(payments) - 1
+        assert len(fewest_payments(paid(owed, [payment]))) == len(payments) - 1
 
 
 @settings(max_examples=20)
 @given(large)
 def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, int]) -> None:
-    payments = fewest(owed)
+    payments = fewest_payments(owed)
     assert not any(paid(owed, payments).values())
     concerned = sum(balance != 0 for balance in owed.values())
     assert len(payments) <= max(0, concerned - 1)
@@ -73,16 +73,16 @@ def test_everyone_is_settled_in_one_payment_fewer_than_players(owed: dict[str, i
 @settings(max_examples=20)
 @given(large)
 def test_payments_stand_in_the_order_of_payers_then_payees_and_pass_each_way_once(owed: dict[str, int]) -> None:
-    payments = fewest(owed)
+    payments = fewest_payments(owed)
     ways = [(NAMES.index(payment.payer), NAMES.index(payment.payee)) for payment in payments]
     assert ways == sorted(set(ways))
-    assert fewest(owed) == payments
+    assert fewest_payments(owed) == payments
     assert all(owed[payment.payer] < 0 < owed[payment.payee] for payment in payments)
 
 
 def test_groups_that_settle_among_themselves_are_found() -> None:
     owed = table(-5, -4, 3, 2, -6, 10)
-    assert fewest(owed) == [
+    assert fewest_payments(owed) == [
         Payment("A", "C", 3),
         Payment("A", "D", 2),
         Payment("B", "F", 4),
@@ -91,12 +91,12 @@ def test_groups_that_settle_among_themselves_are_found() -> None:
 
 
 def test_exact_opposites_pay_each_other() -> None:
-    assert fewest(table(4, -4, -9, 9)) == [Payment("B", "A", 4), Payment("C", "D", 9)]
+    assert fewest_payments(table(4, -4, -9, 9)) == [Payment("B", "A", 4), Payment("C", "D", 9)]
 
 
 def test_nobody_owes_anything() -> None:
-    assert fewest({}) == []
-    assert fewest(table(0, 0)) == []
+    assert fewest_payments({}) == []
+    assert fewest_payments(table(0, 0)) == []
 
 
 def shuffled(*more: int) -> dict[str, int]:
@@ -108,20 +108,20 @@ def shuffled(*more: int) -> dict[str, int]:
 
 
 def test_sixteen_are_settled_exactly() -> None:
-    assert len(shuffled()) == EXACT
-    assert len(fewest(shuffled())) == 12
+    assert len(shuffled()) == MAX_EXACT
+    assert len(fewest_payments(shuffled())) == 12
 
 
 def test_pairs_of_opposites_do_not_count_among_the_sixteen() -> None:
-    assert len(fewest(shuffled(7, -7, 8, -8))) == 14
+    assert len(fewest_payments(shuffled(7, -7, 8, -8))) == 14
 
 
 def test_beyond_sixteen_one_payment_fewer_than_players_is_promised() -> None:
-    payments = fewest(shuffled(11, 12, -23))
+    payments = fewest_payments(shuffled(11, 12, -23))
     assert not any(paid(shuffled(11, 12, -23), payments).values())
     assert len(payments) <= 18
 
 
 def test_balances_that_do_not_add_up_are_a_fault() -> None:
     with pytest.raises(ValueError, match="add up to 1"):
-        fewest(table(2, -1))
+        fewest_payments(table(2, -1))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.store import Database
-from companion.store.checking import problems
+from companion.store.check import problems
 from tests.fuzz.amount import tries
 from tests.fuzz.shapes import broken_sheets, broken_texts, json_values
 

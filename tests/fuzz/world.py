@@ -1,7 +1,7 @@
 """A house in which every game is half played, with a phone that writes at every table; put back after each request."""
 
 import sqlite3
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,18 +13,18 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
-from companion.engine.common import COMMON
-from companion.engine.refusals import Refusal
+from companion.engine.errors import Refusal
+from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
 from companion.store.database import FILE
 from companion.web import create_app
 from tests.fuzz.shapes import TEXTS, WRITTEN
-from tests.phone import Form, Page, Phone
+from tests.tools.phone import Form, Page, Phone
 
 PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "invite"),
-    *("board", "board/places", "cards", "drawings/ten", "evening", "paper"),
+    *("overhead", "overhead/places", "cards", "drawings/ten", "evening", "paper"),
 ]
 ROOMS = ["/", "/lay", "/house", "/house/new", "/house/1", "/cards/own", "/cards/own/new", "/cards/own/1", "/paper"]
 
@@ -64,12 +64,12 @@ class World:
         self._household()
         rows = self.found.database.rows
         rows.execute("PRAGMA synchronous=OFF")
-        self.routes = [rule for rule in self.app.url_map.iter_rules() if rule.endpoint != "live.stream"]
+        self.routes = [rule for rule in self.app.url_map.iter_rules() if rule.endpoint != "table.stream"]
         self.forms = self._forms()
         self._looking = sqlite3.connect(folder / FILE, check_same_thread=False)
         self._master = sqlite3.connect(":memory:", check_same_thread=False)
         rows.conn.backup(self._master)
-        self._ready = OrderedDict(self.found.tables._ready)
+        self._ready = dict(self.found.tables._cache)
 
     def _tables(self) -> list[str]:
         """A table of every game in the middle of an evening; some that have just begun or are over."""
@@ -150,7 +150,7 @@ class World:
         if changed:
             self._all_is_well()
             self.put_back()
-        self.found.guesses._tried.clear()
+        self.found.wrong_codes._by_address.clear()
         return answer
 
     def _version(self) -> int:
@@ -158,7 +158,7 @@ class World:
 
     def _all_is_well(self) -> None:
         """Every table that was changed balances, and is the same when it is read again."""
-        for code, table in self.found.tables._ready.items():
+        for code, table in self.found.tables._cache.items():
             if table is self._ready.get(code):
                 continue
             state = table.journal.state
@@ -168,9 +168,9 @@ class World:
     def put_back(self) -> None:
         """Everything as it was."""
         self._master.backup(self.found.database.rows.conn)
-        self.found.tables._ready.clear()
-        self.found.tables._ready.update(self._ready)
-        self.found.renderings._kept.clear()
+        self.found.tables._cache.clear()
+        self.found.tables._cache.update(self._ready)
+        self.found.render_cache._cache.clear()
         self.found.claims._waiting.clear()
 
     def close(self) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.reading import write
-from companion.engine.refusals import Malformed
-from tests.evening import FOUR, Evening, move, why_not
+from companion.engine.errors import Malformed
+from companion.engine.schema import write
+from tests.tools.evening import FOUR, Evening, move, why_not
 
 LEFT_WINS = {"bank": 5, "left": 8, "right": 5}
 BANK_WINS = {"bank": 9, "left": 8, "right": 0}
@@ -49,7 +49,7 @@ def test_ba_04_a_coup_is_an_entry_between_hands() -> None:
     assert [posting.payee for posting in evening.effect.postings] == ["Ben", "Dan"]
     assert evening.memo == "Ann's bank loses 7 counters."
     assert (evening.state.open, evening.state.hand, evening.state.pots, evening.deals) == (False, 1, {}, "Ann")
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
 
 
 def test_ba_07_a_player_may_stake_on_both_sides() -> None:
@@ -63,11 +63,11 @@ def test_ba_07_or_on_neither() -> None:
 
 def test_ba_06_the_funds_grow_and_shrink_with_the_bank() -> None:
     evening = baccara(funds=10).coup(stakes={"Ben": {"left": 4}}, points=BANK_WINS)
-    assert evening.state.facts.says() == "the bank has 14 counters"
+    assert evening.state.facts.summary() == "the bank has 14 counters"
     evening.coup(stakes={"Ben": {"left": 8}, "Cat": {"right": 5}}, points=LEFT_WINS)
-    assert evening.state.facts.says() == "the bank has 6 counters"
+    assert evening.state.facts.summary() == "the bank has 6 counters"
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [-10, 10, 0, 0]
-    assert evening.state.facts.says() == "the bank has 0 counters"
+    assert evening.state.facts.summary() == "the bank has 0 counters"
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_WINS).effect.postings == ()
 
 
@@ -78,7 +78,7 @@ def test_ba_08_they_cover_the_stakes_from_the_banks_left_left_before_right() -> 
     assert evening.memo == "Cat's bank loses 9 counters. 10 counters beyond its funds: neither won nor lost."
     evening = baccara(dealer="Cat", funds=9).coup(stakes=stakes, points={"bank": 4, "left": 5, "right": 3})
     assert evening.balances == [2, 0, -1, 3 - 4]
-    assert evening.state.facts.says() == "the bank has 8 counters"
+    assert evening.state.facts.summary() == "the bank has 8 counters"
 
 
 def test_ba_08_a_stake_that_stands_off_is_covered_too() -> None:
@@ -95,7 +95,7 @@ def test_ba_08_a_bank_without_funds_pays_all() -> None:
 def test_ba_06_the_bank_passes_with_funds_of_its_own_or_without() -> None:
     evening = baccara(funds=3).bank(player="Cat", funds=5)
     assert evening.memo == "Cat keeps the bank now. It puts up 5."
-    assert (evening.deals, evening.state.facts.says()) == ("Cat", "the bank has 5 counters")
+    assert (evening.deals, evening.state.facts.summary()) == ("Cat", "the bank has 5 counters")
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 5, -5, 0]
     assert evening.bank(player="Cat").memo == "Cat keeps the bank now."
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 14, -14, 0]
@@ -189,7 +189,7 @@ def test_ba_08_a_bank_that_has_nothing_left_still_has_nothing_after_another_coup
     evening = baccara(funds=4).coup(stakes={"Ben": {"left": 4}}, points=BANK_LOSES)
     for _ in range(2):
         assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).effect.postings == ()
-        assert evening.state.facts.says() == "the bank has 0 counters"
+        assert evening.state.facts.summary() == "the bank has 0 counters"
 
 
 def test_ba_06_a_bank_may_put_up_nothing() -> None:
@@ -198,5 +198,5 @@ def test_ba_06_a_bank_may_put_up_nothing() -> None:
 
 def test_ba_06_what_the_bank_has_is_said_before_the_first_coup() -> None:
     evening = baccara(funds=24)
-    assert evening.state.facts.says() == "the bank has 24 counters"
-    assert evening.bank(player="Cat").state.facts.says() == "", "the next pays all"
+    assert evening.state.facts.summary() == "the bank has 24 counters"
+    assert evening.bank(player="Cat").state.facts.summary() == "", "the next pays all"

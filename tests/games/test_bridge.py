@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Illegal, Malformed
-from companion.games.bridge import Score
-from tests.evening import TWO_SIDES, Evening, move, why_not
+from companion.engine.errors import Illegal, Malformed
+from companion.games.bridge.rubber import Score
+from tests.tools.evening import TWO_SIDES, Evening, move, why_not
 
 
 def bridge(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -35,7 +35,7 @@ def test_br_01_four_play() -> None:
 def test_br_01_the_sides_are_those_who_sit_opposite_each_other_at_the_first_deal() -> None:
     evening = bridge("Ann Ben Cat Dan Eve").sit_out(player="Ben")
     assert evening.points == {}
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert evening.deal().points == {"Ann": 0, "Cat": 0}
     assert evening.played(trumps="S", side="Dan", odd=1).points == {"Ann": 2, "Cat": 0}
 
@@ -68,7 +68,7 @@ def test_a_deal_costs_nothing_and_a_misdeal_leaves_the_score() -> None:
 
 
 def test_the_dealer_gives_thirteen_cards_each() -> None:
-    assert bridge().state.options.dealing(4).says() == "13 cards each"
+    assert bridge().state.options.dealing(4).summary() == "13 cards each"
 
 
 @pytest.mark.parametrize(("trumps", "points"), [("S", 2), ("C", 4), ("D", 6), ("H", 8), ("NT", 12)])
@@ -78,17 +78,17 @@ def test_br_04_an_odd_trick_scores_by_its_suit(trumps: str, points: int) -> None
 
 def test_br_03_thirty_by_tricks_win_a_game_and_both_sides_begin_the_next_from_nothing() -> None:
     evening = hand(hand(bridge(), "D", "Ann", 3), "NT", "Ben", 2)
-    assert evening.state.facts.says() == "game 1: Ann and Cat 18, Ben and Dan 24 · games won 0 to 0"
+    assert evening.state.facts.summary() == "game 1: Ann and Cat 18, Ben and Dan 24 · games won 0 to 0"
     assert hand(evening, "D", "Cat", 2).memo == "Ann and Cat 12: 2 in diamonds. Ann and Cat win the game."
-    assert evening.state.facts.says() == "game 2: Ann and Cat 0, Ben and Dan 0 · games won 1 to 0"
+    assert evening.state.facts.summary() == "game 2: Ann and Cat 0, Ben and Dan 0 · games won 1 to 0"
     assert evening.points == {"Ann": 30, "Ben": 24}
     hand(evening, "S", "Ben", 3)
-    assert "games won 1 to 0" in evening.state.facts.says()
+    assert "games won 1 to 0" in evening.state.facts.summary()
 
 
 def test_br_03_what_stands_above_the_line_wins_no_game() -> None:
     evening = hand(bridge(), "NT", "Ann", 2, honours=honours("Ann", "four-aces-in-one-hand"))
-    assert "games won 0 to 0" in evening.state.facts.says()
+    assert "games won 0 to 0" in evening.state.facts.summary()
 
 
 def test_br_03_the_third_game_is_not_played_if_one_side_wins_the_first_two() -> None:
@@ -271,8 +271,8 @@ def test_only_who_is_in_can_be_named(named: dict[str, Any]) -> None:
 def test_a_form_does_not_ask_for_chicane_at_no_trumps() -> None:
     evening = bridge().deal()
     played = type(move("bridge", "played", **GOOD))
-    assert played.needless(evening.state, {"trumps": "NT"}) == ("chicane",)
-    assert played.needless(evening.state, {}) == ()
+    assert played.hidden(evening.state, {"trumps": "NT"}) == ("chicane",)
+    assert played.hidden(evening.state, {}) == ()
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_br_03_chicane_wins_no_game_either() -> None:
     evening = hand(bridge(), "H", "Ann", 2, chicane="Ann")
     assert evening.points == {"Ann": 32, "Ben": 0}
     assert "win the game" not in evening.memo
-    assert evening.state.facts.says() == "game 1: Ann and Cat 16, Ben and Dan 0 · games won 0 to 0"
+    assert evening.state.facts.summary() == "game 1: Ann and Cat 16, Ben and Dan 0 · games won 0 to 0"
 
 
 def test_br_08_the_memo_of_a_hand_that_was_doubled_once() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
+from companion.engine.errors import Malformed
 from companion.games.cassino import Counted
-from tests.evening import TWO_SIDES, Evening, why_not
+from tests.tools.evening import TWO_SIDES, Evening, why_not
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
@@ -64,7 +64,7 @@ def test_ca_06_what_a_deal_is_worth() -> None:
 
 def test_ca_02_four_cards_each_are_dealt_again_and_again() -> None:
     dealing = cassino().state.options.dealing(2)
-    assert dealing.says() == "4 cards each"
+    assert dealing.summary() == "4 cards each"
     assert dealing.pack == "Four more lie face up; then four each again, until the pack is out."
 
 
@@ -96,8 +96,8 @@ def test_ca_08_then_it_must_be_said_who_captured_last() -> None:
     assert "say who captured last" in why_not(cassino().deal(), "counted", **unsaid)
     assert cassino(last_board=False).deal().counted(**unsaid).points == {"Ann": 1, "Ben": 0}
     assert cassino(last_board=False).deal().counted(**SIX_FIVE).points == {"Ann": 1, "Ben": 0}
-    assert Counted.needless(cassino().state, {}) == ()
-    assert Counted.needless(cassino(last_board=False).state, {}) == ("last",)
+    assert Counted.hidden(cassino().state, {}) == ()
+    assert Counted.hidden(cassino(last_board=False).state, {}) == ("last",)
 
 
 def test_ca_09_between_two_the_better_scores_the_difference_alone() -> None:

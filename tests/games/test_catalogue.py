@@ -11,19 +11,19 @@ import attrs
 import pytest
 from flask import Flask
 
-from companion.engine.common import COMMON
+from companion.engine.errors import Malformed
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game, play
+from companion.engine.journal.replay import initial_state
+from companion.engine.kit.moves import COMMON
+from companion.engine.kit.sides import TwoSides
 from companion.engine.opening import Opening
-from companion.engine.reading import bare, hints, is_optional, key_of, notes_of, read
-from companion.engine.refusals import Malformed
-from companion.engine.replay import laid
-from companion.engine.sides import TwoSides
+from companion.engine.schema import hints, is_optional, key_of, notes_of, read, unwrap
 from companion.games import catalogue, edition, editions, families, keys, most_general, newest
 from companion.scoresheet import read_sheet, score
-from companion.web.telling import Paragraph, telling
+from companion.web.setup.rules_text import Paragraph, rules_text
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 SHEETS_PAGE = (TESTS.parent / "docs" / "SCORESHEET.md").read_text("utf-8")
 GAMES = [editions[-1] for editions in catalogue().values()]
 NAMES = [f"P{number}" for number in range(1, 26)]
@@ -107,7 +107,7 @@ def test_the_most_general_game_comes_first() -> None:
 def rules(game: Game, players: int, **options: Any) -> list[Paragraph]:
     """The rules as a table of so many is told them."""
     opened = Opening(game, read(game.options, options), None, options or None)
-    return telling(play(laid(NAMES[:players]), opened).state)
+    return rules_text(play(initial_state(NAMES[:players]), opened).state)
 
 
 def words(told: list[Paragraph]) -> str:
@@ -181,7 +181,7 @@ def other_values(game: Game, option: str) -> list[Any]:
 
 
 def values_of(hint: Any) -> Iterator[Any]:
-    base, notes = bare(hint), notes_of(hint)
+    base, notes = unwrap(hint), notes_of(hint)
     if any(isinstance(note, TwoSides) for note in notes):
         yield [["P1", "P3"], ["P2", "P4"]]
     elif base is bool:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, why_not
 
 
 def earl(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:

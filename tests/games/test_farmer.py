@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, move, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, move, why_not
 
 
 def farmer(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -30,7 +30,7 @@ def test_fa_02_everyone_pays_the_ante_into_the_farm_the_farmer_too() -> None:
 
 def test_fa_03_one_card_each_from_forty_five() -> None:
     dealing = farmer().state.options.dealing(4)
-    assert dealing.says() == "1 card each"
+    assert dealing.summary() == "1 card each"
     assert "eights" in dealing.pack
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
+from companion.engine.errors import Malformed
 from companion.engine.state import State
 from companion.games import catalogue
-from tests.evening import Evening, move, the_game, why_not
+from tests.tools.evening import Evening, move, the_game, why_not
 
 TWO_POTS = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "Best hand", "dealer": 3}]
 
@@ -132,8 +132,8 @@ def test_its_moves_need_a_hand(name: str) -> None:
 def test_a_tap_on_a_pot_says_which_one_is_taken() -> None:
     state: State[Any, Any] = with_pots().deal().state
     by_name = the_game("house-game").by_name
-    assert by_name["takes"].on_board(state) == {"kitty": {"pot": "kitty"}, "Best hand": {"pot": "Best hand"}}
-    assert by_name["out"].on_board(house_game(pots=[{"pot": "game"}]).deal().state) == {}
+    assert by_name["takes"].pot_taps(state) == {"kitty": {"pot": "kitty"}, "Best hand": {"pot": "Best hand"}}
+    assert by_name["out"].pot_taps(house_game(pots=[{"pot": "game"}]).deal().state) == {}
 
 
 def test_a_pot_says_what_is_laid_in_it() -> None:

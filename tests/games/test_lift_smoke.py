@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, why_not
 
 
 def smoke(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -24,7 +24,7 @@ def test_ls_02_three_to_six_play() -> None:
 
 
 def test_ls_03_as_many_cards_each_as_there_are_players() -> None:
-    assert smoke().state.options.dealing(5).says() == "5 cards each"
+    assert smoke().state.options.dealing(5).summary() == "5 cards each"
 
 
 def test_ls_05_ls_06_the_last_with_a_card_takes_the_pool() -> None:

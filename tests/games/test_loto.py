@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from companion.loto_box import BOXES, bag, fingerprint
-from companion.loto_prizes import Entitled, entitled, standings
-from tests.evening import FOUR, Evening, why_not
+from companion.engine.errors import Malformed
+from companion.loto.box import BOXES, bag, fingerprint
+from companion.loto.prizes import PossibleClaim, possible_claims, progress_of
+from tests.tools.evening import FOUR, Evening, why_not
 
 SEED = "0123456789abcdef0123456789abcdef"
 FIG_1 = [[5, 11, 33, 50, 76], [17, 22, 43, 65, 89], [2, 28, 35, 56, 74]]
@@ -54,7 +54,7 @@ def test_lo1_02_the_caller_pays_nothing_and_claims_nothing() -> None:
     assert evening.balances == [-4, -4, -4, 0]
     said = why_not(evening, "claim", prize="card", by=by(("Dan", 4)))
     assert said == "Dan calls the numbers and doesn't play: there is nothing to claim."
-    assert all(found.player != "Dan" for found in entitled(evening.state))
+    assert all(found.player != "Dan" for found in possible_claims(evening.state))
 
 
 def test_lo1_02_where_nobody_calls_everyone_plays() -> None:
@@ -218,9 +218,9 @@ def test_lo1_05_all_cards_must_be_complete_where_the_house_says_so() -> None:
         why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
         == "Ann hasn't every card complete yet: 86 is missing."
     )
-    assert Entitled("card", "Ann", 1, 30) not in entitled(evening.state)
+    assert PossibleClaim("card", "Ann", 1, 30) not in possible_claims(evening.state)
     evening.drawn(number=86)
-    assert Entitled("card", "Ann", 1, 30) in entitled(evening.state)
+    assert PossibleClaim("card", "Ann", 1, 30) in possible_claims(evening.state)
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 1), ("Ann", 5))) == "Ann is named twice with card 5."
     assert evening.claim(prize="card", by=by(("Ann", 5))).balances == [-8 + 4 + 8, -4, -4, 0]
 
@@ -234,10 +234,10 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith("Ann hasn't two rows on card 1")
     assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann had a row already in this hand."
     draws(evening, BOXES[24][1][1]).claim(prize="two-rows", by=by(("Ann", 1)))
-    assert evening.state.facts.says() == "15 out, the last 89 · Ann had a row · Ann had two rows"
+    assert evening.state.facts.summary() == "15 out, the last 89 · Ann had a row · Ann had two rows"
     draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
     assert evening.balances == [8, -4, -4, 0]
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
 
 
 def test_lo1_06_late_claims_are_good_and_prizes_nobody_claimed_stay() -> None:
@@ -366,19 +366,19 @@ def test_lo1_10_a_race_without_saving_needs_nothing_more() -> None:
 
 def test_who_has_what_since_which_number() -> None:
     evening = draws(dealt(prizes="quarters"), [90, *card(1, 2), *card(3, 1), 28])
-    (first,) = standings(evening.state, "Ann")
+    (first,) = progress_of(evening.state, "Ann")
     assert first.since == (6, 11, None)
     assert first.missing == ((), (), (2, 35, 56, 74))
     assert (first.complete_since(1), first.complete_since(2), first.complete_since(3)) == (6, 11, None)
     assert (first.lacks(2), first.lacks(3)) == ((), (2, 35, 56, 74))
-    assert entitled(evening.state) == [
-        Entitled("row", "Ann", 1, 6),
-        Entitled("row", "Cat", 3, 16),
-        Entitled("two-rows", "Ann", 1, 11),
+    assert possible_claims(evening.state) == [
+        PossibleClaim("row", "Ann", 1, 6),
+        PossibleClaim("row", "Cat", 3, 16),
+        PossibleClaim("two-rows", "Ann", 1, 11),
     ]
     evening.claim(prize="row", by=by(("Ann", 1), ("Cat", 3)))
-    assert entitled(evening.state) == [Entitled("two-rows", "Ann", 1, 11)]
-    assert entitled(draws(dealt(), card(1)).state) == [Entitled("card", "Ann", 1, 15)]
+    assert possible_claims(evening.state) == [PossibleClaim("two-rows", "Ann", 1, 11)]
+    assert possible_claims(draws(dealt(), card(1)).state) == [PossibleClaim("card", "Ann", 1, 15)]
 
 
 def with_fingerprint(**options: Any) -> Evening:
@@ -418,10 +418,10 @@ def test_a_real_bag_has_no_fingerprint() -> None:
     said = "There is no fingerprint here: by the house rules the numbers are drawn from a real bag."
     assert why_not(evening, "deal", fingerprint=fingerprint(SEED)) == said
     deal, claim = (evening.state.game.by_name[name] for name in ("deal", "claim"))  # type: ignore[union-attr]
-    assert deal.needless(evening.state, {}) == ("fingerprint",)
-    assert deal.needless(table().state, {}) == ()
-    assert claim.needless(table().state, {}) == ("saved",)
-    assert claim.needless(table(**SAVING).state, {"prize": "card"}) == ()
+    assert deal.hidden(evening.state, {}) == ("fingerprint",)
+    assert deal.hidden(table().state, {}) == ()
+    assert claim.hidden(table().state, {}) == ("saved",)
+    assert claim.hidden(table(**SAVING).state, {"prize": "card"}) == ()
 
 
 @pytest.mark.parametrize("seed", ["0" * 31, "0" * 33, "A" * 32, "g" * 32, "0" * 32 + "\n", ""])
@@ -476,7 +476,7 @@ def test_lo1_08_where_the_pool_runs_short_it_goes_from_the_callers_left() -> Non
 def test_lo1_05_one_complete_card_of_several_is_nothing_where_all_must_be() -> None:
     evening = table(whole="all-cards").cards(player="Ann", numbers=[1, 5]).deal()
     draws(evening, card(1))
-    assert entitled(evening.state) == []
+    assert possible_claims(evening.state) == []
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith("Ann hasn't every card complete yet")
 
 
@@ -487,7 +487,7 @@ def test_lo1_05_five_missing_numbers_are_named_one_by_one() -> None:
 
 def test_a_row_is_complete_since_its_last_number_was_drawn_wherever_that_stands() -> None:
     evening = draws(dealt(prizes="quarters"), reversed(card(1, 1)))
-    assert entitled(evening.state) == [Entitled("row", "Ann", 1, 5)]
+    assert possible_claims(evening.state) == [PossibleClaim("row", "Ann", 1, 5)]
 
 
 def test_lo1_08_what_was_said_is_saved_from_the_callers_left_however_it_was_typed() -> None:

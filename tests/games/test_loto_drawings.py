@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from companion.loto_box import BOXES
-from companion.loto_lines import Line, cover
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from companion.loto.box import BOXES
+from companion.loto.lines import CardLine, cover
+from tests.tools.evening import Evening, why_not
 
 THREE = "Ann Ben Cat"
 FIRST = [5, 11, 33, 22, 43, 2, 10, 57, 55, 1]
@@ -153,10 +153,10 @@ def test_what_each_line_of_each_card_earns() -> None:
     assert [(line.player, line.card, line.line) for line in lines[4:8]] == [
         ("Ann", 2, 1), ("Ann", 2, 2), ("Ben", 3, 0), ("Ben", 3, 1),
     ]  # fmt: skip
-    assert lines[0] == Line("Ann", 1, 0, (5, 11, 33), 25)
+    assert lines[0] == CardLine("Ann", 1, 0, (5, 11, 33), 25)
     assert [line.name for line in lines[:4]] == ["terne", "ambo", "abstract", ""]
     evening = table().cards(player="Ann", own=[[list(line) for line in BOXES[24][1]]]).deal()
-    assert cover(evening.state, FIRST).lines[0] == Line("Ann", 0, 0, (5, 11, 33), 25)
+    assert cover(evening.state, FIRST).lines[0] == CardLine("Ann", 0, 0, (5, 11, 33), 25)
 
 
 def test_a_number_is_drawn_once_in_a_drawing_and_ten_are_drawn() -> None:
@@ -174,7 +174,7 @@ def test_nobody_has_any_of_them() -> None:
     evening = Evening("loto-drawings", "Ann Ben").cards(player="Ann", numbers=[1]).deal()
     assert changed(evening, "drawing", numbers=nobodys(10)) == [0, 0]
     assert evening.memo.endswith("and 13: nobody has any of them.")
-    assert evening.state.facts.says() == "1 drawing"
+    assert evening.state.facts.summary() == "1 drawing"
 
 
 def test_lo2_12_where_the_table_cannot_pay_everyone_contributes_again() -> None:
@@ -215,9 +215,9 @@ def test_lo2_14_the_bag_passes_left_and_the_last_drawings_are_agreed_upon() -> N
     assert evening.drawing(numbers=FIRST).deals == "Cat"
     assert evening.last_drawings(count=3).memo == "3 more drawings."
     assert evening.drawing(numbers=FIRST).deals == "Ann"
-    assert evening.state.facts.says() == "2 drawings · 2 more to come"
+    assert evening.state.facts.summary() == "2 drawings · 2 more to come"
     assert evening.last_drawings(count=1).memo == "1 more drawing."
-    assert evening.state.facts.says() == "2 drawings · the next is the last"
+    assert evening.state.facts.summary() == "2 drawings · the next is the last"
     evening.drawing(numbers=FIRST)
     assert (evening.state.over, evening.state.open, evening.deals) == (True, False, "Ben")
     assert pots(evening) == [0, 0]
@@ -322,7 +322,7 @@ def test_lo2_18_what_is_left_goes_back_by_cards_held_odd_ones_from_the_eldest() 
 def test_finish_is_before_the_deal_or_after_an_abandoned_hand() -> None:
     assert why_not(dealt(), "finish") == "A hand is still open: end it first."
     evening = dealt().drawing(numbers=FIRST).abandon()
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert evening.finish().balances == [-120 + 36 + 105, -120 + 8 + 105, -120 + 1 + 105]
     assert Evening("loto-drawings").finish().state.over
 
@@ -352,5 +352,5 @@ def test_lo2_14_of_two_more_drawings_the_first_is_not_the_last() -> None:
 
 def test_lo2_14_later_they_may_agree_on_more_drawings_than_are_left() -> None:
     evening = dealt().last_drawings(count=1).last_drawings(count=3)
-    assert evening.state.facts.says() == "3 more to come"
+    assert evening.state.facts.summary() == "3 more to come"
     assert not evening.drawing(numbers=FIRST).state.over

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import FOUR, Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import FOUR, Evening, why_not
 
 
 def macao(players: str = FOUR, **options: Any) -> Evening:

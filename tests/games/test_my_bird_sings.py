@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, why_not
 
 
 def singing(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -67,7 +67,7 @@ def test_mb_10_in_the_whole_pack_a_song_is_a_trick_and_most_tricks_take_the_pool
     evening = whole_pack().deal().sings(player="Cat").sings(player="Ben").sings(player="Cat")
     assert evening.pool == 4
     assert evening.state.open
-    assert evening.state.facts.says() == "tricks: Cat 2, Ben 1"
+    assert evening.state.facts.summary() == "tricks: Cat 2, Ben 1"
     evening.exhausted()
     assert evening.balances == [-2, -1, 3]
     assert evening.memo == "Cat takes the pool with 2 tricks."
@@ -82,7 +82,7 @@ def test_mb_11_those_who_tie_share_the_pool_and_the_odd_counter_stays() -> None:
 
 def test_mb_10_tricks_are_forgotten_after_a_misdeal_and_in_the_next_hand() -> None:
     evening = whole_pack().deal().sings(player="Ann").misdeal()
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert "Nobody has sung" in why_not(evening, "exhausted")
     evening.sings(player="Ben").exhausted().deal()
     assert "Nobody has sung" in why_not(evening, "exhausted")
@@ -132,4 +132,4 @@ def test_mb_01_what_is_taken_out_of_a_small_pack() -> None:
 
 
 def test_mb_09_where_three_cards_are_dealt() -> None:
-    assert singing(cards=3).state.options.dealing(4).says() == "3 cards each"
+    assert singing(cards=3).state.options.dealing(4).summary() == "3 cards each"

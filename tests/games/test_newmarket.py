@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import FOUR, Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import FOUR, Evening, why_not
 
 
 def newmarket(players: str = FOUR, **options: object) -> Evening:
@@ -112,7 +112,7 @@ def test_nm_07_the_card_just_below_takes_what_lies_there() -> None:
     assert evening.balances == [-2, 1, -1, -1]
     assert pots(evening) == [0, 1, 1, 1]
     assert evening.memo == "Ben plays the card below the ace and takes what lies there."
-    assert evening.state.facts.says() == "ace taken"
+    assert evening.state.facts.summary() == "ace taken"
     assert "below the ace was played already" in why_not(evening, "played", pot="ace", player="Cat")
     assert why_not(evening, "played", pot="ten", player="Cat") == "There is no pot called ten in this game."
 
@@ -174,7 +174,7 @@ def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between
     for pot in ("ace", "king"):
         assert "was played already" in why_not(evening, "played", pot=pot, player="Dan")
     played = evening.state.game.by_name["played"]
-    assert played.on_board(evening.state) == {"queen": {"pot": "queen"}, "knave": {"pot": "knave"}}
+    assert played.pot_taps(evening.state) == {"queen": {"pot": "queen"}, "knave": {"pot": "knave"}}
 
 
 def test_nm_05_no_counter_covers_no_card() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, why_not
 
 KNAVES = ("JS", "JH", "JD", "JC")
 
@@ -36,7 +36,7 @@ def test_po_01_four_to_seven_play() -> None:
 )
 def test_po_01_as_many_sevens_are_taken_out_as_make_the_hands_even(players: int, each: int, out: str) -> None:
     dealing = polignac().state.options.dealing(players)
-    assert dealing.says() == f"{each} cards each"
+    assert dealing.summary() == f"{each} cards each"
     assert dealing.pack.endswith(f"{out}.")
 
 
@@ -46,7 +46,7 @@ def test_po_03_a_knave_costs_one_polignac_two_and_the_deal_nothing() -> None:
     takes(evening, "Cat", "Ann")
     assert evening.balances == [-1, 0, -2, 0]
     assert evening.memo == "Ann takes the knave of hearts."
-    assert evening.state.facts.says() == (
+    assert evening.state.facts.summary() == (
         "the knave of spades and the knave of hearts taken · paid in this game: Cat 2, Ann 1"
     )
 
@@ -64,7 +64,7 @@ def test_po_03_the_fourth_knave_ends_the_hand() -> None:
     assert not evening.state.open
     assert evening.pool == 5
     assert evening.deals == "Ben"
-    assert evening.state.facts.says() == "paid in this game: Ann 4, Ben 1"
+    assert evening.state.facts.summary() == "paid in this game: Ann 4, Ben 1"
 
 
 def test_po_03_each_knave_once_a_hand() -> None:
@@ -86,7 +86,7 @@ def test_po_03_a_misdeal_forgets_the_knaves_and_keeps_what_was_paid() -> None:
     evening = takes(polignac(general=True).deal(), "Ann", "Ben").misdeal()
     assert evening.deals == "Ben"
     assert evening.general(player="Ann", made=False).took(player="Ann", card="JS").balances == [-4, -1, 0, 0]
-    assert evening.state.facts.says().endswith("paid in this game: Ann 4, Ben 1")
+    assert evening.state.facts.summary().endswith("paid in this game: Ann 4, Ben 1")
 
 
 def test_po_05_a_general_made_costs_each_other_five_and_ends_the_hand() -> None:
@@ -111,7 +111,7 @@ def test_po_05_before_any_knave_and_once() -> None:
 def test_po_06a_failed_only_the_knaves_are_paid() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False)
     assert evening.balances == [0, 0, 0, 0]
-    assert evening.state.facts.says() == "Dan failed to make the general"
+    assert evening.state.facts.summary() == "Dan failed to make the general"
     takes(evening, "Dan", "Dan", "Dan", "Ann")
     assert evening.balances == [-1, 0, 0, -4]
     assert not evening.state.open
@@ -215,14 +215,14 @@ def test_po_07_a_newcomer_counts_as_having_paid_as_much_as_whoever_has_paid_most
 def test_po_07_so_does_who_comes_back_also_where_the_one_who_paid_most_has_left() -> None:
     evening = takes(polignac("Ann Ben Cat Dan Eve").deal(), "Ann", "Ann", "Ann", "Ben")
     evening.leave(player="Ann").leave(player="Dan").join(player="Dan")
-    assert evening.state.facts.says() == "paid in this game: Ann 4, Ben 1, Dan 4"
+    assert evening.state.facts.summary() == "paid in this game: Ann 4, Ben 1, Dan 4"
     evening.leave(player="Cat").leave(player="Eve").finish()
     assert evening.state.balances["Ben"] == 4
 
 
 def test_po_07_before_the_first_deal_nobody_has_paid() -> None:
     evening = polignac().join(player="Eve").leave(player="Dan").join(player="Dan").deal()
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert takes(evening, "Ann", "Ben", "Cat", "Ann").finish().balances == [-3, -1, -1, 3, 2], "Eve, then Dan"
 
 
@@ -268,9 +268,9 @@ def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_
     evening = takes(polignac(stock=5, dealer="Dan").deal(), "Ben", "Ben", "Ben", "Ben")
     assert evening.balances == [2, -5, 2, 1]
     assert evening.deals == "Ann"
-    assert evening.state.facts.says() == "paid in this game: Ben 5"
+    assert evening.state.facts.summary() == "paid in this game: Ben 5"
 
 
 def test_po_06_who_failed_to_make_the_general_is_told_of_until_the_hand_ends() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False).took(player="Ann", card="JS")
-    assert evening.state.facts.says().startswith("Dan failed to make the general")
+    assert evening.state.facts.summary().startswith("Dan failed to make the general")

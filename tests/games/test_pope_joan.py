@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import FOUR, Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import FOUR, Evening, why_not
 
 DRESSED = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "queen": 1, "knave": 1, "game": 1}
 
@@ -74,7 +74,7 @@ def test_pj_06_a_low_card_moves_nothing() -> None:
     evening = pope_joan().deal().turn_up(card="10S")
     assert evening.effect.postings == ()
     assert evening.memo == "Ann turns up the 10 of spades: nothing to take."
-    assert evening.state.facts.says() == "the 10 of spades is turned up"
+    assert evening.state.facts.summary() == "the 10 of spades is turned up"
     assert why_not(evening, "turn_up", card="9S") == "A card was turned up already in this hand."
 
 
@@ -131,7 +131,7 @@ def test_pj_09_who_plays_a_card_of_the_board_takes_its_pot(card: str) -> None:
     assert evening.memo == f"Cat plays the {card} of trumps: {card.capitalize()}."
     again = why_not(evening, "played", card=card, player="Ann")
     assert again == f"The {card} of trumps was played already in this hand, by Cat."
-    assert evening.state.facts.says() == f"Cat played the {card} of trumps"
+    assert evening.state.facts.summary() == f"Cat played the {card} of trumps"
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_pj_15_two_from_two_hands_leave_it_or_share_it() -> None:
 
 def test_pj_09_what_a_tap_on_matrimony_or_intrigue_says() -> None:
     evening = pope_joan().deal()
-    taps = evening.state.game.by_name["played"].on_board
+    taps = evening.state.game.by_name["played"].pot_taps
     assert taps(evening.state)["matrimony"] == taps(evening.state)["intrigue"] == {}, "which card is still to be said"
     evening.played(player="Ann", card="king")
     assert taps(evening.state)["matrimony"] == {"card": "queen"}
@@ -346,7 +346,7 @@ def test_pj_16_too_few_counters_lie_on_the_first_bare_pots() -> None:
 
 def test_pj_12_what_stands_for_being_out_on_the_board_is_game_alone() -> None:
     evening = pope_joan().deal()
-    assert evening.state.game.by_name["out"].on_board(evening.state) == {"game": {}}
+    assert evening.state.game.by_name["out"].pot_taps(evening.state) == {"game": {}}
 
 
 def test_pj_05_where_penalties_dress_the_board_there_is_no_full_round() -> None:
@@ -379,14 +379,14 @@ def test_pj_07_no_other_nine_is_pope() -> None:
 def test_what_a_form_need_not_ask() -> None:
     evening = pope_joan(leftovers="board")
     deal, played, out = (evening.state.game.by_name[name] for name in ("deal", "played", "out"))
-    assert deal.needless(evening.state, {}) == ("on",)
-    assert deal.on_board(evening.state) == {}
-    assert out.needless(pope_joan().deal().state, {}) == ("penalties",)
-    assert out.needless(evening.deal().state, {}) == ()
-    assert played.needless(evening.state, {}) == played.needless(evening.state, {"card": "pope"}) == ()
-    assert played.needless(evening.state, {"card": "king"}) == ("cards_left",)
+    assert deal.hidden(evening.state, {}) == ("on",)
+    assert deal.pot_taps(evening.state) == {}
+    assert out.hidden(pope_joan().deal().state, {}) == ("penalties",)
+    assert out.hidden(evening.deal().state, {}) == ()
+    assert played.hidden(evening.state, {}) == played.hidden(evening.state, {"card": "pope"}) == ()
+    assert played.hidden(evening.state, {"card": "king"}) == ("cards_left",)
     evening.played(card="pope", player="Ann", cards_left={})
-    assert out.needless(evening.state, {}) == ("pope_held_by",)
+    assert out.hidden(evening.state, {}) == ("pope_held_by",)
     evening.abandon()
-    assert deal.needless(evening.state, {}) == ()
-    assert deal.on_board(evening.state)["ace"] == {"on": "ace"}
+    assert deal.hidden(evening.state, {}) == ()
+    assert deal.pot_taps(evening.state)["ace"] == {"on": "ace"}

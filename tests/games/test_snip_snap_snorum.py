@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import Evening, why_not
 
 
 def snip(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -32,7 +32,7 @@ def test_sn_04_to_sn_06_the_player_on_the_right_pays_1_2_3() -> None:
     assert evening.balances == [0, -1, -2, -3, 0]
     assert evening.pool == 6
     assert evening.memo == "Eve calls Snorum. Dan pays 3 counters."
-    assert evening.state.facts.says() == "stakes left: Ben 4, Cat 3, Dan 2"
+    assert evening.state.facts.summary() == "stakes left: Ben 4, Cat 3, Dan 2"
 
 
 def test_sn_07_calls_need_not_follow_one_another() -> None:
@@ -157,7 +157,7 @@ def test_sn_12_who_left_with_stakes_takes_nothing() -> None:
 def test_sn_14_with_unlimited_stakes_nobody_goes_out_of_the_game() -> None:
     evening = snip(lives=1, unlimited=True).deal().snorum(player="Cat").snorum(player="Cat")
     assert evening.balances == [0, -6, 0, 0]
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert evening.out(player="Dan").balances == [0, -6, 0, 6]
     assert evening.memo == "Dan is out of cards first and takes the pool."
     assert evening.deals == "Ben"
@@ -184,7 +184,7 @@ def test_sn_16_or_the_player_takes_one_out_of_the_pool() -> None:
     evening = snip(turn_up="pool", lives=2).deal().snap(player="Cat").snip(player="Dan").deal()
     assert evening.turned_up(player="Dan").balances == [0, -2, -1, 1]
     assert evening.memo == "Dan matches the card turned up."
-    assert evening.state.facts.says() == "stakes left: Ben 0, Cat 1, Dan 3"
+    assert evening.state.facts.summary() == "stakes left: Ben 0, Cat 1, Dan 3"
     assert evening.snorum(player="Ann").balances == [0, -2, -1, -2]
 
 
@@ -293,7 +293,7 @@ def test_sn_15_it_is_the_dealer_who_pays_for_the_turn_up_not_the_player_on_the_r
 
 
 def test_sn_16_out_of_an_empty_pool_nobody_takes_a_stake() -> None:
-    assert snip(turn_up="pool").deal().turned_up(player="Ben").state.facts.says() == ""
+    assert snip(turn_up="pool").deal().turned_up(player="Ben").state.facts.summary() == ""
 
 
 def test_sn_10_sn_11_also_for_a_missed_match_the_one_on_the_right_pays_what_he_has() -> None:

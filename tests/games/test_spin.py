@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import FOUR, Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import FOUR, Evening, why_not
 
 
 def spin(players: str = FOUR, **options: object) -> Evening:
@@ -42,7 +42,7 @@ def test_sp_06_who_shows_both_cards_takes_the_stake(pot: str, takes: int) -> Non
     assert evening.state.pots[pot] == 0
     assert evening.memo == f"Ben shows {pot.capitalize()} and takes it."
     assert why_not(evening, "shown", pot=pot, player="Cat") == f"{pot.capitalize()} was shown already in this hand."
-    assert evening.state.facts.says() == f"{pot} is shown"
+    assert evening.state.facts.summary() == f"{pot} is shown"
 
 
 def test_sp_06_game_is_not_shown() -> None:
@@ -69,7 +69,7 @@ def test_sp_08_so_is_each_king(king: str) -> None:
 def test_sp_08_the_memo_and_the_note_name_the_king() -> None:
     evening = spin(king_price=0).deal().played(card="KC", player="Ben")
     assert evening.memo == "Ben plays the king of clubs: 0 from each other."
-    assert evening.state.facts.says() == "The king of clubs is played"
+    assert evening.state.facts.summary() == "The king of clubs is played"
 
 
 @pytest.mark.parametrize("card", ["QH", "8D", "AS", "10C"])
@@ -120,10 +120,10 @@ def test_sp_11_nobody_holds_spin_once_it_is_played() -> None:
 
 def test_sp_12_the_winner_lays_nothing_on_the_next_game_only() -> None:
     evening = spin().deal().out(player="Dan", cards_left={})
-    assert evening.state.facts.says() == "Dan won and lays nothing on Game"
+    assert evening.state.facts.summary() == "Dan won and lays nothing on Game"
     assert pots(evening.deal()) == [4, 2, 2]
     assert evening.effect.postings[-1].payer == "Cat"
-    assert evening.state.facts.says() == ""
+    assert evening.state.facts.summary() == ""
     assert pots(evening.out(player="Ann", cards_left={}).deal()) == [6, 3, 2]
     assert evening.balances[3] == -1 + 3 - 1
 
@@ -193,7 +193,7 @@ def test_sp_06_what_was_shown_is_remembered_when_the_other_follows() -> None:
     evening = spin().deal()
     shown = evening.state.game.by_name["shown"]
     evening.shown(pot="matrimony", player="Ann")
-    assert shown.on_board(evening.state) == {"intrigue": {"pot": "intrigue"}}
+    assert shown.pot_taps(evening.state) == {"intrigue": {"pot": "intrigue"}}
     evening.shown(pot="intrigue", player="Ben")
     assert "was shown already" in why_not(evening, "shown", pot="matrimony", player="Cat")
 
@@ -201,5 +201,5 @@ def test_sp_06_what_was_shown_is_remembered_when_the_other_follows() -> None:
 def test_sp_11_who_holds_spin_is_not_asked_once_it_is_played() -> None:
     evening = spin().deal()
     out = evening.state.game.by_name["out"]
-    assert out.needless(evening.state, {}) == ()
-    assert out.needless(evening.played(card="AD", player="Ann").state, {}) == ("spin_held_by",)
+    assert out.hidden(evening.state, {}) == ()
+    assert out.hidden(evening.played(card="AD", player="Ann").state, {}) == ("spin_held_by",)

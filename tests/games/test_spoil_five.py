@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Illegal, Malformed
-from tests.evening import TWO_SIDES, Evening, why_not
+from companion.engine.errors import Illegal, Malformed
+from tests.tools.evening import TWO_SIDES, Evening, why_not
 
 DID_NOT_ROB = "did-not-rob"
 WITHOUT_ACE = "robbed-without-ace"
@@ -34,9 +34,9 @@ def test_sf_06_a_spoilt_pool_stands_and_everyone_adds_the_spoil_ante() -> None:
     evening = spoil_five(ante=5, spoil_ante=2).deal().spoilt().deal()
     assert evening.balances == [-8, -8, -7, -7]
     assert evening.pool == 30
-    assert evening.state.facts.says() == "spoilt once"
-    assert evening.spoilt().state.facts.says() == "spoilt twice"
-    assert evening.deal().spoilt().state.facts.says() == "spoilt 3 times"
+    assert evening.state.facts.summary() == "spoilt once"
+    assert evening.spoilt().state.facts.summary() == "spoilt twice"
+    assert evening.deal().spoilt().state.facts.summary() == "spoilt 3 times"
 
 
 def test_sf_06_the_dealer_pays_his_extra_also_over_a_spoilt_pool() -> None:
@@ -149,7 +149,7 @@ def test_sf_09_a_partner_may_sit_out_at_the_start() -> None:
 def test_sf_11_who_did_not_rob_cannot_win_the_pool() -> None:
     evening = spoil_five(jink=True).deal().bar(player="Dan", why=DID_NOT_ROB)
     assert evening.memo == "Dan did not rob and can't win the pool this hand."
-    assert evening.state.facts.says() == "Dan is barred: did not rob"
+    assert evening.state.facts.summary() == "Dan is barred: did not rob"
     assert why_not(evening, "won", player="Dan").startswith("Dan can't win the pool this hand: ")
     assert "did not rob" in why_not(evening, "jinked", player="Dan")
     assert evening.won(player="Ann").balances == [6, -2, -2, -2]
@@ -158,7 +158,7 @@ def test_sf_11_who_did_not_rob_cannot_win_the_pool() -> None:
 def test_sf_11_nor_who_robbed_without_the_ace() -> None:
     evening = spoil_five().deal().bar(player="Dan", why=WITHOUT_ACE)
     assert "robbed without the ace" in why_not(evening, "won", player="Dan")
-    assert evening.state.facts.says() == "Dan is barred: robbed without the ace"
+    assert evening.state.facts.summary() == "Dan is barred: robbed without the ace"
 
 
 def test_sf_11_nor_the_partner() -> None:
@@ -308,7 +308,7 @@ def test_sf_14_the_memo_of_a_misdeal_that_costs_nothing() -> None:
 
 def test_sf_11_between_hands_nobody_is_barred_any_more() -> None:
     evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB).spoilt()
-    assert evening.state.facts.says() == "spoilt once"
+    assert evening.state.facts.summary() == "spoilt once"
 
 
 def test_sf_21_the_memo_of_a_jink_of_a_side_names_both() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.refusals import Malformed
-from tests.evening import TWO_SIDES, Evening, why_not
+from companion.engine.errors import Malformed
+from tests.tools.evening import TWO_SIDES, Evening, why_not
 
 
 def twenty_five(players: str = "Ann Ben Cat", **options: object) -> Evening:

@@ -1,7 +1,9 @@
 """A phone can be the server: whatever Companion needs at run time installs without a compiler."""
 
 import re
+import tomllib
 from importlib.metadata import Distribution, distribution
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -9,6 +11,9 @@ from packaging.requirements import Requirement
 NAME = "companion-scoresheet"
 MAY_BE_COMPILED = {"markupsafe"}
 """Its speed-ups are optional: where there is no compiler it installs as pure Python."""
+HOUSE = Path(__file__).parents[2]
+PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]
+PINS = dict(line.split("==") for line in (HOUSE / "constraints.txt").read_text("utf-8").split())
 COMPILED = re.compile(r"\.(so|pyd|dylib|dll)$|\.so\.[0-9.]+$")
 
 
@@ -46,3 +51,27 @@ def test_what_only_the_workshop_needs_is_not() -> None:
 @pytest.mark.parametrize("name", ["coverage", "mypy", "markupsafe"])
 def test_a_compiled_one_would_be_found(name: str) -> None:
     assert not is_pure(distribution(name))
+
+
+def declared() -> list[Requirement]:
+    """Everything that pyproject.toml asks for, extras included."""
+    lists = (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    return [Requirement(written) for each in lists for written in each]
+
+
+@pytest.mark.parametrize("requirement", declared(), ids=lambda requirement: requirement.name)
+def test_a_range_begins_at_a_version_that_is_pinned_and_tested(requirement: Requirement) -> None:
+    assert requirement.specifier.contains(PINS[requirement.name])
+    assert distribution(requirement.name).version == PINS[requirement.name]
+
+
+@pytest.mark.parametrize("requirement", [Requirement(each) for each in PROJECT["dependencies"]], ids=lambda r: r.name)
+def test_a_fix_of_a_dependency_is_let_in(requirement: Requirement) -> None:
+    major, minor, patch, *_ = (*map(int, PINS[requirement.name].split(".")), 0, 0)
+    assert requirement.specifier.contains(f"{major}.{minor}.{patch + 1}")
+    assert not requirement.specifier.contains(f"{major + 1}.0"), "an interface may change there"
+
+
+def test_everything_that_is_installed_by_them_is_pinned() -> None:
+    pinned = {re.sub(r"[-_.]+", "-", name).lower() for name in PINS}
+    assert needed(NAME).keys() - {"pip"} <= pinned

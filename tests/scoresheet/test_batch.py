@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import cores
-from companion.engine.refusals import Refusal
-from companion.many_sheets import CONTROL, MANY, answer, answers, score_lines
+from companion.engine.errors import Refusal
+from companion.machine import processes
+from companion.scoresheet.batch import CHUNK_BYTES, CONTROL_CHARACTERS, answer, answers, score_lines
 
 SCORE = [sys.executable, "-m", "companion", "score", "--lines"]
-EVENING = (Path(__file__).parent / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
-SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (4 * MANY // len(EVENING))
+EVENING = (Path(__file__).parents[1] / "scoresheets" / "SP-E1.json").read_bytes().replace(b"\n", b" ") + b"\n"
+SHEETS = (EVENING * 3 + b'{"scoresheet": 2}\n\n') * (4 * CHUNK_BYTES // len(EVENING))
 
 two_cores = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core alone scores nothing beside itself")
 seen = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="whose children there are is read from /proc")
@@ -116,12 +116,12 @@ def test_ctrl_c_in_a_terminal_reaches_every_process_and_prints_no_traceback() ->
 def test_an_answer_holds_nothing_that_a_terminal_would_obey() -> None:
     said = answer(b'{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [], "\\u009b2J\\n": 1}')
     assert said["status"] == 2
-    assert not CONTROL.search(said["error"])
+    assert not CONTROL_CHARACTERS.search(said["error"])
 
 
 def test_a_machine_of_one_core_scores_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    assert cores.processes() is None
+    assert processes.process_pool() is None
     assert scored() == answers(SHEETS)
 
 
@@ -130,7 +130,7 @@ def test_a_system_that_shares_nothing_scores_alone(monkeypatch: pytest.MonkeyPat
     def refuse(*_: object, **__: object) -> None:
         raise why("no semaphores here")
 
-    monkeypatch.setattr(cores, "ProcessPoolExecutor", refuse)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", refuse)
     assert scored() == answers(SHEETS)
 
 
@@ -141,7 +141,7 @@ def scored() -> str:
 
 
 def test_nothing_is_told_after_what_could_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+    monkeypatch.setattr(processes, "process_pool", lambda: ThreadPoolExecutor(2))
     told: list[str] = []
 
     def tell(text: str) -> None:
@@ -150,23 +150,23 @@ def test_nothing_is_told_after_what_could_not_be(monkeypatch: pytest.MonkeyPatch
         told.append(text)
 
     with pytest.raises(Refusal, match="The disk is full"):
-        cores.share_out(bytes.decode, [b"a", b"b", *[b"c"] * 100], tell)
+        processes.map_in_order(bytes.decode, [b"a", b"b", *[b"c"] * 100], tell)
     assert told == ["a"]
 
 
 def test_what_could_not_be_told_at_the_very_end_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+    monkeypatch.setattr(processes, "process_pool", lambda: ThreadPoolExecutor(2))
 
     def full(text: str) -> None:
         raise Refusal("The disk is full.")
 
     with pytest.raises(Refusal, match="The disk is full"):
-        cores.share_out(bytes.decode, [b"a"], full)
+        processes.map_in_order(bytes.decode, [b"a"], full)
 
 
 def test_no_more_is_read_than_can_soon_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sheets without end, and whoever takes the answers is slow: memory would fill up."""
-    monkeypatch.setattr(cores, "processes", lambda: ThreadPoolExecutor(2))
+    monkeypatch.setattr(processes, "process_pool", lambda: ThreadPoolExecutor(2))
     told: list[str] = []
     ahead: list[int] = []
 
@@ -179,6 +179,6 @@ def test_no_more_is_read_than_can_soon_be_told(monkeypatch: pytest.MonkeyPatch) 
         time.sleep(0.002)
         told.append(text)
 
-    cores.share_out(bytes.decode, pieces(), slowly)
-    assert max(ahead) <= 2 * cores.MOST + 1
+    processes.map_in_order(bytes.decode, pieces(), slowly)
+    assert max(ahead) <= 2 * processes.MAX_PROCESSES + 1
     assert len(told) == 200

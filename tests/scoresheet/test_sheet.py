@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.refusals import Illegal, Malformed
+from companion.engine.errors import Illegal, Malformed
 from companion.scoresheet import parse, read_sheet, score, sheet_from, write_sheet
 
-FOLDER = Path(__file__).parent / "scoresheets"
+FOLDER = Path(__file__).parents[1] / "scoresheets"
 SHEETS = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".result.json"))
 GOOD = [path for path in SHEETS if "status" not in json.loads(path.with_suffix(".result.json").read_text("utf-8"))]
 

@@ -15,20 +15,19 @@ import pytest
 from companion.store import Database, Tables
 from companion.store.backups import FOLDER, restore
 from companion.store.database import FILE
-from tests.house import sheet
-from tests.serving import Killed
-from tests.writers import Writer, all_is_well, laid, shown, taps_of, written
+from tests.tools.house import sheet
+from tests.tools.serving import Killed
+from tests.tools.writers import Writer, all_is_well, laid, shown, taps_of, written
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no SIGKILL: these tests are skipped")
 
 KILLS = int(os.environ.get("COMPANION_KILLS", "25"))
-A_TABLE = 20
-"""So many kills every table sees."""
-MOST_TAPS = 12
-"""So many taps are answered at most before the server is killed."""
-LONGEST = 0.02
-"""Seconds that it lives on at most after the last of them."""
-PATIENCE = 20.0
+KILLS_PER_TABLE = 20
+MAX_TAPS = 12
+"""Taps that may be answered before the server is killed."""
+MAX_DELAY_SECONDS = 0.02
+"""Seconds between the last answer and the kill, at most."""
+TIMEOUT_SECONDS = 20.0
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def server(tmp_path: Path) -> Iterator[Killed]:
 
 def until(done: Callable[[], object]) -> None:
     """Waits until something is so."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not done() and time.monotonic() < end:
         time.sleep(0.001)
 
@@ -66,10 +65,10 @@ def test_whatever_was_answered_is_there_once_and_whole(server: Killed, tmp_path:
     answered = unanswered = 0
     server.start()
     for kill in range(1, KILLS + 1):
-        if kill % A_TABLE == 1:
+        if kill % KILLS_PER_TABLE == 1:
             code, writers = laid(server)
         before = sum(writer.answered for writer in writers)
-        kill_in_the_midst(server, writers, chance.randint(0, MOST_TAPS), chance.uniform(0, LONGEST))
+        kill_in_the_midst(server, writers, chance.randint(0, MAX_TAPS), chance.uniform(0, MAX_DELAY_SECONDS))
         server.start()
         taps = taps_of(written(tmp_path, code))
         more = [taps.get(writer.name, 0) - writer.answered for writer in writers]
@@ -77,7 +76,7 @@ def test_whatever_was_answered_is_there_once_and_whole(server: Killed, tmp_path:
         assert shown(server, tmp_path, code)
         answered += sum(writer.answered for writer in writers) - before
         unanswered += sum(more)
-        if kill % A_TABLE == 0 or kill == KILLS:
+        if kill % KILLS_PER_TABLE == 0 or kill == KILLS:
             all_is_well(tmp_path)
     print(f"{KILLS} kills, {answered} taps answered, {unanswered} written though the answer was lost")  # noqa: T201
     assert answered > KILLS, "the phones must have written"

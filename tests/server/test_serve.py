@@ -16,15 +16,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import Database, Refused
-from companion.web import serve
+from companion.server import serve
+from companion.store import CannotOpen, Database
 
 COMPANION = [sys.executable, "-m", "companion"]
-QUICK = {"timeout": 15}
-BREAKS = """
+TIMEOUT = {"timeout": 15}
+ENDS_AT_ONCE = """
 import sys
-from companion.web import serve
-serve.GrowingServer.serve = lambda server: None
+from companion.server import serve
+serve.Server.serve = lambda server: None
 from companion.cli import main
 main(sys.argv[1:])
 """
@@ -71,14 +71,14 @@ def get(address: str) -> tuple[int, str]:
 def end(running: subprocess.Popen[str], how: signal.Signals) -> str:
     """What it prints when it is told to end, which it does with status 0."""
     running.send_signal(how)
-    said, _ = running.communicate(**QUICK)
+    said, _ = running.communicate(**TIMEOUT)
     assert running.returncode == 0, said
     return said
 
 
 def refused(*options: str) -> str:
     """The one line of a server that doesn't start."""
-    ended = subprocess.run([*COMPANION, "serve", *options], capture_output=True, text=True, check=False, **QUICK)
+    ended = subprocess.run([*COMPANION, "serve", *options], capture_output=True, text=True, check=False, **TIMEOUT)
     assert (ended.returncode, ended.stdout) == (1, "")
     (line,) = ended.stderr.splitlines()
     return line
@@ -185,7 +185,7 @@ def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) ->
 def test_where_it_cannot_say_where_it_is_it_ends(tmp_path: Path) -> None:
     command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
     with Path("/dev/full").open("w") as full:
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **QUICK)
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **TIMEOUT)
     assert (ended.returncode, ended.stderr) == (1, "This could not be done: No space left on device.\n")
     Database(tmp_path, serving=True).close()
 
@@ -197,14 +197,25 @@ def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_server_whose_threads_all_ended_ends(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", BREAKS, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, **QUICK)
+    command = [
+        sys.executable,
+        "-c",
+        ENDS_AT_ONCE,
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
     assert ended.returncode == 0, ended.stderr
     Database(tmp_path, serving=True).close()
 
 
 def test_a_backup_that_could_not_be_made_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped, troubles = threading.Event(), [OSError(28, "No space left on device"), Refused("It is damaged.")]
+    stopped, troubles = threading.Event(), [OSError(28, "No space left on device"), CannotOpen("It is damaged.")]
 
     def fails(folder: Path, day: date) -> None:
         if not troubles:
@@ -213,7 +224,7 @@ def test_a_backup_that_could_not_be_made_is_tried_again(tmp_path: Path, monkeypa
         raise troubles.pop()
 
     monkeypatch.setattr(serve, "daily", fails)
-    monkeypatch.setattr(serve, "HOUR", 0.0)
+    monkeypatch.setattr(serve, "BACKUP_SECONDS", 0.0)
     keeping = threading.Thread(target=serve.keep_backups, args=[tmp_path, stopped], daemon=True)
     keeping.start()
     assert stopped.wait(5)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.phone import Phone
-from tests.serving import Wire
-from tests.test_serve import printed_until, process
+from tests.server.test_serve import printed_until, process
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are set as Linux knows them")
 
@@ -19,27 +19,27 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 sys.argv[1:] = sys.argv[3:]
 runpy.run_module("companion", run_name="__main__", alter_sys=True)
 """
-ADDRESSES = 300
-"""So many megabytes of addresses it may take: much more than of memory, since every thread reserves some."""
-SPARING = {"MALLOC_ARENA_MAX": "2", "PYTHONUNBUFFERED": "1"}
-"""The allocator of this system would reserve 64 megabytes of addresses a thread; those of phones don't."""
-MEMORY = 120
-"""So many megabytes of memory it may have taken at the end."""
+ADDRESS_SPACE_MB = 300
+"""Address space that the server may reserve: far more than memory, since every thread reserves some."""
+SMALL_ARENAS = {"MALLOC_ARENA_MAX": "2", "PYTHONUNBUFFERED": "1"}
+"""The environment in which the allocator reserves little address space per thread, as on phones."""
+MEMORY_MB = 120
+"""Memory that the server may have used at its peak."""
 FOLLOWERS = 8
-FILES = 120
-"""So many open files it may have; a hundred of them are kept for pages."""
+OPEN_FILES = 120
+"""Open files that the server may have; a hundred of them are reserved for pages."""
 
 
-def taken(pid: int) -> float:
-    """The most memory that a process ever had, in megabytes."""
+def peak_memory(pid: int) -> float:
+    """Return the peak memory of a process, in megabytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
 def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
     serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
-    command = [sys.executable, "-c", LIMITED, str(ADDRESSES), str(FILES), *serve]
-    with process(*command, **SPARING) as running:
+    command = [sys.executable, "-c", LIMITED, str(ADDRESS_SPACE_MB), str(OPEN_FILES), *serve]
+    with process(*command, **SMALL_ARENAS) as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
         phone = Phone(Wire(port)).lays()
@@ -49,9 +49,9 @@ def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
         assert {line.getresponse().status for line in lines} == {200}
         for winner in ("Cat", "Ben", "Ann"):
             phone.press("Deal").press(winner)
-        for page in ("journal", "evening", "board", "rules"):
+        for page in ("journal", "evening", "overhead", "rules"):
             assert Phone(Wire(port)).open(f"/t/{phone.code}/{page}").status == 200
-        assert taken(running.pid) < MEMORY
+        assert peak_memory(running.pid) < MEMORY_MB
         for line in lines:
             line.close()
 
@@ -59,11 +59,11 @@ def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
 def test_who_follows_leaves_room_for_pages(tmp_path: Path) -> None:
     """Every line is a file to the system, which gives few to a process here."""
     serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
-    with process(sys.executable, "-c", LIMITED, "1000", str(FILES), *serve, **SPARING) as running:
+    with process(sys.executable, "-c", LIMITED, "1000", str(OPEN_FILES), *serve, **SMALL_ARENAS) as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
         code = Phone(Wire(port)).lays().code
-        lines = [Wire(port).line() for _ in range(FILES)]
+        lines = [Wire(port).line() for _ in range(OPEN_FILES)]
         told = []
         for line in lines:
             line.request("GET", f"/t/{code}/stream")

@@ -18,16 +18,18 @@ from typing import Any
 import pytest
 from attrs import define, field
 
-from companion.store import Refused
-from companion.web import addresses, create_app, serve
-from companion.web.certificate import FILE, Certificate, root_of
-from companion.web.secure import SecureAdapter
-from companion.web.serve import GrowingServer
-from tests.phone import Phone
-from tests.serving import Wire
-from tests.test_serve import COMPANION, QUICK, printed_until, process
+from companion.machine import addresses
+from companion.server import serve
+from companion.server.serve import Server
+from companion.server.tls import LazyHandshakeAdapter
+from companion.store import CannotOpen
+from companion.web import create_app
+from companion.web.devices.certificate import FILE_NAME, Certificate, root_pem
+from tests.server.test_serve import COMPANION, TIMEOUT, printed_until, process
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire
 
-WITHOUT = "import sys; sys.modules['trustme'] = None; from companion.cli import main; main(sys.argv[1:])"
+WITHOUT_TRUSTME = "import sys; sys.modules['trustme'] = None; from companion.cli import main; main(sys.argv[1:])"
 """A Companion that was installed without the extra."""
 
 
@@ -68,7 +70,7 @@ def port(said: str) -> int:
 @pytest.fixture
 def trusts(folder: Path, port: int) -> ssl.SSLContext:
     """A device that has installed the certificate, and knows no other."""
-    return ssl.create_default_context(cadata=root_of(folder / FILE).decode())
+    return ssl.create_default_context(cadata=root_pem(folder / FILE_NAME).decode())
 
 
 @pytest.fixture
@@ -97,8 +99,8 @@ def test_the_certificate_to_trust_is_offered_and_the_key_is_not(wire: SecureWire
     page = Phone(wire).open("/certificate")
     found = wire.get(page.page.links["Fetch the certificate"])
     assert found.headers["Content-Type"] == "application/x-x509-ca-cert"
-    assert found.body == root_of(folder / FILE) and b"PRIVATE" not in found.body
-    assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
+    assert found.body == root_pem(folder / FILE_NAME) and b"PRIVATE" not in found.body
+    assert stat.S_IMODE((folder / FILE_NAME).stat().st_mode) == 0o600
 
 
 def test_an_evening_is_played_as_ever(wire: SecureWire) -> None:
@@ -160,8 +162,8 @@ def test_nonsense_is_not_answered_and_does_no_harm(port: int, wire: SecureWire) 
 
 
 def test_without_the_extra_it_says_what_to_run(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", WITHOUT, "serve", "--https", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, **QUICK)
+    command = [sys.executable, "-c", WITHOUT_TRUSTME, "serve", "--https", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
     assert (ended.returncode, ended.stdout) == (1, "")
     (line,) = ended.stderr.splitlines()
     assert f"run {sys.executable} -m pip install trustme" in line
@@ -169,7 +171,18 @@ def test_without_the_extra_it_says_what_to_run(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_plain_http_is_served(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", WITHOUT, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-c",
+        WITHOUT_TRUSTME,
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         assert "http://127.0.0.1:" in printed_until(running, "Stop it with Ctrl-C")
 
@@ -178,16 +191,16 @@ def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What came is answered as a request that was cut off, and that too as the other one expects it."""
-    monkeypatch.setattr("companion.web.wire.SECONDS", 0.3)
+    monkeypatch.setattr("companion.server.http.REQUEST_SECONDS", 0.3)
     certificate = Certificate(tmp_path)
     certificate.renew()
     app = create_app(tmp_path / "tables")
-    server = GrowingServer(app, "127.0.0.1", 0, SecureAdapter(certificate.file))
+    server = Server(app, "127.0.0.1", 0, LazyHandshakeAdapter(certificate.file))
     taken = server.prepare()
     serving = threading.Thread(target=server.serve)
     serving.start()
     comes, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
-    secure = ssl.create_default_context(cadata=root_of(certificate.file).decode()).wrap_bio(
+    secure = ssl.create_default_context(cadata=root_pem(certificate.file).decode()).wrap_bio(
         comes, goes, server_hostname="127.0.0.1"
     )
     said = b""
@@ -209,9 +222,9 @@ def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
     assert b"HTTP/1.1" not in said
 
 
-def shaken(secure: SecureAdapter, file: Path, name: str) -> None:
+def shaken(secure: LazyHandshakeAdapter, file: Path, name: str) -> None:
     """Shakes hands by this name, as a device that trusts the file alone. Raises ssl.SSLError where it is warned."""
-    trusts = ssl.create_default_context(cadata=root_of(file).decode())
+    trusts = ssl.create_default_context(cadata=root_pem(file).decode())
     ours, theirs = socket.socketpair()
     ours.settimeout(5)
     theirs.settimeout(5)
@@ -235,12 +248,12 @@ def test_a_machine_that_changes_its_network_shows_a_certificate_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though it could not be made at once."""
-    monkeypatch.setattr(serve, "MINUTE", 0.05)
+    monkeypatch.setattr(serve, "CERTIFICATE_SECONDS", 0.05)
     monkeypatch.setattr(addresses, "own_addresses", lambda: ["192.168.1.20"])
     certificate, stopped = Certificate(tmp_path), threading.Event()
     certificate.renew()
-    secure = SecureAdapter(certificate.file)
-    renew, troubles = Certificate.renew, [OSError(28, "No space left on device"), Refused("It can't be made.")]
+    secure = LazyHandshakeAdapter(certificate.file)
+    renew, troubles = Certificate.renew, [OSError(28, "No space left on device"), CannotOpen("It can't be made.")]
 
     def late(made: Certificate) -> bool:
         if troubles:

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from companion.store import Database, Pencils
-from tests.phone import Phone
-from tests.serving import Answered, Killed, Wire
-from tests.writers import all_is_well, written
+from tests.tools.phone import Phone
+from tests.tools.serving import Answered, Killed, Wire
+from tests.tools.writers import all_is_well, written
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork: these tests are skipped")
 

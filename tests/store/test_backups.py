@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.store import Database, Refused, Tables, backups
-from companion.store.backups import FOLDER, KEPT, backup, daily, restore
-from companion.store.checking import problems
+from companion.store import CannotOpen, Database, Tables, backups
+from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, backup, daily, restore
+from companion.store.check import problems
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
-from tests.house import DEAL, SPOILT, House, entries, give, won
+from tests.tools.house import DEAL, SPOILT, House, entries, give, won
 
 DAY = date(2026, 5, 9)
 
@@ -88,20 +88,20 @@ def test_an_older_backup_is_replaced_and_any_other_file_is_not(house: House, tmp
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear diary")
     for file in (letter, house.folder / FILE):
-        with pytest.raises(Refused, match="is no backup, so it is not replaced"):
+        with pytest.raises(CannotOpen, match="is no backup, so it is not replaced"):
             backup(house.folder, file)
     assert letter.read_text() == "Dear diary"
 
 
 def test_where_there_are_no_tables_there_is_nothing_to_back_up(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="There are no tables"):
+    with pytest.raises(CannotOpen, match="There are no tables"):
         backup(tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
 def test_a_place_that_cannot_be_written_to_is_refused(house: House, tmp_path: Path) -> None:
     (tmp_path / "letter").touch()
-    with pytest.raises(Refused, match="can't be written"):
+    with pytest.raises(CannotOpen, match="can't be written"):
         backup(house.folder, tmp_path / "letter" / "kept.sqlite3")
 
 
@@ -233,20 +233,20 @@ def test_what_is_no_whole_database_of_companion_is_refused(
 ) -> None:
     make(tmp_path / "bad")
     before = (left / FILE).read_bytes(), in_folder(left) - {"serving.lock"}
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(CannotOpen, match=why):
         restore(left, tmp_path / "bad")
     assert ((left / FILE).read_bytes(), in_folder(left) - {"serving.lock"}) == before
 
 
 def test_the_database_itself_is_no_backup_of_itself(left: Path) -> None:
-    with pytest.raises(Refused, match="is the database itself"):
+    with pytest.raises(CannotOpen, match="is the database itself"):
         restore(left, left / FILE)
 
 
 def test_nothing_is_restored_while_somebody_serves(left: Path, tmp_path: Path) -> None:
     kept = backup(left, tmp_path / "kept.sqlite3")
     serving = Database(left, serving=True)
-    with pytest.raises(Refused, match="Another Companion is serving"):
+    with pytest.raises(CannotOpen, match="Another Companion is serving"):
         restore(left, kept)
     assert not (left / FOLDER).exists()
     serving.close()
@@ -260,7 +260,7 @@ def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, 
     harm(left / FILE)
     bad = (left / FILE).read_bytes()
     for work in (lambda: backup(left), lambda: daily(left, DAY)):
-        with pytest.raises(Refused, match="is damaged"):
+        with pytest.raises(CannotOpen, match="is damaged"):
             work()
     aside = restore(left, kept)
     assert aside
@@ -277,7 +277,7 @@ def test_a_database_whose_first_page_is_broken_is_moved_aside_too(left: Path, tm
         pages.seek(100)
         pages.write(b"\xff" * 3996)
     bad = (left / FILE).read_bytes()
-    with pytest.raises(Refused, match="is damaged"):
+    with pytest.raises(CannotOpen, match="is damaged"):
         backup(left)
     aside = restore(left, kept)
     assert aside
@@ -290,7 +290,7 @@ def test_nobody_begins_to_serve_while_a_backup_is_put_in_its_place(
     put, copy = backups._put_in_place, backup(left, tmp_path / "copy.sqlite3")
 
     def late(*files: Path) -> Path | None:
-        with pytest.raises(Refused, match="Another Companion"):
+        with pytest.raises(CannotOpen, match="Another Companion"):
             Database(left, serving=True)
         return put(*files)
 
@@ -307,7 +307,7 @@ def test_a_backup_that_fails_leaves_the_older_one_and_no_half_one(house: House, 
 
     with monkeypatch.context() as trouble:
         trouble.setattr(Path, "replace", fails)
-        with pytest.raises(Refused, match="No space left"):
+        with pytest.raises(CannotOpen, match="No space left"):
             backup(house.folder, kept)
     assert kept.read_bytes() == before
 
@@ -322,14 +322,14 @@ def test_one_backup_a_day_and_the_newest_seven_are_kept(house: House) -> None:
     days = [DAY + timedelta(days=number) for number in range(10)]
     for day in days:
         assert daily(house.folder, day)
-    assert in_folder(house.folder / FOLDER) == others | {f"daily-{day}.sqlite3" for day in days[-KEPT:]}
-    assert KEPT == 7
+    assert in_folder(house.folder / FOLDER) == others | {f"daily-{day}.sqlite3" for day in days[-MAX_DAILY_BACKUPS:]}
+    assert MAX_DAILY_BACKUPS == 7
 
 
 def test_a_clock_that_was_ahead_costs_no_backup(house: House) -> None:
-    for days in range(KEPT):
+    for days in range(MAX_DAILY_BACKUPS):
         daily(house.folder, DAY + timedelta(days=30 + days))
-    made = [daily(house.folder, DAY + timedelta(days=days)) for days in range(KEPT)]
+    made = [daily(house.folder, DAY + timedelta(days=days)) for days in range(MAX_DAILY_BACKUPS)]
     assert in_folder(house.folder / FOLDER) == {file.name for file in made if file}
 
 
@@ -379,10 +379,10 @@ def test_what_a_killed_server_left_of_a_backup_is_cleared_away(house: House) -> 
 
 
 def test_no_older_backup_is_dropped_for_one_that_could_not_be_made(left: Path, monkeypatch) -> None:
-    monkeypatch.setattr(backups, "KEPT", 1)
+    monkeypatch.setattr(backups, "MAX_DAILY_BACKUPS", 1)
     daily(left, DAY)
     (left / FILE).unlink()
     damaged(left / FILE)
-    with pytest.raises(Refused, match="damaged"):
+    with pytest.raises(CannotOpen, match="damaged"):
         daily(left, DAY + timedelta(days=1))
     assert in_folder(left / FOLDER) == {f"daily-{DAY}.sqlite3"}

@@ -5,14 +5,14 @@ import json
 import pytest
 from attrs import evolve
 
-from companion.engine.common import Finish
 from companion.engine.journal import Journal, load
-from companion.engine.settle import Payment
-from companion.loto_box import BOXES
-from companion.store import Bags, Household, KeptRules, checking, tables
-from companion.store.checking import problems, replayed
-from tests.evening import opening
-from tests.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
+from companion.engine.kit.moves import Finish
+from companion.engine.settlement import Payment
+from companion.loto.box import BOXES
+from companion.store import Household, SavedRulesStore, SealedBags, check, table_rows
+from companion.store.check import problems, replayed
+from tests.tools.evening import opening
+from tests.tools.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
 
 
 @pytest.fixture
@@ -20,9 +20,9 @@ def played(house: House) -> House:
     """A house where everything happened that can: corrections, conflicts, a settled evening beside another table."""
     house.taps(DEAL, won("Ann"), FINISH)
     house.tables.settle(house.code, house.table.owed[0], "a key")
-    Bags(house.database).seal()
+    SealedBags(house.database).seal()
     Household(house.database).keep("Red 1", BOXES[24][1], "a secret")
-    KeptRules(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
+    SavedRulesStore(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
@@ -103,7 +103,7 @@ def test_every_table_is_looked_at_though_one_is_bad(played: House) -> None:
 
 
 def test_a_page_that_would_show_something_else_is_told(played: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "load", lambda start, entries: load(start, entries[:-1]))
+    monkeypatch.setattr(table_rows, "load", lambda start, entries: load(start, entries[:-1]))
     assert found(played) == [f"Table {code}: its page would not show what was recorded." for code in codes(played)]
 
 
@@ -132,7 +132,7 @@ def test_what_others_write_meanwhile_is_no_problem(played: House, monkeypatch: p
         other.taps(undoes)
         return replayed(players, entries)
 
-    monkeypatch.setattr(checking, "replayed", slowly)
+    monkeypatch.setattr(check, "replayed", slowly)
     assert found(played) == []
     other.database.close()
 

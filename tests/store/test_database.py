@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.store import Database, Refused, Unwritable, database
+from companion.store import CannotOpen, Database, WriteFailed, database
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
-from tests.house import DEAL, House, plays, sheet, won
-from tests.trouble import locked, no_more_pages, read_only
+from tests.tools.house import DEAL, House, plays, sheet, won
+from tests.tools.trouble import locked, no_more_pages, read_only
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -48,10 +48,10 @@ def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) ->
     with closing(Rows(left / FILE)) as rows:
         rows.table("_sqlite_migrations").insert(TOMORROW)
     before = contents(left)
-    with pytest.raises(Refused, match="newer Companion"):
+    with pytest.raises(CannotOpen, match="newer Companion"):
         Database(left)
     assert contents(left) == before
-    with pytest.raises(Refused, match="newer Companion"):
+    with pytest.raises(CannotOpen, match="newer Companion"):
         Database(left, serving=True)
     assert contents(left) | before == contents(left)
 
@@ -59,7 +59,7 @@ def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) ->
 def test_a_database_that_a_newer_version_has_open_is_refused_and_not_touched(house: House) -> None:
     house.database.rows.table("_sqlite_migrations").insert(TOMORROW)
     before = contents(house.folder)
-    with pytest.raises(Refused, match="newer Companion"):
+    with pytest.raises(CannotOpen, match="newer Companion"):
         Database(house.folder)
     after = contents(house.folder)
     assert [after[name] for name in (FILE, f"{FILE}-wal")] == [before[name] for name in (FILE, f"{FILE}-wal")]
@@ -69,7 +69,7 @@ def test_a_database_that_a_newer_version_has_open_is_refused_and_not_touched(hou
 def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"Dear diary, today we played Spoil-Five and Cat won it all.\n" * 40)
     before = contents(tmp_path)
-    with pytest.raises(Refused, match="not a database"):
+    with pytest.raises(CannotOpen, match="not a database"):
         Database(tmp_path)
     assert contents(tmp_path) == before
 
@@ -77,7 +77,7 @@ def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path) -
 def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for serving in (False, True):
-        with pytest.raises(Refused):
+        with pytest.raises(CannotOpen):
             Database(tmp_path / "file", serving=serving)
 
 
@@ -107,7 +107,7 @@ def another_serving(folder: Path) -> Iterator[subprocess.Popen[str]]:
 def test_a_database_that_another_process_serves_is_refused(left: Path) -> None:
     with another_serving(left):
         before = contents(left)
-        with pytest.raises(Refused, match="Another Companion is serving"):
+        with pytest.raises(CannotOpen, match="Another Companion is serving"):
             Database(left, serving=True)
         assert contents(left) == before
     Database(left, serving=True).close()
@@ -123,7 +123,7 @@ def test_a_process_that_was_killed_serves_no_more(left: Path) -> None:
 def test_a_refused_database_is_not_held(left: Path) -> None:
     good = (left / FILE).read_bytes()
     (left / FILE).write_bytes(b"broken" * 100)
-    with pytest.raises(Refused):
+    with pytest.raises(CannotOpen):
         Database(left, serving=True)
     (left / FILE).write_bytes(good)
     Database(left, serving=True).close()
@@ -143,16 +143,16 @@ TROUBLES = {
 
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES.keys())
 def test_what_cannot_be_written_is_refused_and_nothing_is_half_written(tmp_path: Path, trouble, monkeypatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.05)
     house = House(tmp_path)
     table = house.taps(DEAL)
     tries = 0
     with trouble(house):
-        with pytest.raises(Unwritable, match="could not be written down, and nothing was changed"):
+        with pytest.raises(WriteFailed, match="could not be written down, and nothing was changed"):
             while tries < 500:  # until the pages that there are, are full
                 tries += 1
                 table = house.tables.record(house.code, f"key {tries}", None, plays(won("Ann"), DEAL))
-        with pytest.raises(Unwritable):
+        with pytest.raises(WriteFailed):
             house.tables.lay(sheet(" ".join(f"Player{n}" for n in range(10)), ante=5), key="a form")
     assert house.table is table
     house.restart()
@@ -172,7 +172,7 @@ def test_a_commit_that_fails_is_taken_back(house: House, monkeypatch) -> None:
     before = house.table
     with monkeypatch.context() as trouble:
         trouble.setattr(house.database.rows, "commit", full)
-        with pytest.raises(Unwritable, match="disk is full"):
+        with pytest.raises(WriteFailed, match="disk is full"):
             house.taps(DEAL)
     assert house.table is before
     assert len(house.rows("entries")) == 1

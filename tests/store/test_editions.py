@@ -16,9 +16,9 @@ from companion.engine.ledger import Posting
 from companion.engine.state import State
 from companion.scoresheet import read_sheet, score, write_sheet
 from companion.store import Table
-from companion.store.checking import problems
+from companion.store.check import problems
 from companion.web import create_app
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 
 def fixed(first: Game) -> Game:

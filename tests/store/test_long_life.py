@@ -14,13 +14,13 @@ from sqlite_utils import Database as Rows
 
 from companion.store import Database, Tables
 from companion.store.backups import backup, restore
-from companion.store.checking import problems
+from companion.store.check import problems
 from companion.store.database import FILE
 from companion.web import create_app
-from tests.house import undoes
-from tests.kept import FIXTURES, comes_to, lived_in, newest_schema
-from tests.phone import Phone
 from tests.store.test_two_at_once import at_once
+from tests.tools.house import undoes
+from tests.tools.kept import FIXTURES, comes_to, lived_in, newest_schema
+from tests.tools.phone import Phone
 
 KEPT = sorted(FIXTURES.glob("*.sql"))
 
@@ -46,7 +46,7 @@ def schema(database: Database) -> set[tuple[str, str]]:
 
 
 def test_a_database_of_todays_schema_is_kept() -> None:
-    assert newest_schema() in {path.stem for path in KEPT}, "a migration was added: run python -m tests.kept"
+    assert newest_schema() in {path.stem for path in KEPT}, "a migration was added: run python -m tests.tools.kept"
 
 
 def test_it_opens_and_comes_to_what_it_came_to(kept: Path, expected: dict[str, object]) -> None:

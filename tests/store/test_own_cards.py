@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.engine.refusals import Illegal, Malformed
-from companion.loto_box import BOXES, Card
+from companion.engine.errors import Illegal, Malformed
+from companion.loto.box import BOXES, Card
 from companion.scoresheet import score
-from companion.store import Household, UnknownCard, household
+from companion.store import Household, UnknownCard, own_cards
 from companion.store.database import FILE
 from companion.store.pencils import hashed
-from tests.evening import move
-from tests.house import House, sheet
+from tests.tools.evening import move
+from tests.tools.house import House, sheet
 
 FIG_1, SECOND = BOXES[24][1], BOXES[24][2]
 SAME_COLUMN: Card = ((55, 56, 1, 11, 21), *FIG_1[1:])
@@ -86,7 +86,7 @@ def test_the_same_form_sent_twice_keeps_one_card(box: Household) -> None:
 
 
 def test_the_box_is_full_at_last(box: Household, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(household, "MOST", 1)
+    monkeypatch.setattr(own_cards, "MAX_CARDS", 1)
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="holds 1 cards and is full"):
         box.keep("Red 2", SECOND, "")

@@ -4,8 +4,8 @@ import pytest
 
 from companion.store import Invitation, pencils
 from companion.store.database import FILE
-from companion.store.pencils import LIFETIME, NoInvitation, hashed, new_secret
-from tests.house import House, sheet
+from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed, new_secret
+from tests.tools.house import House, sheet
 
 ANN, BEN, CAT = "the phone of Ann", "the phone of Ben", "the phone of Cat"
 
@@ -44,14 +44,14 @@ def test_the_pencil_of_one_table_is_not_that_of_another(laid: House) -> None:
 
 
 def test_to_watch_is_not_to_write(laid: House) -> None:
-    laid.pencils.sit(laid.code, BEN, "Ben")
+    laid.pencils.set_player(laid.code, BEN, "Ben")
     found = laid.pencils.find(laid.code, BEN)
     assert found and (found.pencil, found.owner, found.player) == (False, False, "Ben")
     assert writers(laid) == [ANN]
 
 
 def test_saying_whose_phone_it_is_keeps_the_pencil(laid: House) -> None:
-    laid.pencils.sit(laid.code, ANN, "Ann")
+    laid.pencils.set_player(laid.code, ANN, "Ann")
     laid.pencils.know(laid.code, ANN)
     found = laid.pencils.find(laid.code, ANN)
     assert found and (found.pencil, found.owner, found.player) == (True, True, "Ann")
@@ -144,7 +144,7 @@ def test_an_invitation_is_good_once(laid: House) -> None:
 
 
 def test_an_invitation_is_good_for_ten_minutes(laid: House, clock: list[float]) -> None:
-    assert LIFETIME == 600
+    assert INVITATION_SECONDS == 600
     token = laid.pencils.invite(laid.code, ANN, hands_on=False)
     clock[0] += 599
     laid.pencils.invitation(token, laid.code)

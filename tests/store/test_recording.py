@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.engine.journal import Act, Entry
-from companion.engine.refusals import Illegal
+from companion.engine.errors import Illegal
+from companion.engine.journal import Restore
 from companion.scoresheet import Sheet, read_sheet
 from companion.store import Stale, Table, UnknownTable
-from companion.store.tables import ALPHABET, CODE_LENGTH
-from tests.evening import FOUR
-from tests.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
+from companion.store.table_rows import ALPHABET, CODE_LENGTH
+from tests.tools.evening import FOUR
+from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
 
 
 def test_a_table_is_laid_with_its_players_and_its_game(house: House) -> None:
@@ -126,7 +126,7 @@ def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
 
 def test_the_very_first_move_can_be_undone_and_restored(house: House) -> None:
     assert house.taps(undoes).journal.state.game is None
-    restored = house.tables.record(house.code, None, None, lambda now: [Entry(3, Act.RESTORE, target=1)])
+    restored = house.tables.record(house.code, None, None, lambda now: [Restore(1)])
     assert restored.journal.state.game
 
 
@@ -175,7 +175,11 @@ def test_what_belongs_to_a_new_table_is_laid_with_it_or_not_at_all(house: House)
 
 def test_nobody_hears_of_a_move_before_it_is_on_the_disk(house: House) -> None:
     found: list[int] = []
-    house.tables._announce = lambda table: found.append(len(house.rows("entries")))
+
+    def looks(sender: object, table: Table) -> None:
+        found.append(len(house.rows("entries")))
+
+    house.tables.table_changed.connect(looks)
     house.taps(DEAL)
     assert found == [2]
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from companion.engine.refusals import Illegal
-from companion.store.checking import problems
-from tests.house import DEAL, FINISH, House, renames, undoes, won
+from companion.engine.errors import Illegal
+from companion.store.check import problems
+from tests.tools.house import DEAL, FINISH, House, renames, undoes, won
 
 
 @pytest.fixture
 def settled(house: House) -> House:
     """Ann's phone; where she sits; a payment of hers, and one to Cat."""
     house.pencils.know(house.code, "a phone")
-    house.pencils.sit(house.code, "a phone", "Ann")
+    house.pencils.set_player(house.code, "a phone", "Ann")
     house.taps(DEAL, won("Cat"), FINISH)
     for _ in range(2):
         house.tables.settle(house.code, house.table.owed[0], None)

@@ -6,12 +6,12 @@ from attrs import evolve, frozen
 from companion import games
 from companion.engine.game import Game
 from companion.engine.journal import load
-from companion.engine.replay import laid
+from companion.engine.journal.replay import initial_state
 from companion.engine.state import Options
 from companion.scoresheet import CounterValue
 from companion.store import Table, Unreadable, tables
-from tests.evening import FOUR, move, opening
-from tests.house import (
+from tests.tools.evening import FOUR, move, opening
+from tests.tools.house import (
     DEAL,
     FINISH,
     SPOILT,
@@ -59,7 +59,7 @@ def test_undo_after_a_restart_is_undo_without_one(house: House, taps: list[Tap])
     house.taps(*taps)
     house.restart()
     undone = house.taps(undoes)
-    assert undone.journal == load(laid(FOUR.split()), undone.journal.entries)
+    assert undone.journal == load(initial_state(FOUR.split()), undone.journal.entries)
 
 
 def test_an_evening_is_undone_to_its_beginning_with_restarts_between(house: House) -> None:
@@ -79,20 +79,23 @@ def test_tables_are_found_again_newest_first(house: House) -> None:
 
 
 def test_more_tables_than_are_kept_ready_lose_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "KEPT", 3)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 3)
+    house.restart()
     codes = [house.tables.lay(sheet()).code for _ in range(8)]
     for round_of_deals in range(2):
         for code in codes:
             house.tables.record(code, None, None, plays(*([DEAL, SPOILT] * (round_of_deals + 1))))
-    assert len(house.tables._ready) == 3
+    assert len(house.tables._cache) == 3
     assert {house.tables.find(code).journal.last for code in codes} == {7}
     assert house.table.journal.last == 1
 
 
 def test_the_table_asked_for_last_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "KEPT", 2)
-    house.tables.lay(sheet())
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
+    house.restart()
     kept = house.table
+    house.tables.lay(sheet())
+    assert house.table is kept
     house.tables.lay(sheet())
     assert house.table is kept
 
@@ -144,7 +147,8 @@ def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: Hou
 
 
 def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "KEPT", 2)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
+    house.restart()
     first, second, third = (house.tables.lay(sheet()) for _ in range(3))
     assert house.tables.find(third.code) is third
     assert house.tables.find(second.code) is second
@@ -152,7 +156,7 @@ def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest
 
 
 def test_a_table_that_is_gone_hides_none_that_is_there(house: House) -> None:
-    assert house.tables.some(["GHNE2", house.code]) == [house.table]
+    assert house.tables.find_all(["GHNE2", house.code]) == [house.table]
 
 
 def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.journal import Act, Entry, Journal
-from companion.engine.replay import laid
-from companion.engine.settle import Payment
+from companion.engine.journal import Journal, Play
+from companion.engine.journal.replay import initial_state
+from companion.engine.settlement import Payment
 from companion.store import Table
 from companion.store.table import Paid
-from tests.evening import move, opening
-from tests.house import DEAL, FINISH, House, amends, give, sheet, strikes, undoes, won
+from tests.tools.evening import move, opening
+from tests.tools.house import DEAL, FINISH, House, amends, give, sheet, strikes, undoes, won
 
 PLAYERS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 
@@ -161,8 +161,8 @@ def settled(balances: list[int], paid: list[Payment[str]]) -> Table:
     moves += [
         give(name, "Ann", -lost) for name, lost in zip(PLAYERS, balances, strict=True) if name != "Ann" and lost < 0
     ]
-    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate([opening("spoil-five"), *moves, FINISH], 1)]
-    journal = Journal(laid(PLAYERS)).tapped(entries)
+    taps = [opening("spoil-five"), *moves, FINISH]
+    journal = Journal(initial_state(PLAYERS)).extend(*(Play(made) for made in taps))
     return Table("", None, False, "", 1, journal, tuple(Paid(n, payment) for n, payment in enumerate(paid)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.store import Database, Tables
 from companion.store.database import FILE
-from tests.house import DEAL, House, entries, plays, won
+from tests.tools.house import DEAL, House, entries, plays, won
 
 FRAME = 24 + 4096
 HEADER = 32

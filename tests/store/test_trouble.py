@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import Database, Refused
+from companion.store import CannotOpen, Database
 from companion.store.backups import FOLDER, backup, restore
-from tests.house import DEAL, House
-from tests.serving import Answered, Killed, Wire
-from tests.trouble import disk_full, locked, no_growth, small_disk
-from tests.writers import Writer, all_is_well, laid, shown, taps_of, written
+from tests.tools.house import DEAL, House
+from tests.tools.serving import Answered, Killed, Wire
+from tests.tools.trouble import disk_full, locked, no_growth, small_disk
+from tests.tools.writers import Writer, all_is_well, laid, shown, taps_of, written
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no limit for another process here: tests are skipped")
 
@@ -97,7 +97,7 @@ def test_a_full_disk_harms_no_database_that_is_opened_copied_or_restored(disk: P
     house.database.close()
     with disk_full(disk):
         for work in (lambda: Database(disk), lambda: backup(disk), lambda: restore(disk, kept)):
-            with pytest.raises(Refused, match=r"\.$"):
+            with pytest.raises(CannotOpen, match=r"\.$"):
                 work()
     house.open()
     assert house.table == before

@@ -9,7 +9,7 @@ import pytest
 from sqlite_utils import Database as Rows
 
 from companion.store import Database, Stale
-from tests.house import DEAL, House, give, plays, sheet, undoes
+from tests.tools.house import DEAL, House, give, plays, sheet, undoes
 
 
 def at_once(work: Callable[[int], object], threads: int) -> None:
@@ -74,7 +74,7 @@ def test_tables_do_not_wait_for_each_others_readers(house: House, monkeypatch) -
     """Whoever reads a table that must be loaded while another writes gets the one before or the one after."""
     from companion.store import tables
 
-    monkeypatch.setattr(tables, "KEPT", 0)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 0)
     seen: list[int] = []
 
     def work(number: int) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Game, Move, play
+from companion.engine.journal.replay import initial_state
 from companion.engine.opening import Opening
-from companion.engine.reading import key_of, read
-from companion.engine.refusals import Illegal
-from companion.engine.replay import laid
+from companion.engine.schema import key_of, read
 from companion.engine.state import State
 from companion.games import newest
 
@@ -40,7 +40,7 @@ class Evening:
     effect: Effect
 
     def __init__(self, key: str, players: str = FOUR, dealer: str | None = None, **options: Any) -> None:
-        self.state = laid(players.split())
+        self.state = initial_state(players.split())
         self.begins(key, dealer, **options)
 
     def begins(self, key: str, dealer: str | None = None, **options: Any) -> "Evening":

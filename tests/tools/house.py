@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Move
-from companion.engine.journal import Act, Entry
-from companion.engine.naming import Renaming
+from companion.engine.journal import Amend, Change, Insert, Play, Rename, Strike, Undo
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Pencils, Table, Tables
-from companion.store.checking import problems
-from tests.evening import FOUR, move, opening
+from companion.store.check import problems
+from tests.tools.evening import FOUR, move, opening
 
-Tap = Callable[[Table], Sequence[Entry]]
+Tap = Callable[[Table], Sequence[Change]]
 
 
 def sheet(players: str = FOUR, key: str = "spoil-five", **options: Any) -> Sheet:
@@ -22,38 +21,32 @@ def sheet(players: str = FOUR, key: str = "spoil-five", **options: Any) -> Sheet
 
 def plays(*moves: Move) -> Tap:
     """One tap that plays these moves."""
-
-    def tap(table: Table) -> list[Entry]:
-        first = table.journal.last + 1
-        along = first if len(moves) > 1 else None
-        return [Entry(number, Act.PLAY, made, along=along) for number, made in enumerate(moves, first)]
-
-    return tap
+    return lambda table: [Play(made) for made in moves]
 
 
 def strikes(number: int) -> Tap:
     """One tap that strikes a move."""
-    return lambda table: [Entry(table.journal.last + 1, Act.STRIKE, target=number)]
+    return lambda table: [Strike(number)]
 
 
 def amends(number: int, made: Move) -> Tap:
     """One tap that puts another move in the place of one."""
-    return lambda table: [Entry(table.journal.last + 1, Act.AMEND, made, number)]
+    return lambda table: [Amend(number, made)]
 
 
 def inserts(number: int, made: Move) -> Tap:
     """One tap that puts a move before another."""
-    return lambda table: [Entry(table.journal.last + 1, Act.INSERT, made, number)]
+    return lambda table: [Insert(number, made)]
 
 
 def renames(was: str, now: str) -> Tap:
     """One tap that puts a name right."""
-    return lambda table: [Entry(table.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))]
+    return lambda table: [Rename(was, now)]
 
 
-def undoes(table: Table) -> Sequence[Entry]:
+def undoes(table: Table) -> Sequence[Change]:
     """One tap on Undo."""
-    return table.journal.undoing()
+    return [Undo()]
 
 
 DEAL = move("spoil-five", "deal")
@@ -99,8 +92,13 @@ class House:
     def open(self) -> None:
         self.database = Database(self.folder)
         self.announced: list[Table] = []
-        self.tables = Tables(self.database, self.announced.append)
+        self.tables = Tables(self.database)
+        self.tables.table_changed.connect(self.hear)
         self.pencils = Pencils(self.database)
+
+    def hear(self, sender: object, table: Table) -> None:
+        """Listens to every change."""
+        self.announced.append(table)
 
     def restart(self) -> None:
         """Closes the house and opens it again."""

@@ -1,4 +1,4 @@
-"""``python -m tests.kept``: keeps a database of today's schema, and what it must come to, under ``tests/fixtures/``.
+"""``python -m tests.tools.kept``: keeps a database of today's schema under ``tests/fixtures/`` with its results.
 
 A database that a Companion wrote must open under every later one. Whoever adds a migration keeps one more.
 """
@@ -13,15 +13,15 @@ from typing import Any
 from attrs import evolve
 from sqlite_utils import Database as Rows
 
-from companion.loto_box import BOXES
+from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Bags, Household, KeptRules, Table, Tables
+from companion.store import Household, SavedRulesStore, SealedBags, Table, Tables
 from companion.store.database import FILE
 from companion.store.schema import MIGRATIONS
-from tests.evening import opening
-from tests.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
+from tests.tools.evening import opening
+from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 FIXTURES = HERE / "fixtures"
 A_SHEET_OF_A_GAME = 4000
 """Bytes that a kept sheet has at most."""
@@ -72,11 +72,11 @@ def lived_in(folder: Path) -> House:
     house.tables.unsettle(house.code, house.table.paid[0].number)
     house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
-    house.pencils.sit(house.code, "another secret", "Zoë")
+    house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", hands_on=True)
-    Bags(house.database).seal()
+    SealedBags(house.database).seal()
     Household(house.database).keep("the blue card", BOXES[24][7], "a secret")
-    KeptRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
+    SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     for held in sheets():
         house.tables.lay(held)
     return house

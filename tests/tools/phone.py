@@ -12,10 +12,18 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from tests.evening import FOUR
+from tests.tools.evening import FOUR
 
 HOME_NETWORK = "10.9.9.9"
 VOID = {"input", "meta", "link", "br", "path"}
+
+
+def in_one_line(markup: str) -> str:
+    """Return markup without its layout: the line breaks and indents beside a tag, and among its attributes."""
+    layout = r"(?:\s*\n\s*| {2,})"
+    tags = re.compile(r"<[a-z](?:\"[^\"]*\"|'[^']*'|[^>\"'])*>")
+    markup = tags.sub(lambda tag: re.sub(layout, " ", tag[0]), markup)
+    return re.sub(rf"(?<=>){layout}|{layout}(?=<)", "", markup)
 
 
 @define
@@ -130,10 +138,13 @@ class Phone:
     def _shows(self, response: TestResponse) -> None:
         while response.status_code in {302, 303, 308}:
             response = self.client.get(response.location, environ_overrides=self._from())
-        self.response, self.status, self.text = response, response.status_code, response.get_data(as_text=True)
-        self.page = Page(self.text)
+        self.response, self.status, text = response, response.status_code, response.get_data(as_text=True)
+        self.page = Page(text)
+        self.text = in_one_line(text) if text.lstrip().startswith("<") else text
         self.code = next(iter(re.findall(r"^/t/([A-Z0-9]{5})\b", response.request.path)), self.code)
-        self._config = next(iter(re.findall(r"name=\"htmx-config\" content='(.*?)'", self.text)), self._config)
+        self._config = next(
+            iter(re.findall(r"name=\"htmx-config\"\s+content='(.*?)'", self.text, re.DOTALL)), self._config
+        )
 
     @property
     def says(self) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, TABLET, lay, tap
-from tests.serving import served
+from tests.tools.serving import served
 
-HOUSE = Path(__file__).parent.parent
+HOUSE = Path(__file__).parents[2]
 PICTURES = HOUSE / "docs" / "pictures"
 ICON = HOUSE / "static" / "icon.svg"
 ICONS = HOUSE / "static" / "icons"
@@ -38,7 +38,7 @@ def main() -> None:
                 storage_state=kept,
                 device_scale_factor=1.5 if viewport is PHONE else 1,
             ).new_page()
-            take(shown, f"{table}/board" if name == "board" else table, name)
+            take(shown, f"{table}/overhead" if name == "board" else table, name)
         take(page, f"{table}/journal", "journal")
         tap_to_the_end(page, table)
         take(page, f"{table}/settlement", "settlement")

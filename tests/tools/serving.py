@@ -18,9 +18,9 @@ from urllib.parse import urlencode, urlsplit
 from attrs import define, field
 from werkzeug.datastructures import MultiDict
 
-from companion.store.database import PATIENCE
+from companion.server.serve import Server
+from companion.store.database import LOCK_TIMEOUT
 from companion.web import create_app
-from companion.web.serve import GrowingServer
 
 
 def free_port() -> int:
@@ -34,7 +34,7 @@ def free_port() -> int:
 def served(data: Path, port: int = 0) -> Iterator[str]:
     """The address of a Companion that serves the folder until the block ends."""
     app = create_app(data)
-    server = GrowingServer(app, "127.0.0.1", port)
+    server = Server(app, "127.0.0.1", port)
     taken = server.prepare()
     thread = threading.Thread(target=server.serve)
     thread.start()
@@ -51,7 +51,7 @@ import os, sys
 from pathlib import Path
 from companion.games import catalogue
 from companion.store import database
-from companion.web.serve import run
+from companion.server.serve import run
 catalogue()
 folder, port, database.PATIENCE = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
 for line in sys.stdin:
@@ -72,7 +72,7 @@ class Killed:
     The processes are forked from one that has imported everything, so that a start costs little.
     """
 
-    def __init__(self, folder: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, folder: Path, patience: float = LOCK_TIMEOUT) -> None:
         self.port = free_port()
         command = [sys.executable, "-c", NURSERY, str(folder), str(self.port), str(patience)]
         self._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

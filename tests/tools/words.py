@@ -1,4 +1,4 @@
-"""``python -m tests.words``: brings the words of every language up to date with the code, and prints what is missing.
+"""``python -m tests.tools.words``: brings every language up to date with the code, and prints what is missing.
 
 What is said in the code and in the templates is found by Babel; what the games declare, by walking the catalogue.
 """
@@ -16,17 +16,15 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.engine.game import Family, Game, Move
 from companion.engine.opening import Opening
-from companion.engine.reading import bare, hints, key_of, notes_of
+from companion.engine.phrases import placed, taken_from, the
+from companion.engine.schema import hints, key_of, notes_of, unwrap
 from companion.engine.state import Options
-from companion.engine.words import placed, taken_from, the
 from companion.games import catalogue
-from companion.web.controls import in_words
-from companion.web.declared import label_of
-from companion.web.forms import help_text
-from companion.web.languages import FOLDER
-from companion.web.parts import part_of
+from companion.web.forms.controls.parts import part_of
+from companion.web.forms.words import help_text, in_words, label_of
+from companion.web.i18n.language import TRANSLATIONS
 
-HOUSE = Path(__file__).parent.parent
+HOUSE = Path(__file__).parents[2]
 KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""
@@ -69,12 +67,12 @@ def asked(declared: Any) -> Iterator[str]:
         if key == "game" and declared is Opening:
             continue
         yield label_of(notes_of(hint), key)
-        if get_origin(bare(hint)) is dict:
+        if get_origin(unwrap(hint)) is dict:
             yield key.replace("_", " ")
-            each = bare(get_args(bare(hint))[1])
+            each = unwrap(get_args(unwrap(hint))[1])
             yield from (key_of(one.name) for one in (fields(each) if has(each) else ()))
         yield from (str(in_words(word)) for word in literals(hint) if isinstance(word, str))
-        for part in parts(bare(hint)):
+        for part in parts(unwrap(hint)):
             yield from asked(part)
 
 
@@ -89,7 +87,7 @@ def literals(hint: Any) -> Iterator[Any]:
 
 def parts(base: Any) -> Iterator[Any]:
     """The declared classes inside a type."""
-    for inner in (base, *map(bare, get_args(base))):
+    for inner in (base, *map(unwrap, get_args(base))):
         found = inner if isinstance(inner, type) and has(inner) else part_of(inner)
         if found:
             yield found
@@ -114,7 +112,7 @@ def some(options: Options) -> Iterator[Options]:
 
 def languages() -> dict[str, Path]:
     """The file of every language, by its folder."""
-    return {file.parent.parent.name: file for file in sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))}
+    return {file.parent.parent.name: file for file in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))}
 
 
 def known(name: str) -> Catalog:

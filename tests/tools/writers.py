@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.scoresheet import read_sheet, score, write_sheet
 from companion.store import Database, Tables
-from companion.store.checking import problems
+from companion.store.check import problems
 from companion.store.database import FILE
-from tests.phone import Phone
-from tests.serving import Answered, Killed, Wire
+from tests.tools.phone import Phone
+from tests.tools.serving import Answered, Killed, Wire
 
 
 class Writer:

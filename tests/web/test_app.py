@@ -1,5 +1,4 @@
-"""Compiled templates are kept beside the database, where that can be; the pages are the same where it can't. Addresses
-are compiled when they are needed."""
+"""Compiled templates are kept beside the database, where that can be; the pages are the same where it can't."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from jinja2.bccache import bc_magic
-from werkzeug.routing import Rule
 
 from companion.web import create_app
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 
 @contextmanager
@@ -52,18 +50,3 @@ def test_one_that_was_compiled_for_an_english_phone_speaks_french_to_the_next(tm
         with opened(tmp_path) as phone:
             phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
             assert f'placeholder="{shown}"' in phone.open("/lay").text
-
-
-def test_an_address_is_compiled_when_a_page_first_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_builder, compiled = Rule._compile_builder, []
-
-    def noted(rule: Rule, append_unknown: bool) -> object:
-        compiled.append((rule.rule, append_unknown))
-        return compile_builder(rule, append_unknown)
-
-    monkeypatch.setattr(Rule, "_compile_builder", noted)
-    with opened(tmp_path) as phone:
-        assert not compiled, "a start needs none of them"
-        for _ in range(2):
-            assert phone.open("/").status == 200
-    assert 0 < len(compiled) == len(set(compiled)), "each of them once"

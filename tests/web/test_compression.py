@@ -5,12 +5,12 @@ import gzip
 import pytest
 from flask import Flask
 
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 WANTS = {"Accept-Encoding": "gzip, deflate"}
 
 
-@pytest.mark.parametrize("path", ["/lay", "/static/companion.css", "/static/vendor/htmx.min.js", "/static/icon.svg"])
+@pytest.mark.parametrize("path", ["/lay", "/static/css/base.css", "/static/vendor/htmx.min.js", "/static/icon.svg"])
 def test_a_compressed_answer_reads_as_the_plain_one(app: Flask, path: str) -> None:
     client = app.test_client()
     client.get(path)
@@ -28,19 +28,19 @@ def test_a_compressed_answer_reads_as_the_plain_one(app: Flask, path: str) -> No
 
 def test_a_file_that_the_browser_has_is_not_sent_again(app: Flask) -> None:
     client = app.test_client()
-    first = client.get("/static/companion.css", headers=WANTS)
-    again = client.get("/static/companion.css", headers=WANTS | {"If-None-Match": first.headers["ETag"]})
+    first = client.get("/static/css/base.css", headers=WANTS)
+    again = client.get("/static/css/base.css", headers=WANTS | {"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
 def test_a_part_of_a_file_is_sent_as_it_is(app: Flask) -> None:
-    part = app.test_client().get("/static/companion.css", headers=WANTS | {"Range": "bytes=0-4999"})
+    part = app.test_client().get("/static/css/base.css", headers=WANTS | {"Range": "bytes=0-4999"})
     assert (part.status_code, part.headers.get("Content-Encoding")) == (206, None)
     assert len(part.data) == 5000
 
 
 def test_who_refuses_it_is_sent_the_plain_one(app: Flask) -> None:
-    plain = app.test_client().get("/static/companion.css", headers={"Accept-Encoding": "gzip;q=0"})
+    plain = app.test_client().get("/static/css/base.css", headers={"Accept-Encoding": "gzip;q=0"})
     assert plain.headers.get("Content-Encoding") is None
 
 

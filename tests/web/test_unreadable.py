@@ -5,8 +5,8 @@ import logging
 import pytest
 from flask import Flask
 
-from companion.engine.refusals import Illegal
-from tests.phone import Phone
+from companion.engine.errors import Illegal
+from tests.tools.phone import Phone
 
 DAMAGE = {
     "an edition nobody knows": "update entries set edition = 9 where code = ?",
@@ -32,7 +32,7 @@ def damaged(request: pytest.FixtureRequest, app: Flask, phone: Phone) -> str:
     code = phone.lays("Ann", "Ben").code
     with app.extensions["companion"].database.writing() as rows:
         rows.execute(request.param, [code])
-    app.extensions["companion"].tables._ready.clear()
+    app.extensions["companion"].tables._cache.clear()
     return code
 
 
@@ -52,7 +52,7 @@ def test_the_other_tables_stand_in_the_list(damaged: str, phone: Phone) -> None:
     assert phone.status == 200
 
 
-@pytest.mark.parametrize("page", ["", "/journal", "/live", "/stream", "/sheet.json", "/moves/deal"])
+@pytest.mark.parametrize("page", ["", "/journal", "/live", "/stream", "/sheet.json", "/result.json", "/moves/deal"])
 def test_its_own_pages_say_so_and_the_log_holds_no_traceback(damaged: str, phone: Phone, page: str, caplog) -> None:
     phone.open(f"/t/{damaged}{page}")
     assert (phone.status, phone.says.count(f"Table {damaged} {SENTENCE}")) == (500, 1)
@@ -79,7 +79,7 @@ def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(app: Flask, 
     def refuses(code: str) -> str:
         raise Illegal("The cat sits on the cards.")
 
-    app.view_functions["playing.rules"] = refuses
+    app.view_functions["table.rules"] = refuses
     phone.lays().open("rules")
     assert (phone.status, phone.says.count("The cat sits on the cards.")) == (409, 1)
     assert "Traceback" not in caplog.text

@@ -11,8 +11,8 @@ from flask import Flask
 
 from companion.store import database
 from companion.store.pencils import hashed
-from tests.phone import Phone
-from tests.trouble import locked, read_only
+from tests.tools.phone import Phone
+from tests.tools.trouble import locked, read_only
 
 SENTENCE = "This could not be written down, and nothing was changed"
 Trouble = Callable[[], AbstractContextManager[None]]
@@ -26,7 +26,7 @@ def htmx(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(params=["locked", "read-only"])
 def trouble(request: pytest.FixtureRequest, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trouble:
     """The database is locked by another program, or can't be written to."""
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.05)
     found = app.extensions["companion"].database
     return (lambda: locked(tmp_path)) if request.param == "locked" else (lambda: read_only(found))
 
@@ -94,7 +94,7 @@ def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(
     phone: Phone, another: Callable[[], Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another program holds the file; one phone waits for it, and twenty pages are opened meanwhile."""
-    monkeypatch.setattr(database, "PATIENCE", 4.0)
+    monkeypatch.setattr(database, "LOCK_TIMEOUT", 4.0)
     phone.lays()
     watcher = another().open(f"/t/{phone.code}/pencil")
     with locked(tmp_path):

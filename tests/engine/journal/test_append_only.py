@@ -3,11 +3,11 @@
 import time
 from threading import Thread
 
-from companion.engine.growing import Growing
+from companion.engine.journal.append_only import AppendOnlyList
 
 
 def test_who_grows_it_second_gets_a_copy() -> None:
-    short = Growing([1])
+    short = AppendOnlyList([1])
     first, second = short.plus(2), short.plus(3)
     assert [list(short), list(first), list(second)] == [[1], [1, 2], [1, 3]]
     assert list(first.plus(4)) == [1, 2, 4]
@@ -22,7 +22,7 @@ def test_two_may_grow_it_at_once() -> None:
             time.sleep(0.05)  # in which the other one asks too
             return found
 
-    start, grown = Growing([0]), {}
+    start, grown = AppendOnlyList([0]), {}
     start._items = Slow(start._items)
 
     def grow(mine: int) -> None:

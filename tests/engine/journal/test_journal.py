@@ -4,56 +4,52 @@ from typing import Any
 
 import pytest
 
+from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.game import Move
-from companion.engine.journal import Act, Entry, Journal, load
+from companion.engine.journal import Act, Amend, Change, Insert, Journal, Play, Rename, Restore, Strike, Undo, load
+from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import Posting
-from companion.engine.naming import Renaming
-from companion.engine.refusals import Illegal
-from companion.engine.replay import laid
-from tests.evening import move, opening
+from tests.tools.evening import move, opening
 
 
 class Book:
     """A journal at a table of Spoil-Five. After every tap it is as if it had been loaded from its entries."""
 
     def __init__(self, **options: Any) -> None:
-        self.laid = laid(["Ann", "Ben", "Cat", "Dan"])
+        self.laid = initial_state(["Ann", "Ben", "Cat", "Dan"])
         self.journal = Journal(self.laid)
-        self.tap((Act.PLAY, opening("spoil-five", **options), None))
+        self.tap(Play(opening("spoil-five", **options)))
 
-    def tap(self, *acts: tuple[Act, Move | None, int | None]) -> "Book":
-        first = self.journal.last + 1
-        along = first if len(acts) > 1 else None
-        return self.write([Entry(first + i, *act, along=along) for i, act in enumerate(acts)])
+    def tap(self, *changes: Change) -> "Book":
+        return self.becomes(self.journal.extend(*changes))
 
-    def write(self, entries: list[Entry]) -> "Book":
-        self.journal = self.journal.tapped(entries)
+    def becomes(self, journal: Journal) -> "Book":
+        self.journal = journal
         fresh = load(self.laid, self.journal.entries)
         assert fresh == self.journal
         assert fresh.state == self.journal.state
         return self
 
     def play(self, name: str, **fields: Any) -> "Book":
-        return self.tap((Act.PLAY, move("spoil-five", name, **fields), None))
+        return self.tap(Play(move("spoil-five", name, **fields)))
 
     def strike(self, number: int) -> "Book":
-        return self.tap((Act.STRIKE, None, number))
+        return self.tap(Strike(number))
 
     def restore(self, number: int) -> "Book":
-        return self.tap((Act.RESTORE, None, number))
+        return self.tap(Restore(number))
 
     def amend(self, number: int, name: str, **fields: Any) -> "Book":
-        return self.tap((Act.AMEND, move("spoil-five", name, **fields), number))
+        return self.tap(Amend(number, move("spoil-five", name, **fields)))
 
     def insert(self, before: int, name: str, **fields: Any) -> "Book":
-        return self.tap((Act.INSERT, move("spoil-five", name, **fields), before))
+        return self.tap(Insert(before, move("spoil-five", name, **fields)))
 
     def rename(self, was: str, now: str) -> "Book":
-        return self.write([Entry(self.journal.last + 1, Act.RENAME, renaming=Renaming(was, now))])
+        return self.tap(Rename(was, now))
 
     def undo(self) -> "Book":
-        return self.write(self.journal.undoing())
+        return self.tap(Undo())
 
     @property
     def balances(self) -> list[int]:
@@ -83,9 +79,10 @@ def a_hand() -> Book:
 
 
 def test_an_empty_journal_is_the_table_as_it_was_laid() -> None:
-    journal = Journal(laid(["Ann"]))
+    journal = Journal(initial_state(["Ann"]))
     assert load(journal.start, []) == journal
-    assert (journal.state, journal.last, journal.undoing()) == (journal.start, 0, [])
+    assert (journal.state, journal.last) == (journal.start, 0)
+    assert journal.extend(Undo()) is journal
 
 
 def test_moves_stand_in_order_and_say_what_changed_hands() -> None:
@@ -109,9 +106,9 @@ def test_of_a_tap_with_several_moves_all_are_written_or_none() -> None:
     book = a_hand()
     deal, won = move("spoil-five", "deal"), move("spoil-five", "won", player="Ann")
     with pytest.raises(Illegal):
-        book.tap((Act.PLAY, deal, None), (Act.PLAY, won, None), (Act.PLAY, won, None))
+        book.tap(Play(deal), Play(won), Play(won))
     assert book.journal.last == 3
-    book.tap((Act.PLAY, deal, None), (Act.PLAY, won, None))
+    book.tap(Play(deal), Play(won))
     assert book.journal.last == 5
     assert book.moved == [
         "Ann → the pool 2",
@@ -198,7 +195,7 @@ def test_a_move_that_cannot_be_inserted_is_refused() -> None:
 
 def test_the_house_rules_can_be_amended_too() -> None:
     book = a_hand()
-    book.tap((Act.AMEND, opening("spoil-five", ante=3), 1))
+    book.tap(Amend(1, opening("spoil-five", ante=3)))
     assert book.balances == [-4, -3, 10, -3]
 
 
@@ -254,7 +251,7 @@ def test_undo_takes_back_one_tap_after_another() -> None:
     assert book.moved == ["Cat → the pool 9"]
     assert book.undo().balances == [0, 0, 0, 0]
     assert book.undo().in_force == []
-    assert book.journal.undoing() == []
+    assert book.journal.extend(Undo()) is book.journal
 
 
 def test_undo_goes_on_below_a_new_move() -> None:
@@ -280,23 +277,25 @@ def test_undo_of_an_amendment_that_came_after_an_undone_one() -> None:
 
 def test_undo_takes_back_all_that_one_tap_wrote_and_is_itself_one_tap() -> None:
     book = Book()
-    book.tap((Act.PLAY, move("spoil-five", "deal"), None), (Act.PLAY, move("spoil-five", "spoilt"), None))
-    back = book.journal.undoing()
+    book.tap(Play(move("spoil-five", "deal")), Play(move("spoil-five", "spoilt")))
+    back = book.undo().journal.entries[-2:]
     assert [(entry.act, entry.target, entry.undoes) for entry in back] == [(Act.STRIKE, 3, 3), (Act.STRIKE, 2, 2)]
     assert {entry.along for entry in back} == {back[0].number}
-    assert book.write(back).in_force == [1]
+    assert [entry.number for entry in back] == [4, 5]
+    assert book.in_force == [1]
     assert book.moved == ["the pool → Ann 3", "the pool → Ben 2", "the pool → Cat 2", "the pool → Dan 2"]
     assert book.undo().in_force == []
 
 
 def test_undo_of_one_entry_stands_alone() -> None:
-    (back,) = a_hand().journal.undoing()
+    book = a_hand().undo()
+    (back,) = book.journal.entries[3:]
     assert (back.number, back.along) == (4, None)
 
 
 def test_a_tap_that_corrects_and_plays_is_undone_as_one() -> None:
     book = a_hand()
-    book.tap((Act.STRIKE, None, 3), (Act.PLAY, move("spoil-five", "spoilt"), None))
+    book.tap(Strike(3), Play(move("spoil-five", "spoilt")))
     assert book.balances == [-3, -2, -2, -2]
     assert book.moved == ["Cat → the pool 9"]
     assert book.undo().balances == [-3, -2, 7, -2]
@@ -318,7 +317,7 @@ def test_what_was_undone_can_be_restored_by_hand() -> None:
 
 def test_a_correction_in_an_earlier_game_follows_through_the_later_ones() -> None:
     book = a_hand().play("finish")
-    book.tap((Act.PLAY, opening("twenty-five"), None)).tap((Act.PLAY, move("twenty-five", "deal"), None))
+    book.tap(Play(opening("twenty-five"))).tap(Play(move("twenty-five", "deal")))
     assert book.balances == [-5, -5, 5, -4]
     book.amend(3, "won", player="Ann")
     assert book.balances == [4, -5, -4, -4]

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.journal import Act, Entry, Journal, load
-from companion.engine.naming import Renaming, renamed
-from companion.engine.reading import read
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.replay import laid
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.journal import Act, Entry, Journal, Rename, load
+from companion.engine.journal.rename import renamed
+from companion.engine.journal.replay import initial_state
+from companion.engine.schema import read
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
-from tests.engine.test_journal import Book, a_hand
+from tests.engine.journal.test_journal import Book, a_hand
 
-SHEETS = Path(__file__).parent.parent / "scoresheets"
+SHEETS = Path(__file__).parents[2] / "scoresheets"
 READABLE = [
     path.name.removesuffix(".result.json")
     for path in sorted(SHEETS.glob("*.result.json"))
@@ -48,7 +48,13 @@ def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     amended = book.journal.entries[-1]
     book.rename("Cat", "Kate")
     back = Entry(book.journal.last + 1, Act.AMEND, book.journal._move_before(amended), 3, undoes=amended.number)
-    assert book.write([back]).journal.state.balances == {"Ann": -3, "Ben": -2, "Kate": 7, "Dan": -2}
+    book.becomes(book.journal.with_entries([back]))
+    assert book.journal.state.balances == {
+        "Ann": -3,
+        "Ben": -2,
+        "Kate": 7,
+        "Dan": -2,
+    }
     line = book.journal.step(3).line
     assert (line.move, line.amended) == (line.written, False)
 
@@ -112,12 +118,12 @@ def test_nobody_takes_the_name_of_another(was: str, now: str, why: str) -> None:
 def test_a_name_may_be_no_blank_and_not_endless() -> None:
     for name, why in ((" ", "must not be blank"), ("x" * 41, "must have at most 40 characters, not 41")):
         with pytest.raises(Malformed, match=why):
-            read(Renaming, {"was": "Ann", "now": name})
+            read(Rename, {"was": "Ann", "now": name})
 
 
 def test_a_table_without_a_move_has_names_too() -> None:
-    start = laid(["Ann", "Ben"])
-    journal = Journal(start).tapped([Entry(1, Act.RENAME, renaming=Renaming("Ann", "Anna"))])
+    start = initial_state(["Ann", "Ben"])
+    journal = Journal(start).extend(Rename("Ann", "Anna"))
     assert journal == load(start, journal.entries)
     assert journal.state.dealer == "Anna"
 

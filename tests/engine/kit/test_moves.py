@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.engine.common import COMMON, Deal, Give
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Family, Game, Move, play
+from companion.engine.journal.replay import initial_state
+from companion.engine.kit.moves import COMMON, Deal, Give
 from companion.engine.opening import Opening
-from companion.engine.refusals import Illegal, Malformed
-from companion.engine.replay import laid
 from companion.engine.state import Options, Presence
-from tests.evening import TWO_SIDES, Evening, move, opening, why_not
+from tests.tools.evening import TWO_SIDES, Evening, move, opening, why_not
 
 POOL = {"pot": "pool"}
 
@@ -60,7 +60,7 @@ def test_once_a_game_is_over_no_move_is_taken_in_it(name: str) -> None:
 
 def test_before_the_first_game_no_move_is_taken() -> None:
     with pytest.raises(Illegal, match="No game has begun"):
-        play(laid(["Ann", "Ben"]), move("spoil-five", "deal"))
+        play(initial_state(["Ann", "Ben"]), move("spoil-five", "deal"))
 
 
 def test_a_move_of_another_game_is_refused() -> None:
@@ -99,10 +99,10 @@ def test_a_move_must_say_what_it_does() -> None:
 
 def test_a_game_that_declares_nothing_has_the_moves_of_every_game_and_deals_for_nothing() -> None:
     quiet = Game("quiet", "Quiet", Family.OWN, "Nothing happens.", Options, moves=(), common=COMMON)
-    state = play(laid(["Ann", "Ben"]), Opening(quiet, Options())).state
+    state = play(initial_state(["Ann", "Ben"]), Opening(quiet, Options())).state
     dealt = play(state, quiet.read_move({"move": "deal"}))
     assert (dealt.memo, dealt.postings) == ("Ann deals hand 1.", ())
-    assert (dealt.state.open, dealt.state.facts.says()) == (True, "")
+    assert (dealt.state.open, dealt.state.facts.summary()) == (True, "")
     assert dealt.state.others("Ann") == ("Ben",)
 
 
@@ -192,9 +192,9 @@ def test_counters_pass_by_agreement() -> None:
 
 
 def test_a_question_says_which_way_the_counters_go() -> None:
-    assert Give.so_far({"from": "Ann"}) == "Ann gives"
-    assert Give.so_far({"from": "Ann", "to": "the pool"}) == "Ann gives the pool"
-    assert Deal.so_far({"card": "king", "player": "Ben"}) == "king, Ben"  # as every other move says it
+    assert Give.summary({"from": "Ann"}) == "Ann gives"
+    assert Give.summary({"from": "Ann", "to": "the pool"}) == "Ann gives the pool"
+    assert Deal.summary({"card": "king", "player": "Ben"}) == "king, Ben"  # as every other move says it
 
 
 def test_nothing_may_be_given_too() -> None:
@@ -400,6 +400,6 @@ def test_the_memo_of_a_misdeal_names_who_misdealt_and_who_deals_now() -> None:
 
 
 def test_what_was_said_of_a_gift_so_far_stands_before_the_next_question() -> None:
-    assert Give.so_far({"from": "Ann"}) == "Ann gives"
-    assert Give.so_far({"from": "Ann", "to": "Ben"}) == "Ann gives Ben"
-    assert Give.so_far({"to": "Ben"}) == "Ben", "an address may say anything"
+    assert Give.summary({"from": "Ann"}) == "Ann gives"
+    assert Give.summary({"from": "Ann", "to": "Ben"}) == "Ann gives Ben"
+    assert Give.summary({"to": "Ben"}) == "Ben", "an address may say anything"

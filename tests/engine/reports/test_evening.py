@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from companion.engine.evening import Evening, evening
 from companion.engine.game import Move
-from companion.engine.journal import Act, Entry, load
-from companion.engine.replay import laid
-from tests.evening import FOUR, move, opening
+from companion.engine.journal import Journal, Play, Strike
+from companion.engine.journal.replay import initial_state
+from companion.engine.reports.evening import Evening, evening
+from tests.tools.evening import FOUR, move, opening
 
 FIVE = opening("spoil-five", "Ann")
 DEAL, SPOILT, FINISH = (move("spoil-five", name) for name in ("deal", "spoilt", "finish"))
@@ -22,9 +22,8 @@ def give(payer: Any, payee: Any, counters: int) -> Move:
 
 def told(*moves: Move, struck: tuple[int, ...] = ()) -> Evening:
     """The evening of these moves, some of them struck afterwards."""
-    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate(moves, 1)]
-    entries += [Entry(len(entries) + 1 + place, Act.STRIKE, target=number) for place, number in enumerate(struck)]
-    return evening(load(laid(FOUR.split()), entries))
+    journal = Journal(initial_state(FOUR.split())).extend(*(Play(made) for made in moves))
+    return evening(journal.extend(*(Strike(number) for number in struck)))
 
 
 def test_a_table_just_laid_has_no_hands_and_nothing_to_tell() -> None:
@@ -38,7 +37,7 @@ def test_a_table_just_laid_has_no_hands_and_nothing_to_tell() -> None:
 def test_every_hand_knows_what_it_left_and_what_it_was_played_for() -> None:
     # antes 2 and 1 of the dealer more: 9; a spoilt pool grows by 1 each and 1: 14; won; 9, won
     hands = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), DEAL, won("Ann"), FINISH).hands
-    assert [(hand.number, hand.dealt, hand.most, hand.left) for hand in hands] == [
+    assert [(hand.number, hand.dealt, hand.peak, hand.left) for hand in hands] == [
         (1, 1, 9, 9),
         (2, 2, 14, 0),
         (3, 3, 9, 0),
@@ -56,7 +55,7 @@ def test_what_is_given_between_two_hands_shows_before_the_next() -> None:
 
 def test_struck_moves_count_for_nothing() -> None:
     struck = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), struck=(2, 3))
-    assert [(hand.number, hand.most) for hand in struck.hands] == [(1, 9)]
+    assert [(hand.number, hand.peak) for hand in struck.hands] == [(1, 9)]
     assert struck.longest is None
 
 
@@ -64,7 +63,7 @@ def test_hands_are_counted_over_all_games_and_the_second_game_begins_afresh() ->
     both = told(FIVE, DEAL, won("Cat"), FINISH, FIVE, give("Dan", "Ann", 1), DEAL, SPOILT)
     assert [(hand.number, hand.dealt) for hand in both.hands] == [(1, 1), (2, 1)]
     assert both.titles == ["Spoil-Five"]
-    assert both.begun == list(both.hands)
+    assert both.first_hands == list(both.hands)
     assert both.hands[0].left == 0
     assert both.hands[0].balances["Dan"] == -3
     assert both.longest
@@ -141,7 +140,7 @@ def test_half_of_a_pool_is_not_the_most_of_it() -> None:
 
 def test_what_is_laid_before_the_first_deal_of_a_second_game_belongs_to_no_hand_of_the_first() -> None:
     both = told(FIVE, DEAL, won("Cat"), FINISH, FIVE, give("Dan", {"pot": "pool"}, 5), DEAL)
-    assert (both.hands[0].left, both.hands[0].most) == (0, 9)
+    assert (both.hands[0].left, both.hands[0].peak) == (0, 9)
 
 
 def test_who_is_paid_in_an_open_hand_is_not_the_luckiest_yet() -> None:
@@ -154,6 +153,6 @@ def test_what_lay_in_several_pots_together_and_a_pot_that_is_taken_and_filled_by
     out = move(key, "out", player="Cat", cards_left={"Ann": 20})
     later = [move(key, "deal", on="ace"), move(key, "out", player="Dan", cards_left={})]
     evening = told(opening(key, leftovers="board"), move(key, "deal"), out, *later)
-    assert evening.hands[0].most == 14 + 20
+    assert evening.hands[0].peak == 14 + 20
     assert evening.biggest
     assert (evening.biggest.pot, evening.biggest.counters, evening.biggest.takers) == ("game", 20, ("Dan",))

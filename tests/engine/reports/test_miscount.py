@@ -1,20 +1,20 @@
 """Where a count may have gone wrong."""
 
-from companion.engine.common import Count
-from companion.engine.counting import miscount
-from companion.engine.journal import Act, Entry, Journal
-from companion.engine.replay import laid
-from tests.evening import move, opening
+from companion.engine.journal import Journal, Play, Strike
+from companion.engine.journal.replay import initial_state
+from companion.engine.kit.moves import Count
+from companion.engine.reports.miscount import miscount
+from tests.tools.evening import move, opening
 
 DEAL, SPOILT = {"name": "deal"}, {"name": "spoilt"}
 
 
 def evening(*moves: dict[str, object]) -> Journal:
     """A journal of Spoil-Five; the moves are numbered from 2."""
-    journal = Journal(laid(["Ann", "Ben", "Cat"])).tapped([Entry(1, Act.PLAY, opening("spoil-five"))])
+    journal = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Play(opening("spoil-five")))
     for fields in moves:
         made = move("spoil-five", **fields)  # type: ignore[arg-type]
-        journal = journal.tapped([Entry(journal.last + 1, Act.PLAY, made)])
+        journal = journal.extend(Play(made))
     return journal
 
 
@@ -53,7 +53,7 @@ def test_only_what_came_after_the_last_good_count_matters() -> None:
 
 def test_a_struck_move_touched_nothing() -> None:
     journal = evening(DEAL, {"name": "give", "from_": "Ann", "to": "Ben", "counters": 2})
-    journal = journal.tapped([Entry(4, Act.STRIKE, target=3)])
+    journal = journal.extend(Strike(3))
     found = miscount(journal, Count(player="Ann", counters=-5))
     assert found
     assert [step.line.number for step in found.touched] == [2]
@@ -61,7 +61,7 @@ def test_a_struck_move_touched_nothing() -> None:
 
 
 def test_a_struck_count_shows_nothing() -> None:
-    journal = evening(DEAL, counted("Ann", -3), SPOILT).tapped([Entry(5, Act.STRIKE, target=3)])
+    journal = evening(DEAL, counted("Ann", -3), SPOILT).extend(Strike(3))
     found = miscount(journal, Count(player="Ann", counters=0))
     assert found
     assert found.since is None

@@ -1,8 +1,8 @@
 """What is offered at the table now."""
 
-from companion.engine.offers import Offer, offers, required
-from companion.engine.replay import laid
-from tests.evening import Evening
+from companion.engine.journal.replay import initial_state
+from companion.engine.reports.offers import Offer, offers, required
+from tests.tools.evening import Evening
 
 
 def offered(evening: Evening) -> dict[str, Offer]:
@@ -14,7 +14,7 @@ def table(**options: object) -> Evening:
 
 
 def test_before_the_first_game_nothing_is_offered() -> None:
-    assert offers(laid(["Ann"])) == []
+    assert offers(initial_state(["Ann"])) == []
 
 
 def test_when_the_game_is_over_nothing_is_offered() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.engine.fields import Account, Pot
+from companion.engine.kit.payments import per_card
 from companion.engine.ledger import Posting
-from companion.engine.paying import per_card
-from companion.engine.words import changes_hands, listed, own_part, plural
+from companion.engine.reports.transfers import changes_hands, own_part
 
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
 POOL = Pot("pool")
@@ -56,17 +56,6 @@ def test_what_changes_hands_is_said_in_sentences(postings: list[Posting], said: 
 
 def test_at_a_table_of_two_both_are_named() -> None:
     assert changes_hands(into(POOL, Ann=2, Ben=2), ["Ann", "Ben"]) == ["Ann and Ben put 2 each in the pool"]
-
-
-def test_names_are_listed() -> None:
-    assert listed([]) == ""
-    assert listed(["Ann"]) == "Ann"
-    assert listed(["Ann", "Ben"]) == "Ann and Ben"
-    assert listed(["Ann", "Ben", "Cat"]) == "Ann, Ben and Cat"
-
-
-def test_one_counter_two_counters() -> None:
-    assert [plural(number) for number in (0, 1, 2)] == ["0 counters", "1 counter", "2 counters"]
 
 
 def test_cards_left_are_paid_by_the_card() -> None:

@@ -8,11 +8,21 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion.store import Refused
-from companion.web import addresses, certificate
-from companion.web.certificate import LIFE, MOST, Certificate, names_in, present_names, root_of
+from companion.machine import addresses
+from companion.store import CannotOpen
+from companion.web.devices import certificate
+from companion.web.devices.certificate import (
+    CERTIFICATE_LIFETIME,
+    MAX_CERTIFICATE_NAMES,
+    Certificate,
+    names_covered,
+    present_names,
+    root_pem,
+)
 
 NOW = datetime.now(UTC)
+
+LIFETIME_DAYS = CERTIFICATE_LIFETIME.days
 
 
 @pytest.fixture
@@ -34,7 +44,7 @@ def network(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
 
 
 def names(made: Certificate) -> set[str]:
-    return set(names_in(made.file, NOW))
+    return set(names_covered(made.file, NOW))
 
 
 def test_it_is_made_once(kept: Certificate) -> None:
@@ -76,10 +86,10 @@ def test_a_new_address_makes_a_new_one_and_an_old_one_stays_in_it(tmp_path: Path
 
 
 def test_a_machine_of_more_names_than_it_holds_makes_it_once(tmp_path: Path, network) -> None:
-    network(*(f"10.0.0.{number}" for number in range(1, 2 * MOST)))
+    network(*(f"10.0.0.{number}" for number in range(1, 2 * MAX_CERTIFICATE_NAMES)))
     made = Certificate(tmp_path)
     assert made.renew() and not made.renew()
-    assert len(names(made)) == MOST
+    assert len(names(made)) == MAX_CERTIFICATE_NAMES
 
 
 @pytest.mark.parametrize("address", ["2001:DB8:0:0::7", "[2001:db8::7]", "Cards.Example"])
@@ -89,7 +99,7 @@ def test_however_an_address_is_written_it_is_made_once(tmp_path: Path, address: 
     assert {"2001:db8::7", "cards.example"} & names(made)
 
 
-@pytest.mark.parametrize(("days", "anew"), [(LIFE.days - 31, False), (LIFE.days - 29, True), (3000, True)])
+@pytest.mark.parametrize(("days", "anew"), [(LIFETIME_DAYS - 31, False), (LIFETIME_DAYS - 29, True), (3000, True)])
 def test_one_that_runs_out_is_made_anew(kept: Certificate, days: int, anew: bool) -> None:
     assert kept.renew(NOW + timedelta(days=days)) is anew
 
@@ -107,7 +117,7 @@ def test_a_device_whose_clock_is_slow_believes_it(kept: Certificate) -> None:
 def test_two_certificates_to_trust_are_told_apart() -> None:
     """A device that trusts both looks for the one that vouches by its name."""
     times = (NOW, NOW + timedelta(seconds=1))
-    first, second = (x509.load_pem_x509_certificates(certificate.made(["localhost"], at))[-1] for at in times)
+    first, second = (x509.load_pem_x509_certificates(certificate.issue(["localhost"], at))[-1] for at in times)
     assert first.subject != second.subject
 
 
@@ -119,7 +129,7 @@ def test_what_is_none_is_made_anew(kept: Certificate, held: bytes) -> None:
 
 
 def test_the_key_of_another_is_found_out(kept: Certificate, tmp_path: Path) -> None:
-    other = certificate.made(["localhost"], NOW)
+    other = certificate.issue(["localhost"], NOW)
     end = b"-----END EC PRIVATE KEY-----\n"
     kept.file.write_bytes(other.split(end)[0] + end + kept.file.read_bytes().split(end)[1])
     assert kept.renew()
@@ -127,13 +137,13 @@ def test_the_key_of_another_is_found_out(kept: Certificate, tmp_path: Path) -> N
 
 def test_the_key_that_signed_it_is_thrown_away(kept: Certificate) -> None:
     assert kept.file.read_bytes().count(b"PRIVATE KEY-----\n") == 2, "begin and end of one key"
-    root = x509.load_pem_x509_certificate(root_of(kept.file))
+    root = x509.load_pem_x509_certificate(root_pem(kept.file))
     leaf, _ = x509.load_pem_x509_certificates(kept.file.read_bytes())
     assert leaf.issuer == root.subject and leaf.public_key() != root.public_key()
     assert root.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
-    ssl.create_default_context(cadata=root_of(kept.file).decode())
+    ssl.create_default_context(cadata=root_pem(kept.file).decode())
 
 
 def test_a_folder_that_takes_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="can't be made: No such file"):
+    with pytest.raises(CannotOpen, match="can't be made: No such file"):
         Certificate(tmp_path / "nowhere").renew()

@@ -8,23 +8,23 @@ import pytest
 from flask import Flask
 from PIL import Image
 
-from companion.engine.journal import Act, Entry, load
-from companion.engine.replay import laid
+from companion.engine.journal import Journal, Play
+from companion.engine.journal.replay import initial_state
 from companion.web import create_app
-from companion.web.certificate import Certificate
-from companion.web.devices import heard as heard_in
-from companion.web.devices import static
-from companion.web.security import SECURE
-from tests.evening import move, opening
-from tests.phone import Phone
-from tests.web.test_loto import follows, loto, until
+from companion.web.devices.certificate import Certificate
+from companion.web.devices.device import sound_of as heard_in
+from companion.web.devices.device import static
+from companion.web.security import HTTPS_CONFIG
+from tests.tools.evening import move, opening
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import follows, loto, until
 
-STATIC = Path(__file__).parent.parent.parent / "static"
+STATIC = Path(__file__).parents[3] / "static"
 
 
 def heard(phone: Phone) -> tuple[str, int, int]:
     """What the page tells those who hear: what it was, at which entry, how many claims wait."""
-    found = re.search(r'data-heard="(\w*)" data-entry="(\d+)" data-claims="(\d+)"', phone.text)
+    found = re.search(r'data-sound="(\w*)" data-entry="(\d+)" data-claims="(\d+)"', phone.text)
     assert found
     return found[1], int(found[2]), int(found[3])
 
@@ -38,7 +38,7 @@ def test_a_pool_that_is_won_is_heard_and_nothing_else_of_the_hand(phone: Phone, 
     assert heard(phone.press("Deal")) == ("", quiet[1] + 1, 0)
     assert heard(phone.press("Cat")) == ("won", quiet[1] + 2, 0)
     assert heard(another().open(f"/t/{phone.code}")) == heard(phone)
-    assert heard(phone.open("board"))[0] == "won"
+    assert heard(phone.open("overhead"))[0] == "won"
     assert heard(phone.open("").press("Undo"))[0] == "", "a correction is silent"
 
 
@@ -64,8 +64,9 @@ def test_one_counter_out_of_a_pool_is_not_the_pool() -> None:
     key = "snip-snap-snorum"
     snaps = [move(key, "deal"), move(key, "snap", player="Ben"), move(key, "turned_up", player="Cat")]
     moves = [opening(key, turn_up="pool"), *snaps]
-    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate(moves, 1)]
-    journal = load(laid(["Ann", "Ben", "Cat"]), entries)
+    journal = Journal(initial_state(["Ann", "Ben", "Cat"]))
+    for made in moves:
+        journal = journal.extend(Play(made))
     assert journal.state.pots["pool"] == 1
     assert heard_in(journal) == ""
 
@@ -116,7 +117,7 @@ def test_over_plain_http_nothing_is_promised(phone: Phone) -> None:
 
 
 def test_over_https_the_app_is_promised_by_any_name(tmp_path: Path) -> None:
-    app = create_app(tmp_path, address="cards.example", **SECURE)
+    app = create_app(tmp_path, address="cards.example", **HTTPS_CONFIG)
     assert "Add to Home Screen" in app.test_client().get("/device", base_url="https://cards.example").text
     app.extensions["companion"].close()
 
@@ -139,7 +140,7 @@ def test_it_says_what_it_is(phone: Phone) -> None:
     assert answer.mimetype == "application/manifest+json"
     said = json.loads(phone.text)
     assert (said["short_name"], said["start_url"], said["display"]) == ("Companion", "/", "standalone")
-    look = (STATIC / "companion.css").read_text()
+    look = (STATIC / "css/tokens.css").read_text()
     assert f"--baize: {said['theme_color']};" in look and f"--baize-edge: {said['background_color']};" in look
     for icon in said["icons"]:
         assert phone.client.get(icon["src"]).mimetype == icon["type"]
@@ -176,9 +177,10 @@ def test_another_look_is_another_worker(app: Flask, phone: Phone, tmp_path: Path
     first = phone.open("/sw.js").text
     assert phone.open("/sw.js").text == first
     with app.app_context():
-        for name in ("companion.css", "away.js"):
+        for name in ("css/tokens.css", "css/base.css", "js/away.js"):
+            (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text((static() / name).read_text() + " ")
-    monkeypatch.setattr("companion.web.devices.static", lambda: tmp_path)
+    monkeypatch.setattr("companion.web.devices.device.static", lambda: tmp_path)
     assert phone.open("/sw.js").text != first
 
 
@@ -201,7 +203,7 @@ def kept(app: Flask, phone: Phone) -> str:
 
 
 def test_a_pencil_is_kept_when_the_tables_are_served_over_https(kept: str, phone: Phone, tmp_path: Path) -> None:
-    app = create_app(tmp_path, **SECURE)
+    app = create_app(tmp_path, **HTTPS_CONFIG)
     secure = Phone(app)
     secure.client.set_cookie("companion", kept)
     assert "Deal hand 1" in " ".join(secure.open(f"/t/{phone.code}").buttons)
@@ -211,7 +213,7 @@ def test_a_pencil_is_kept_when_the_tables_are_served_over_https(kept: str, phone
 
 
 def test_a_new_device_gets_a_cookie_that_plain_http_never_sees(tmp_path: Path) -> None:
-    app = create_app(tmp_path, **SECURE)
+    app = create_app(tmp_path, **HTTPS_CONFIG)
     (cookie,) = app.test_client().get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
     assert cookie.startswith("__Host-companion=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))

@@ -5,19 +5,28 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.evening import Evening, Hand, evening
-from companion.engine.journal import Act, Entry, load
-from companion.engine.replay import laid
-from companion.web.chart import BARS, EDGE, GAP, LEAST, chart, look, nice, spread
-from tests.evening import FOUR, move, opening
+from companion.engine.journal import Journal, Play
+from companion.engine.journal.replay import initial_state
+from companion.engine.reports.evening import Evening, Hand, evening
+from companion.web.evening.chart import (
+    BARS_HEIGHT,
+    LABEL_GAP,
+    MARGIN,
+    MIN_HEIGHT,
+    chart,
+    series_classes,
+    spread_labels,
+    ticks,
+)
+from tests.tools.evening import FOUR, move, opening
 
 KEY = "spoil-five"
 DEAL, SPOILT, FINISH = (move(KEY, name) for name in ("deal", "spoilt", "finish"))
 
 
 def played(*moves, players: str = FOUR, key: str = KEY) -> Evening:
-    entries = [Entry(number, Act.PLAY, made) for number, made in enumerate((opening(key), *moves), 1)]
-    return evening(load(laid(players.split()), entries))
+    journal = Journal(initial_state(players.split()))
+    return evening(journal.extend(*(Play(made) for made in (opening(key), *moves))))
 
 
 def crowd(number: int, hands: int) -> Evening:
@@ -49,8 +58,8 @@ def test_a_line_goes_from_nothing_through_every_hand_to_its_balance() -> None:
 def test_whoever_is_far_ahead_stays_in_the_picture() -> None:
     drawn = chart(played(*[DEAL, move(KEY, "won", player="Cat")] * 4))
     heights = [height for line in drawn.lines for _, height in points(line.trace)]
-    assert min(heights) >= EDGE
-    assert max(heights) <= drawn.height - EDGE
+    assert min(heights) >= MARGIN
+    assert max(heights) <= drawn.height - MARGIN
 
 
 def test_who_joins_later_begins_where_he_joined() -> None:
@@ -61,11 +70,11 @@ def test_who_joins_later_begins_where_he_joined() -> None:
 
 def test_bars_are_as_high_as_the_pots_were_full() -> None:
     drawn = chart(played(DEAL, SPOILT, DEAL, move(KEY, "won", player="Cat")))
-    tops = [float(top) for top in re.findall(rf"{BARS}V([\d.]+)h", drawn.bars)]
-    standing = [float(top) for top in re.findall(rf"{BARS}V([\d.]+)h", drawn.standing)]
+    tops = [float(top) for top in re.findall(rf"{BARS_HEIGHT}V([\d.]+)h", drawn.bars)]
+    standing = [float(top) for top in re.findall(rf"{BARS_HEIGHT}V([\d.]+)h", drawn.standing)]
     assert drawn.fullest == 14
-    assert tops[1] == EDGE
-    assert (BARS - tops[0]) / (BARS - tops[1]) == pytest.approx(9 / 14, abs=0.001)
+    assert tops[1] == MARGIN
+    assert (BARS_HEIGHT - tops[0]) / (BARS_HEIGHT - tops[1]) == pytest.approx(9 / 14, abs=0.001)
     assert standing == tops[:1]
 
 
@@ -77,21 +86,21 @@ def test_another_game_begins_at_its_line() -> None:
 def test_no_two_labels_overlap_and_all_are_in_the_picture(players: int, hands: int) -> None:
     drawn = chart(crowd(players, hands))
     labels = sorted(line.label for line in drawn.lines)
-    assert all(lower - upper >= GAP - 0.11 for upper, lower in pairwise(labels))
-    assert labels[0] >= EDGE
-    assert labels[-1] <= drawn.height - EDGE
+    assert all(lower - upper >= LABEL_GAP - 0.11 for upper, lower in pairwise(labels))
+    assert labels[0] >= MARGIN
+    assert labels[-1] <= drawn.height - MARGIN
 
 
 def test_labels_stay_where_they_are_wanted_if_there_is_room_and_keep_their_order() -> None:
-    assert spread([50, 10, 90], 20, 0, 100) == [50, 10, 90]
-    assert spread([50, 50], 20, 0, 100) == [40, 60]
-    assert spread([0, 0, 0], 20, 0, 100) == [0, 20, 40]
-    assert spread([100, 99, 98], 20, 0, 100) == [100, 80, 60]
-    assert spread([], 20, 0, 100) == []
+    assert spread_labels([50, 10, 90], 20, 0, 100) == [50, 10, 90]
+    assert spread_labels([50, 50], 20, 0, 100) == [40, 60]
+    assert spread_labels([0, 0, 0], 20, 0, 100) == [0, 20, 40]
+    assert spread_labels([100, 99, 98], 20, 0, 100) == [100, 80, 60]
+    assert spread_labels([], 20, 0, 100) == []
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "ticks"),
+    ("low", "high", "wanted"),
     [
         (-12, 31, [-10, 0, 10, 20, 30]),
         (0, 0, [0]),
@@ -100,8 +109,8 @@ def test_labels_stay_where_they_are_wanted_if_there_is_room_and_keep_their_order
         (1, 1, [1]),
     ],
 )
-def test_ticks_are_round_and_few(low: int, high: int, ticks: list[int]) -> None:
-    assert nice(low, high, 6) == ticks
+def test_ticks_are_round_and_few(low: int, high: int, wanted: list[int]) -> None:
+    assert ticks(low, high, 6) == wanted
 
 
 @pytest.mark.parametrize("number", [1, 2, 7, 14, 61, 300, 10_000])
@@ -116,19 +125,19 @@ def test_a_hand_is_numbered_under_its_own_bar() -> None:
 
 
 def test_lines_differ_without_their_colour() -> None:
-    drawn = [line.look.partition(" ")[2] + str(line.hollow) for line in chart(crowd(25, 1)).lines]
+    drawn = [line.series_classes.partition(" ")[2] + str(line.hollow) for line in chart(crowd(25, 1)).lines]
     assert len(set(drawn)) == 25
-    assert look(0) != look(1)
+    assert series_classes(0) != series_classes(1)
 
 
 def test_even_a_table_where_nothing_was_paid_is_drawn() -> None:
     drawn = chart(crowd(1, 1))
     assert drawn.lines[0].end == drawn.lines[0].label
     assert drawn.fullest == 9
-    assert drawn.height < LEAST == chart(crowd(2, 3)).height
+    assert drawn.height < MIN_HEIGHT == chart(crowd(2, 3)).height
 
 
 def test_where_no_counter_ever_lay_in_a_pot_there_is_no_room_for_bars() -> None:
     drawn = chart(played(move("cassino", "deal"), players="Ann Ben", key="cassino"))
     assert (drawn.fullest, drawn.bars) == (0, "")
-    assert drawn.floor < chart(played(DEAL)).floor == BARS
+    assert drawn.floor < chart(played(DEAL)).floor == BARS_HEIGHT

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from flask import Flask
 
 from companion.cli import main
-from companion.engine.evening import evening
+from companion.engine.reports.evening import evening
 from companion.scoresheet import read_sheet, sheet_from
-from companion.web.spreadsheet import harmless
-from tests.phone import Phone
-from tests.test_export_import import GOOD
+from companion.web.evening.spreadsheet import escape_formula
+from tests.cli.test_export_import import GOOD
+from tests.tools.phone import Phone
 
 
 def rows(phone: Phone, name: str) -> list[dict[str, str]]:
@@ -95,10 +95,10 @@ def test_no_name_and_no_memo_is_taken_for_a_formula(phone: Phone, name: str) -> 
 
 def test_what_is_no_formula_stays_as_it_is() -> None:
     for text in ("Ann", "a=b", "Ann + Ben", "hand-made", "", "Ann gives Ben 3 counters: fine; all agreed."):
-        assert harmless(text) == text
-    assert harmless(" =1") == " '=1"
-    assert harmless("\t=1") == "\t'=1"
-    assert harmless("a\r\n-1") == "a\r\n'-1"
+        assert escape_formula(text) == text
+    assert escape_formula(" =1") == " '=1"
+    assert escape_formula("\t=1") == "\t'=1"
+    assert escape_formula("a\r\n-1") == "a\r\n'-1"
 
 
 def test_the_sheet_has_the_bytes_of_the_export(app: Flask, phone: Phone, tmp_path) -> None:
@@ -108,6 +108,27 @@ def test_the_sheet_has_the_bytes_of_the_export(app: Flask, phone: Phone, tmp_pat
     assert phone.response.content_type.startswith("application/json")
     assert phone.response.headers["Content-Disposition"].endswith(f"filename=companion-{phone.code}-sheet.json")
     assert sheet_from(json.loads(phone.text)).players == ["Zoë", "Ben"]
+
+
+def test_the_result_has_the_bytes_of_the_score_of_the_export(app: Flask, phone: Phone, tmp_path) -> None:
+    phone.lays("Zoë", "Ben", amount="0.05", currency="GBP").press("Deal").press("Ben").press("Finish the game")
+    phone.open("result.json")
+    exported = CliRunner().invoke(main, ["export", phone.code, "--data", str(tmp_path)])
+    scored = CliRunner().invoke(main, ["score", "-"], input=exported.stdout_bytes)
+    assert phone.response.get_data() == scored.stdout_bytes
+    assert phone.response.content_type.startswith("application/json")
+    assert phone.response.headers["Content-Disposition"].endswith(f"filename=companion-{phone.code}-result.json")
+    assert phone.response.headers["Cache-Control"] == "no-cache"
+    assert json.loads(phone.text)["settlement"] == [{"from": "Zoë", "to": "Ben", "counters": 3, "amount": "0.15"}]
+
+
+def test_the_result_leaves_out_a_move_that_no_longer_stands(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it").press("Save").open("result.json")
+    assert (json.loads(phone.text)["entries"], json.loads(phone.text)["pots"]) == ([], {"pool": 0})
+
+
+def test_a_result_of_a_table_that_is_none_is_not_found(phone: Phone) -> None:
+    assert phone.lays().open("/t/AAAAA/result.json").status == 404
 
 
 def test_the_code_of_the_file_is_the_tables_however_it_was_typed(phone: Phone) -> None:
@@ -181,5 +202,5 @@ def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, pho
         told = evening(table.journal)
         assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
         assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
-        for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json"):
+        for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json", "result.json"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)

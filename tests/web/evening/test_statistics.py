@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 
 def an_evening(phone: Phone, *winners: str) -> Phone:

@@ -5,15 +5,17 @@ from typing import Any
 import pytest
 from attrs import NOTHING, fields
 
-from companion.engine.refusals import Malformed
+from companion.engine.errors import Malformed
+from companion.engine.schema import key_of
 from companion.games import catalogue
-from companion.web.answers import move_json, option_json
-from companion.web.controls import in_words
-from companion.web.corrections import unasked
-from companion.web.declared import declared
-from companion.web.forms import Field, move_fields, option_fields
-from companion.web.parts import again, as_typed
-from tests.evening import FOUR, Evening
+from companion.web.forms.controls.one import FewNumbers
+from companion.web.forms.fields import Field, move_fields, option_fields
+from companion.web.forms.form import declarations
+from companion.web.forms.parse import move_json, option_json
+from companion.web.forms.redisplay import redisplay, redisplay_written
+from companion.web.forms.words import in_words
+from companion.web.journal.routes import unasked
+from tests.tools.evening import FOUR, Evening
 
 
 def test_cards_left_are_said_of_pope_alone() -> None:
@@ -47,6 +49,11 @@ def fields_of(state: Any, name: str, **said: str) -> dict[str, Field]:
     return {field.name: field for field in move_fields(state.game.by_name[name], state, {}, said)}
 
 
+def again(field: Field, form: dict[str, str]) -> Any:
+    """What was typed, as the question shows it again."""
+    return redisplay([field], form)[field.key]
+
+
 def test_nobody_is_asked_for_more_cards_than_were_dealt_and_the_winner_for_none() -> None:
     """PJ-02: among five, eight cards each."""
     state = Evening("pope-joan", "Ann Ben Cat Dan Eve").deal().state
@@ -75,7 +82,7 @@ def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> Non
     """PJ-16."""
     assert "penalties" not in fields_of(Evening("pope-joan").deal().state, "out")
     state = Evening("pope-joan", leftovers="board").deal().state
-    assert fields_of(state, "out", player="Ann")["penalties"].control == "lays"
+    assert fields_of(state, "out", player="Ann")["penalties"].control.template == "forms/lays.html"
     left = {"cards_left:Ben": "2", "cards_left:Cat": "0", "cards_left:Dan": "0"}
     form = {"player": "Ann", **left, "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
     said = move_json(state.game.by_name["out"], form, state)  # type: ignore[union-attr]
@@ -122,7 +129,7 @@ def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
 def test_all_that_must_be_said_of_any_move_can_be_asked_by_a_form() -> None:
     every = {kind for editions in catalogue().values() for kind in editions[-1].by_name.values()}
     required = [(kind, own.name) for kind in every for own in fields(kind) if own.default is NOTHING]
-    assert not [(kind.name, name) for kind, name in required if declared(kind, name).control == "none"]
+    assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].control.template]
 
 
 HOUSE = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
@@ -191,7 +198,7 @@ def test_only_the_honours_that_go_with_trumps_are_offered() -> None:
 
 def test_a_small_number_is_tapped() -> None:
     odd = fields_of(Evening("bridge").deal().state, "played")["odd"]
-    assert odd.control == "number" and [value for value, _ in odd.choices] == list("1234567")
+    assert isinstance(odd.control, FewNumbers) and [value for value, _ in odd.choices] == list("1234567")
 
 
 def test_an_honour_written_down_is_shown_again() -> None:
@@ -199,7 +206,7 @@ def test_an_honour_written_down_is_shown_again() -> None:
     kind = state.game.by_name["played"]  # type: ignore[union-attr]
     honours = {"side": "Ann", "held": "four"}
     played = state.game.read_move({"move": "played", "trumps": "H", "side": "Ann", "odd": 3, "honours": honours})  # type: ignore[union-attr]
-    (asked,) = (field for field in move_fields(kind, state, as_typed(played)) if field.name == "honours")
+    (asked,) = (field for field in move_fields(kind, state, redisplay_written(played)) if field.name == "honours")
     assert {part.name: part.value for part in asked.rows[0]} == {"honours:side": "Ann", "honours:held": "four"}
 
 
@@ -221,7 +228,8 @@ def test_pots_of_a_game_of_the_house_are_described_row_by_row() -> None:
 
 def test_rows_written_down_are_shown_again_with_blank_ones_after_them() -> None:
     state = Evening("house-game", pots=HOUSE).state
-    (pots,) = (field for field in option_fields(type(state.options), state, as_typed(state.options)) if field.rows)
+    asked = option_fields(type(state.options), state, redisplay_written(state.options))
+    (pots,) = (field for field in asked if field.rows)
     rows = [[part.value for part in row] for row in pots.rows]
     assert rows == [["kitty", 1, 0], ["best", 0, 2], [None] * 3, [None] * 3]
     assert pots.rows[3][0].name == "pots:3:pot"
@@ -230,7 +238,7 @@ def test_rows_written_down_are_shown_again_with_blank_ones_after_them() -> None:
 def test_no_limit_is_shown_again_as_no_limit() -> None:
     """PJ-08, CA-10: null where the book has a number."""
     options = Evening("pope-joan", pope_limit=None).state.options
-    assert as_typed(options)["pope_limit"] is None
+    assert redisplay_written(options)["pope_limit"] is None
     state = Evening("cassino", "Ann Ben").state
     assert option_json(type(state.options), {"target": "", "last_board": "on"}, state) == {"target": None}
 
@@ -252,7 +260,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
     """MA-03: a natural among the figures."""
     state = Evening("macao").state
     points = fields_of(state, "round")["points"]
-    assert {9, "over", "natural-9"} <= set(points.answers)
+    assert {9, "over", "natural-9"} <= set(points.control.words)
     form = {"stakes:Ben": "3", "points:Ann": "7", "points:Ben": "natural-9", "points:Cat": ""}
     said = move_json(state.game.by_name["round"], form, state)  # type: ignore[union-attr]
     assert said == {"stakes": {"Ben": 3}, "points": {"Ann": 7, "Ben": "natural-9"}}
@@ -261,7 +269,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
 def test_a_count_knows_its_sum() -> None:
     """CA-06: fifty-two cards, thirteen spades, four aces."""
     asked = fields_of(Evening("cassino").deal().state, "counted")
-    assert [asked[name].total for name in ("cards", "spades", "aces")] == [52, 13, 4]
+    assert [asked[name].control.total for name in ("cards", "spades", "aces")] == [52, 13, 4]
 
 
 def test_cards_of_the_box_are_typed_by_their_numbers() -> None:

@@ -1,5 +1,6 @@
 """The pages speak the language of whoever looks, all of them and wholly; what leaves the house stays as it is."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -13,16 +14,17 @@ from babel.messages.catalog import Message
 from babel.support import NullTranslations
 from flask import Flask
 
-from companion.engine.refusals import Refusal
+from build_hook import compile_translations
+from companion.engine.errors import Refusal
 from companion.games import catalogue
 from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
-from companion.web import languages
-from tests.phone import Phone
-from tests.words import extracted, first, known, missing
-from tests.words import languages as files
+from companion.web.i18n import language as languages
+from tests.tools.phone import Phone
+from tests.tools.words import extracted, first, known, missing
+from tests.tools.words import languages as files
 
-SHEETS = Path(__file__).parent.parent / "scoresheets"
+SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (
     *("", "seats", "rules", "journal", "journal/1", "journal/3", "settlement", "settlement.txt", "evening", "paper"),
     *("paper/empty", "me", "pencil", "invite", "board", "board/places"),
@@ -51,7 +53,7 @@ class Shown(HTMLParser):
     def handle_starttag(self, tag: str, attributes: Any) -> None:
         held = dict(attributes)
         if tag in {"dl", "script", "style", "code"}:
-            self._open.append("silent" if tag != "dl" or held.get("class") == "told" else "dl")
+            self._open.append("silent" if tag != "dl" or held.get("class") == "rules-text" else "dl")
         self.texts += [held[name] for name in ("title", "aria-label", "placeholder") if held.get(name)]
         self.texts += [said for name, said in attributes if said and name.startswith(("data-says", "data-pattern"))]
 
@@ -137,7 +139,7 @@ def test_an_evening_in_french_leaves_no_english(phone: Phone, lays: Callable[[st
         assert not ENGLISH.search(text), f"{page}: {text}"
     rules = phone.open("rules").text
     assert '<html lang="fr">' in rules
-    told = re.sub("<[^>]*>", " ", rules[rules.index('class="told"') : rules.index("</dl>")])
+    told = re.sub("<[^>]*>", " ", rules[rules.index('class="rules-text"') : rules.index("</dl>")])
     assert not ENGLISH.search(told), told
 
 
@@ -169,8 +171,8 @@ def test_every_word_on_a_page_can_be_translated(
     phone: Phone, lays: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     """In a language that writes everything in Greek letters, no Latin one is left but in what people wrote."""
-    monkeypatch.setattr(languages, "languages", lambda: {"en": "English", "el": "Ελληνικά"})
-    monkeypatch.setattr(languages, "words", lambda name: Greek())
+    catalogues = {"en": languages.Catalogue("en"), "el": languages.Catalogue("el", "Ελληνικά", Greek())}
+    monkeypatch.setattr(languages, "catalogues", lambda: catalogues)
     table = lays(key)
     speaks(phone, "el")
     for page, text in reads(phone, table):
@@ -217,8 +219,8 @@ def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
     for _ in range(2):
         assert "Everyone puts 2 in the pool, Ann 3" in one.open(f"/t/{code}/live?v=1").says
         assert "Chacun met 2 à la cagnotte, Ann 3" in other.open(f"/t/{code}/live?v=1").says
-        assert "Chacun met" in other.open(f"/t/{code}/board/live?v=1").says
-        assert "Everyone puts" in one.open(f"/t/{code}/board/live?v=1").says
+        assert "Chacun met" in other.open(f"/t/{code}/overhead/live?v=1").says
+        assert "Everyone puts" in one.open(f"/t/{code}/overhead/live?v=1").says
 
 
 def test_a_refusal_is_said_in_french(phone: Phone) -> None:
@@ -242,7 +244,7 @@ def test_names_are_never_translated(phone: Phone) -> None:
     assert {"Deal", "pool", "Loto", "the pool"} <= set(phone.page.words)
 
 
-@pytest.mark.parametrize("file", ["sheet.json", "journal.csv", "balances.csv"])
+@pytest.mark.parametrize("file", ["sheet.json", "result.json", "journal.csv", "balances.csv"])
 def test_files_are_the_same_in_every_language(phone: Phone, lays: Callable[[str], Table], file: str) -> None:
     lays("pope-joan")
     english = phone.open(file).text
@@ -287,39 +289,83 @@ def test_french_is_set_as_french_is() -> None:
     def told(message: Message) -> tuple[str, ...]:
         return message.string if isinstance(message.string, tuple) else (message.string,)
 
-    files = [*(Path(__file__).parents[2] / "templates" / "games").rglob("*.fr.txt")]
+    files = [*(Path(__file__).parents[3] / "templates" / "games").rglob("*.fr.txt")]
     texts = [text for message in known("fr") if message.id for text in told(message)]
     for text in [*texts, *(re.sub(r"{[{%].*?[%}]}", "", file.read_text("utf-8")) for file in files)]:
         assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
 
 
+@pytest.fixture
+def translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder of languages instead of Companion's own."""
+    folder = tmp_path / "translations"
+    monkeypatch.setattr(languages, "TRANSLATIONS", folder)
+    languages.catalogues.cache_clear()
+    yield folder
+    languages.catalogues.cache_clear()
+
+
+def writes(translations: Path, text: str | bytes, locale: str = "nl") -> Path:
+    """Somebody writes a language, and it is compiled as the build does."""
+    folder = translations / locale / "LC_MESSAGES"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "messages.po").write_bytes(text.encode() if isinstance(text, str) else text)
+    compile_translations(translations)
+    return folder / "messages.mo"
+
+
+DUTCH = (
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+    'msgid "Seats"\nmsgstr "Plaatsen"\nmsgid "{dealer} deals hand {hand}."\nmsgstr "{nobody} deelt."\n'
+)
+
+
 @pytest.mark.parametrize("team", ["Nederlands", "nl <LL@li.org>", "", "nederlands <nl@example.org>"])
-def test_a_language_is_called_as_its_file_says_or_as_babel_knows_it(tmp_path: Path, team: str) -> None:
-    (tmp_path / "messages.po").write_text(
-        f'msgid ""\nmsgstr ""\n"Language: nl\\n"\n"Language-Team: {team}\\n"\n', "utf-8"
-    )
-    assert languages.own_name("nl", tmp_path / "messages.po") == "Nederlands"
+def test_a_language_is_called_as_its_file_says_or_as_babel_knows_it(translations: Path, team: str) -> None:
+    writes(translations, f'msgid ""\nmsgstr ""\n"Language: nl\\n"\n"Language-Team: {team}\\n"\n')
+    assert languages.languages() == {"en": "English", "nl": "Nederlands"}
 
 
-def test_a_third_language_is_a_folder(phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_third_language_is_a_folder(phone: Phone, translations: Path) -> None:
     """What it lacks is English; a translation whose places don't fit is not used."""
-    folder = tmp_path / "words" / "nl" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    (folder / "messages.po").write_text(
-        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
-        'msgid "Seats"\nmsgstr "Plaatsen"\nmsgid "{dealer} deals hand {hand}."\nmsgstr "{nobody} deelt."\n',
-        "utf-8",
-    )
-    monkeypatch.setattr(languages, "FOLDER", tmp_path / "words")
-    caches = (languages.languages, languages.words)
-    try:
-        for kept in caches:
-            kept.cache_clear()
-        phone.lays(*["Ann", "Ben", "Cat", "Dan"]).press("Deal")
-        speaks(phone, "nl").open("")
-        assert "Ann deals hand 1." in phone.says
-        assert "Plaatsen" in phone.open("seats").says
-        assert "Nederlands" in phone.open("/").says
-    finally:
-        for kept in caches:
-            kept.cache_clear()
+    writes(translations, DUTCH)
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"]).press("Deal")
+    speaks(phone, "nl").open("")
+    assert "Ann deals hand 1." in phone.says
+    assert "Plaatsen" in phone.open("seats").says
+    assert "Nederlands" in phone.open("/").says
+
+
+def test_a_language_of_one_country_is_known_by_its_tag(phone: Phone, translations: Path) -> None:
+    writes(translations, DUTCH, "nl_BE")
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"])
+    assert "Plaatsen" in speaks(phone, "nl-BE").open("seats").says
+    assert '<html lang="nl-BE">' in phone.text
+
+
+def test_an_edited_language_is_compiled_again(translations: Path) -> None:
+    compiled = writes(translations, DUTCH)
+    os.utime(compiled, (0, 0))
+    writes(translations, DUTCH.replace("Plaatsen", "Stoelen"))
+    assert b"Stoelen" in compiled.read_bytes()
+
+
+def test_before_anything_is_compiled_the_pages_are_english(phone: Phone, translations: Path) -> None:
+    assert "The score sheet for a real table." in speaks(phone, "fr").open("/").says
+    assert languages.languages() == {"en": "English"}
+
+
+@pytest.mark.parametrize("content", [b"", b"no catalogue", b"\xde\x12\x04\x95" + 24 * b"\xff"])
+def test_a_compiled_language_that_is_broken_is_left_out(phone: Phone, translations: Path, content: bytes) -> None:
+    writes(translations, DUTCH).write_bytes(content)
+    assert "The score sheet for a real table." in speaks(phone, "nl").open("/").says
+    assert languages.languages() == {"en": "English"}
+
+
+def test_a_language_that_cant_be_compiled_stops_no_other(
+    translations: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    writes(translations, b"\xff\xfe", "aa")
+    writes(translations, DUTCH)
+    assert "messages.po can't be compiled" in capsys.readouterr().err
+    assert languages.languages() == {"en": "English", "nl": "Nederlands"}

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import read_sheet, sheet_from
-from tests.phone import Phone
-from tests.web.test_loto import loto, takes
-from tests.web.test_playing import memos, table_of
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import loto, takes
+from tests.web.table.test_routes import memos, table_of
 
 
 @pytest.fixture
@@ -340,7 +340,7 @@ def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: P
 
 @pytest.mark.parametrize("name", ["CA-E1", "JG-E1", "LO1-E1", "PJ-E1", "SP-E1"])
 def test_every_move_of_a_game_that_never_began_has_its_page(app: Flask, name: str) -> None:
-    sheet = (Path(__file__).parent.parent / "scoresheets" / f"{name}.json").read_bytes()
+    sheet = (Path(__file__).parents[2] / "scoresheets" / f"{name}.json").read_bytes()
     table = app.extensions["companion"].tables.lay(read_sheet(sheet))
     phone = Phone(app, address="127.0.0.1").open(f"/t/{table.code}/pencil").press("Take the pencil")
     phone.open("journal/1").press("Strike it").press("Save")

@@ -12,12 +12,19 @@ from itertools import islice
 import pytest
 from flask import Flask
 
-from companion.web import wire
-from companion.web.hub import Hub
-from companion.web.lines import SILENT, STILL_HERE, WAITING, AnswerLine, OwnLine, event
-from companion.web.renderings import Renderings
-from companion.web.serve import SPARE, GrowingServer
-from tests.phone import Phone
+from companion.server import http as wire
+from companion.server.serve import SPARE_THREADS, Server
+from companion.web.live.hub import Hub
+from companion.web.live.render_cache import RenderCache
+from companion.web.live.subscribers import (
+    SEND_BUFFER_BYTES,
+    STILL_HERE,
+    USER_TIMEOUT_MS,
+    QueueSubscriber,
+    SocketSubscriber,
+    event,
+)
+from tests.tools.phone import Phone
 
 # The hub by itself.
 
@@ -40,7 +47,7 @@ def slow() -> Iterator[Hub]:
 
 def followed(hub: Hub, seen: int = 7, code: str = "TABLE") -> Iterator[bytes]:
     """What is told to one who has seen a version."""
-    line = AnswerLine(code, seen)
+    line = QueueSubscriber(code, seen)
     assert hub.enter()
     hub.follow(line)
     return (said for said in line if said != STILL_HERE)
@@ -69,7 +76,7 @@ def test_an_older_version_and_another_table_are_no_news(hub: Hub) -> None:
 
 
 def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
-    line = AnswerLine("TABLE", 1)
+    line = QueueSubscriber("TABLE", 1)
     assert hub.enter()
     hub.follow(line)
     told = iter(line)
@@ -78,7 +85,7 @@ def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
 
 def test_there_is_room_for_so_many_and_no_more(hub: Hub) -> None:
     hub.most = 2
-    lines = [AnswerLine("TABLE", 1) for _ in range(2)]
+    lines = [QueueSubscriber("TABLE", 1) for _ in range(2)]
     for line in lines:
         assert hub.enter()
         hub.follow(line)
@@ -93,7 +100,7 @@ def test_a_closed_hub_lets_everybody_go(hub: Hub) -> None:
     hub.close()
     assert list(told) == []
     assert not hub.enter()
-    line = AnswerLine("TABLE", 1)
+    line = QueueSubscriber("TABLE", 1)
     hub.follow(line)  # who asked before it was closed
     assert list(line) == []
 
@@ -103,7 +110,7 @@ def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) ->
     mine, hears = socket.socketpair()
     for end in (ours, mine):
         assert hub.enter()
-        hub.follow(OwnLine("TABLE", 0, end))
+        hub.follow(SocketSubscriber("TABLE", 0, end))
     hears.settimeout(10)
     version = 0
     while hub.open == 2 and version < 100_000:
@@ -119,7 +126,7 @@ def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) ->
 
 
 def test_a_line_that_breaks_silences_nobody_else(hub: Hub) -> None:
-    class Broken(AnswerLine):
+    class Broken(QueueSubscriber):
         def tell(self, said: bytes) -> bool:
             raise MemoryError
 
@@ -144,7 +151,7 @@ def test_without_room_for_its_thread_nobody_follows_until_there_is(hub: Hub, mon
 
 
 def test_a_line_tells_each_version_once() -> None:
-    line = AnswerLine("TABLE", 7)
+    line = QueueSubscriber("TABLE", 7)
     assert all(line.news(version) for version in (7, 8, 8, 6))
     line.end()
     assert list(line) == [event(8)]
@@ -155,7 +162,7 @@ def test_who_comes_when_the_news_was_told_already_hears_of_it_at_once() -> None:
     first = followed(hub)
     hub.announce("TABLE", 9)
     assert next(first) == event(9)
-    later = AnswerLine("TABLE", 7)
+    later = QueueSubscriber("TABLE", 7)
     assert hub.enter()
     hub.follow(later)
     assert next(iter(later)) == event(9)
@@ -190,7 +197,7 @@ def test_a_hub_is_closed_at_once(slow: Hub) -> None:
 
 
 def test_news_of_two_tables_in_one_moment_is_told_at_both(slow: Hub) -> None:
-    lines = [AnswerLine(code, 7) for code in ("TABLE", "OTHER")]
+    lines = [QueueSubscriber(code, 7) for code in ("TABLE", "OTHER")]
     for line in lines:
         assert slow.enter()
         slow.follow(line)
@@ -202,7 +209,7 @@ def test_news_of_two_tables_in_one_moment_is_told_at_both(slow: Hub) -> None:
 
 
 def test_who_begins_to_follow_keeps_no_news_from_another_table(slow: Hub) -> None:
-    first, second = AnswerLine("TABLE", 7), AnswerLine("OTHER", 7)
+    first, second = QueueSubscriber("TABLE", 7), QueueSubscriber("OTHER", 7)
     assert slow.enter() and slow.enter()
     slow.follow(first)
     assert until(lambda: not slow._changed)
@@ -222,7 +229,7 @@ def test_what_was_told_to_all_is_no_news_any_more(hub: Hub) -> None:
 def test_who_has_hung_up_is_noticed_and_who_says_something_is_still_here() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        line = OwnLine("TABLE", 0, ours)
+        line = SocketSubscriber("TABLE", 0, ours)
         theirs.send(b"hello")
         assert line.beat()
         assert theirs.recv(100) == STILL_HERE
@@ -236,15 +243,15 @@ def test_a_line_that_takes_half_of_what_is_told_is_lost() -> None:
             return len(said) - 1
 
     with Full() as line:
-        assert not OwnLine("TABLE", 0, line).news(1)
+        assert not SocketSubscriber("TABLE", 0, line).news(1)
 
 
 def test_little_waits_for_who_does_not_read_and_who_left_without_a_word_is_let_go() -> None:
     with socket.socket() as line:
-        OwnLine("TABLE", 0, line)
-        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * WAITING
+        SocketSubscriber("TABLE", 0, line)
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * SEND_BUFFER_BYTES
         if user_timeout := getattr(socket, "TCP_USER_TIMEOUT", None):
-            assert line.getsockopt(socket.IPPROTO_TCP, user_timeout) == SILENT
+            assert line.getsockopt(socket.IPPROTO_TCP, user_timeout) == USER_TIMEOUT_MS
 
 
 def listen_for(line: socket.socket, version: int) -> None:
@@ -267,12 +274,12 @@ def test_a_page_that_shows_the_newest_is_told_nothing(phone: Phone) -> None:
 def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, another, monkeypatch) -> None:
     phone.lays().press("Deal")
     made: list[object] = []
-    kept = Renderings.get
+    kept = RenderCache.get
 
     def counted(self, key, render):
         return kept(self, key, lambda: made.append(key) or render())
 
-    monkeypatch.setattr(Renderings, "get", counted)
+    monkeypatch.setattr(RenderCache, "get", counted)
     followers = [another() for _ in range(3)]
     for follower in followers:
         follower.open(f"/t/{phone.code}/live")
@@ -287,7 +294,7 @@ def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, an
 
 
 def test_the_renderings_asked_for_last_are_kept_and_no_more_than_so_many() -> None:
-    kept, made = Renderings(most=2), []
+    kept, made = RenderCache(max_size=2), []
 
     def page(name: str) -> str:
         made.append(name)
@@ -296,11 +303,11 @@ def test_the_renderings_asked_for_last_are_kept_and_no_more_than_so_many() -> No
     for name in ("a", "b", "a", "c", "a", "b"):
         assert kept.get(name, partial(page, name)) == name
     assert made == ["a", "b", "c", "b"]
-    assert len(kept._kept) == 2
+    assert len(kept._cache) == 2
 
 
 def test_many_who_ask_at_once_wait_for_one_rendering() -> None:
-    kept, made = Renderings(), []
+    kept, made = RenderCache(), []
 
     def page() -> str:
         made.append(1)
@@ -322,7 +329,7 @@ def test_many_who_ask_at_once_wait_for_one_rendering() -> None:
 def port(app: Flask) -> Iterator[int]:
     """The port of a real server."""
     app.extensions["companion"].hub.heartbeat = 0.1
-    server = GrowingServer(app, "127.0.0.1", 0)
+    server = Server(app, "127.0.0.1", 0)
     taken = server.prepare()
     serving = threading.Thread(target=server.serve)
     serving.start()
@@ -407,7 +414,7 @@ def test_a_phone_that_follows_is_not_taken_for_one_that_hung_up(
     app: Flask, port: int, laid: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its request was read long ago; a line that nobody listens to any more looks as if the other end had left."""
-    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    monkeypatch.setattr(wire, "REQUEST_SECONDS", 0.3)
     with stream(port, laid.code) as answer:
         assert answer.status == 200
         time.sleep(1)
@@ -439,13 +446,13 @@ def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int,
 def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phone) -> None:
     status(port, "/healthz")
     threads = threading.active_count()
-    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE)]
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE_THREADS)]
     for connection in connections:
         connection.request("GET", f"/t/{laid.code}/stream")
     answers = [connection.getresponse() for connection in connections]
     assert {answer.status for answer in answers} == {200}
-    assert until(lambda: open_streams(app) == 4 * SPARE)
-    assert until(lambda: threading.active_count() <= threads + 3 * SPARE), "they hold no threads"
+    assert until(lambda: open_streams(app) == 4 * SPARE_THREADS)
+    assert until(lambda: threading.active_count() <= threads + 3 * SPARE_THREADS), "they hold no threads"
     before = time.monotonic()
     assert [status(port, "/healthz") for _ in range(10)] == [200] * 10
     assert time.monotonic() - before < 2

@@ -5,14 +5,14 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.common import COMMON
+from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
-from companion.loto_box import BOXES
-from companion.web import cards
-from companion.web.taps import plays
-from tests.phone import Phone
-from tests.web.test_loto import drawn, loto, takes
-from tests.web.test_playing import table_of
+from companion.loto.box import BOXES
+from companion.web.loto import box_cards
+from tests.tools.house import plays
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import drawn, loto, takes
+from tests.web.table.test_routes import table_of
 
 
 def printed(text: str) -> list[list[list[int | None]]]:
@@ -71,8 +71,8 @@ def test_each_printed_card_has_its_number_and_the_code_of_its_address(
     phone: Phone, monkeypatch: pytest.MonkeyPatch, size: int, per: int, sheets: int
 ) -> None:
     coded: list[str] = []
-    drawn_code = cards.picture
-    monkeypatch.setattr(cards, "picture", lambda address: coded.append(address) or drawn_code(address))
+    drawn_code = box_cards.qr_svg
+    monkeypatch.setattr(box_cards, "qr_svg", lambda address: coded.append(address) or drawn_code(address))
     phone.open(f"/cards/print?box={size}&per={per}")
     assert phone.text.count('<section class="a4') == sheets
     assert [int(number) for number in re.findall(r"<b>№ (\d+)</b>", phone.text)] == list(BOXES[size])
@@ -144,7 +144,7 @@ def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -
     tables, game = app.extensions["companion"].tables, table_of(app, phone).journal.state.game
     for first in (1, 11):
         move = game.read_move({"move": "drawing", "numbers": list(range(first, first + 10))})
-        tables.record(phone.code, None, None, lambda now, move=move: plays(now, move))
+        tables.record(phone.code, None, None, plays(move))
     assert marked(phone.open("/cards/24/1")) == [11, 17]
     assert newest(phone) == []
     assert "These are the numbers of the last drawing." in phone.says
@@ -153,6 +153,6 @@ def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -
 def test_a_move_with_a_page_of_its_own_has_one(app: Flask, phone: Phone) -> None:
     kinds = {kind for editions in catalogue().values() for game in editions for kind in game.by_name.values()}
     named = {kind.page for kind in kinds if kind.page}
-    assert named == {"giving.cards"}
+    assert named == {"loto.hand_out"}
     assert named <= app.view_functions.keys()
     assert not any(kind.page for kind in COMMON)

@@ -6,14 +6,14 @@ from hashlib import sha256
 import pytest
 from flask import Flask
 
-from companion.loto_box import BOXES, bag
-from companion.loto_prizes import standing
+from companion.loto.box import BOXES, bag
+from companion.loto.prizes import card_progress
 from companion.scoresheet import score, sheet_from, write_sheet
-from companion.store import Bags
-from companion.web.claims import Waiting
-from companion.web.taps import plays
-from tests.phone import Phone
-from tests.web.test_playing import memos, table_of
+from companion.store import SealedBags
+from companion.web.live.claims import PendingClaim
+from tests.tools.house import plays
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import memos, table_of
 
 LONG = pytest.param("9" * 5000, id="long")
 
@@ -30,9 +30,7 @@ def takes(app: Flask, phone: Phone, name: str, what: dict[str, object]) -> None:
     """Somebody takes cards, as any page may write it."""
     tables = app.extensions["companion"].tables
     game = table_of(app, phone).journal.state.game
-    tables.record(
-        phone.code, None, None, lambda now: plays(now, game.read_move({"move": "cards", "player": name} | what))
-    )
+    tables.record(phone.code, None, None, plays(game.read_move({"move": "cards", "player": name} | what)))
 
 
 def drawn(app: Flask, phone: Phone) -> tuple[int, ...]:
@@ -41,7 +39,7 @@ def drawn(app: Flask, phone: Phone) -> tuple[int, ...]:
 
 def seed_of(app: Flask, phone: Phone) -> str:
     facts = table_of(app, phone).journal.state.facts
-    return Bags(app.extensions["companion"].database).seed(facts.fingerprint or facts.kept[0]) or ""
+    return SealedBags(app.extensions["companion"].database).seed(facts.fingerprint or facts.unrevealed[0]) or ""
 
 
 def follows(phone: Phone, another, player: str) -> Phone:
@@ -53,7 +51,7 @@ def follows(phone: Phone, another, player: str) -> Phone:
 
 def until(app: Flask, phone: Phone, card: int, rows: int) -> None:
     """Numbers are drawn until so many rows of a card are complete."""
-    while standing(card, BOXES[24][card], drawn(app, phone)).complete_since(rows) is None:
+    while card_progress(card, BOXES[24][card], drawn(app, phone)).complete_since(rows) is None:
         phone.press("Draw")
 
 
@@ -245,8 +243,8 @@ def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, anoth
 
 def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> None:
     loto(app, phone).press("Draw")
-    claims, claim = app.extensions["companion"].claims, Waiting("Ben", "row")
-    assert [claims.cry(table_of(app, phone), claim) for _ in range(2)] == [True, False]
+    claims, claim = app.extensions["companion"].claims, PendingClaim("Ben", "row")
+    assert [claims.add(table_of(app, phone), claim) for _ in range(2)] == [True, False]
 
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:

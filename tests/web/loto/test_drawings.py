@@ -5,11 +5,11 @@ import re
 import pytest
 from flask import Flask
 
-from companion.games.loto_drawings import Drawing
-from companion.loto_lines import cover
-from tests.phone import Phone
-from tests.web.test_loto import takes
-from tests.web.test_playing import memos, table_of
+from companion.games.loto_drawings.drawing import Drawing
+from companion.loto.lines import cover
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import takes
+from tests.web.table.test_routes import memos, table_of
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 

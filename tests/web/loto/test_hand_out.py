@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.fields import MOST_COUNTERS
-from companion.loto_box import BOXES
+from companion.engine.fields import MAX_COUNTERS
+from companion.loto.box import BOXES
 from companion.store import Household
-from companion.web.giving import written
-from tests.phone import Phone
-from tests.web.test_cards import marked, printed
-from tests.web.test_loto import follows
-from tests.web.test_playing import memos, table_of
+from companion.web.loto.hand_out import form_value
+from tests.tools.phone import Phone
+from tests.web.loto.test_box_cards import marked, printed
+from tests.web.loto.test_calling import follows
+from tests.web.table.test_routes import memos, table_of
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
@@ -40,7 +40,7 @@ def ticks(phone: Phone, player: str, *values: object, words: str = "takes these"
 
 def own_card(app: Flask, name: str = "Grandma's 1", card: Any = FIG_1) -> str:
     """A card of the household, as a form sends it."""
-    return written(Household(app.extensions["companion"].database).keep(name, card, "somebody").rows)
+    return form_value(Household(app.extensions["companion"].database).keep(name, card, "somebody").rows)
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_who_only_watches_sees_the_cards_and_changes_none(app: Flask, laid: Phon
 
 
 NONSENSE: list[dict[str, str]] = [
-    {"number": "x"}, {"number": "-1"}, {"number": "7" * 20}, {"unseen": "many"}, {"unseen": str(MOST_COUNTERS + 1)},
+    {"number": "x"}, {"number": "-1"}, {"number": "7" * 20}, {"unseen": "many"}, {"unseen": str(MAX_COUNTERS + 1)},
     {"own": "1 2 3"}, {"own": "a b"}, {"own": " ".join(["1"] * 15)}, {"number": "25"}, {"number": "0"},
     {"player": "", "number": "1"}, {"player": "Eve", "number": "1"}, {"everyone": "²"}, {"everyone": "1000000"},
 ]  # fmt: skip

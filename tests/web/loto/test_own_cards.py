@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.loto_box import BOXES
+from companion.loto.box import BOXES
 from companion.store import Household
-from tests.phone import Phone
-from tests.web.test_cards import printed
+from tests.tools.phone import Phone
+from tests.web.loto.test_box_cards import printed
 
 FIG_1 = BOXES[24][1]
 

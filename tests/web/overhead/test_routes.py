@@ -6,9 +6,17 @@ from itertools import pairwise
 import pytest
 from flask import Flask
 
-from companion.web.around import ALL, AN_EDGE, nearest, onward, places, shares, spread
-from tests.phone import Phone
-from tests.web.test_loto import drawn, loto
+from companion.web.overhead.places import (
+    EDGE_PLACES,
+    TABLE_PLACES,
+    even_places,
+    nearest_free,
+    next_free,
+    players_per_edge,
+    seat_places,
+)
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import drawn, loto
 
 EVERYBODY = [f"Player {number}" for number in range(1, 26)]
 
@@ -18,10 +26,10 @@ EVERYBODY = [f"Player {number}" for number in range(1, 26)]
 @pytest.mark.parametrize("shape", ["wide", "tall"])
 @pytest.mark.parametrize("players", range(1, 26))
 def test_everyone_has_a_place_clockwise_in_seat_order(players: int, shape: str) -> None:
-    found = list(spread(EVERYBODY[:players], shape).values())
+    found = list(even_places(EVERYBODY[:players], shape).values())
     assert all(one < next_one for one, next_one in pairwise(found))
-    assert 0 <= found[0] < AN_EDGE, "the first sits at the near edge"
-    assert found[-1] < ALL
+    assert 0 <= found[0] < EDGE_PLACES, "the first sits at the near edge"
+    assert found[-1] < TABLE_PLACES
 
 
 @pytest.mark.parametrize(
@@ -37,33 +45,33 @@ def test_everyone_has_a_place_clockwise_in_seat_order(players: int, shape: str) 
     ],
 )
 def test_more_sit_where_there_is_more_room(players: int, shape: str, held: list[int]) -> None:
-    assert shares(players, shape) == held
+    assert players_per_edge(players, shape) == held
 
 
 def test_who_comes_later_sits_between_the_neighbours() -> None:
     kept = {"Ann": 4, "Ben": 20, "Cat": 40}
-    found = places(["Ann", "Eve", "Ben", "Cat", "Fay"], kept, "wide")
+    found = seat_places(["Ann", "Eve", "Ben", "Cat", "Fay"], kept, "wide")
     assert {name: found[name] for name in kept} == kept
     assert found["Eve"] == 12
     assert found["Fay"] == 48, "the way from Cat to Ann leads over the first place"
 
 
 def test_two_who_come_between_the_same_neighbours_sit_one_after_the_other() -> None:
-    found = places(["Ann", "Eve", "Fay", "Ben"], {"Ann": 4, "Ben": 20}, "wide")
+    found = seat_places(["Ann", "Eve", "Fay", "Ben"], {"Ann": 4, "Ben": 20}, "wide")
     assert found["Ann"] < found["Eve"] < found["Fay"] < found["Ben"]
 
 
 def test_everyone_finds_room_beside_one_who_was_placed() -> None:
-    found = places(EVERYBODY, {"Player 7": 51}, "tall")
+    found = seat_places(EVERYBODY, {"Player 7": 51}, "tall")
     assert found["Player 7"] == 51
     assert len(set(found.values())) == len(EVERYBODY)
 
 
 def test_nobody_sits_on_another_s_lap() -> None:
-    assert nearest(5, {4, 5, 6}) == 7
-    assert nearest(0, {0, 1}) == ALL - 1
-    assert onward(12, 1, {13, 14}) == 15
-    assert onward(0, -1, {ALL - 1}) == ALL - 2
+    assert nearest_free(5, {4, 5, 6}) == 7
+    assert nearest_free(0, {0, 1}) == TABLE_PLACES - 1
+    assert next_free(12, 1, {13, 14}) == 15
+    assert next_free(0, -1, {TABLE_PLACES - 1}) == TABLE_PLACES - 2
 
 
 # The page.
@@ -85,27 +93,27 @@ def parts(phone: Phone) -> dict[str, str]:
 
 def test_anybody_may_look(phone: Phone, another) -> None:
     phone.lays()
-    guest = another().open(f"/t/{phone.code.lower()}/board")
+    guest = another().open(f"/t/{phone.code.lower()}/overhead")
     assert guest.status == 200
     assert edges(guest) == {"near": ["Ann"], "left": ["Ben"], "far": ["Cat"], "right": ["Dan"]}
     assert "Who sits where?" not in guest.says
-    assert "Who sits where?" in phone.open("board").says
-    assert guest.open("/t/NOPE2/board").status == 404
+    assert "Who sits where?" in phone.open("overhead").says
+    assert guest.open("/t/NOPE2/overhead").status == 404
 
 
 def test_the_menu_leads_there(phone: Phone) -> None:
-    assert phone.lays().page.links["The table in the middle"] == f"/t/{phone.code}/board"
+    assert phone.lays().page.links["The table in the middle"] == f"/t/{phone.code}/overhead"
 
 
 def test_each_is_told_what_to_pay_and_take(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert parts(phone.open("board"))["Ann"] == "put 3 in the pool"
+    assert parts(phone.open("overhead"))["Ann"] == "put 3 in the pool"
     phone.open("").press("Cat")
-    assert parts(phone.open("board")) == {"Cat": "take 9 from the pool"}
+    assert parts(phone.open("overhead")) == {"Cat": "take 9 from the pool"}
 
 
 def test_a_wide_and_a_tall_screen_seat_people_as_they_have_room(phone: Phone) -> None:
-    phone.lays(*EVERYBODY[:6]).open("board")
+    phone.lays(*EVERYBODY[:6]).open("overhead")
     assert [len(held) for held in edges(phone, "wide").values()] == [2, 1, 2, 1]
     assert [len(held) for held in edges(phone, "tall").values()] == [1, 2, 1, 2]
 
@@ -115,21 +123,21 @@ def test_a_wide_and_a_tall_screen_seat_people_as_they_have_room(phone: Phone) ->
     [("Spoil-Five", 'aria-label="0 in the pool"'), ("Pope Joan", 'aria-label="Matrimony 0"'), ("Bridge", "Bridge")],
 )
 def test_the_middle_shows_what_the_game_has(phone: Phone, game: str, picture: str) -> None:
-    assert picture in phone.lays(game=game).open("board").text
+    assert picture in phone.lays(game=game).open("overhead").text
 
 
 def test_a_game_may_draw_its_own_middle(app: Flask, phone: Phone) -> None:
     loto(app, phone)
-    assert 'aria-label="8 in the pool"' in phone.open("board").text, "nothing is drawn yet"
+    assert 'aria-label="8 in the pool"' in phone.open("overhead").text, "nothing is drawn yet"
     phone.open("").press("Draw")
-    assert f'aria-label="{drawn(app, phone)[0]} 89 in the bag"' in phone.open("board").text
+    assert f'aria-label="{drawn(app, phone)[0]} 89 in the bag"' in phone.open("overhead").text
 
 
 def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
-    version = re.findall(r'data-version="(\d+)"', phone.lays().open("board").text)[0]
-    assert phone.open(f"board/live?v={version}").status == 204
+    version = re.findall(r'data-version="(\d+)"', phone.lays().open("overhead").text)[0]
+    assert phone.open(f"overhead/live?v={version}").status == 204
     phone.open("").press("Deal")
-    assert "put 2 in the pool" in phone.open(f"board/live?v={version}").says
+    assert "put 2 in the pool" in phone.open(f"overhead/live?v={version}").says
 
 
 # Moving names.
@@ -138,39 +146,39 @@ def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
 @pytest.mark.parametrize("htmx", [True, False])
 def test_a_name_is_chosen_and_moved(app: Flask, htmx: bool) -> None:
     phone = Phone(app, htmx=htmx).lays()
-    phone.open("board/places").press("Next edge", {"player": "Ann"})
+    phone.open("overhead/places").press("Next edge", {"player": "Ann"})
     assert edges(phone) == {"near": [], "left": ["Ben", "Ann"], "far": ["Cat"], "right": ["Dan"]}
     assert phone.filled("player") == ["Ann"], "it stays chosen"
     phone.press("One place back")
-    assert edges(phone.open("board")) == {"left": ["Ann", "Ben"], "far": ["Cat"], "right": ["Dan"], "near": []}
-    phone.open("board/places").press("Spread evenly")
-    assert edges(phone.open("board"))["near"] == ["Ann"]
+    assert edges(phone.open("overhead")) == {"left": ["Ann", "Ben"], "far": ["Cat"], "right": ["Dan"], "near": []}
+    phone.open("overhead/places").press("Spread evenly")
+    assert edges(phone.open("overhead"))["near"] == ["Ann"]
 
 
 def test_where_a_name_was_dragged_is_seen_by_all_and_kept(phone: Phone, another) -> None:
     phone.lays()
-    guest = another().open(f"/t/{phone.code}/board")
+    guest = another().open(f"/t/{phone.code}/overhead")
     before = re.findall(r'data-version="(\d+)"', guest.text)[0]
-    phone.open("board/places").press("Next edge", {"player": "Ann", "to": "36"})
-    assert edges(guest.open(f"/t/{phone.code}/board/live?v={before}"))["far"] == ["Cat", "Ann"]
+    phone.open("overhead/places").press("Next edge", {"player": "Ann", "to": "36"})
+    assert edges(guest.open(f"/t/{phone.code}/overhead/live?v={before}"))["far"] == ["Cat", "Ann"]
 
 
 def test_the_journal_knows_nothing_of_it(app: Flask, phone: Phone) -> None:
-    phone.lays().open("board/places").press("Next edge", {"player": "Ann"})
+    phone.lays().open("overhead/places").press("Next edge", {"player": "Ann"})
     table = app.extensions["companion"].tables.find(phone.code)
     assert (table.journal.last, table.version) == (1, 2)
 
 
 def test_who_joins_later_sits_between_the_neighbours(phone: Phone) -> None:
-    phone.lays().open("board/places").press("Next edge", {"player": "Ann", "to": "0"})
+    phone.lays().open("overhead/places").press("Next edge", {"player": "Ann", "to": "0"})
     phone.open("seats").press("Joins", {"player": "Eve", "left_of": "Ben"})
-    assert edges(phone.open("board"))["left"] == ["Ben", "Eve"]
+    assert edges(phone.open("overhead"))["left"] == ["Ben", "Eve"]
 
 
 def test_a_player_who_left_is_not_shown(phone: Phone) -> None:
-    phone.lays().open("board/places").press("Next edge", {"player": "Ann", "to": "0"})
+    phone.lays().open("overhead/places").press("Next edge", {"player": "Ann", "to": "0"})
     phone.open("seats").press("Leaves", of="Ben")
-    assert edges(phone.open("board"))["left"] == []
+    assert edges(phone.open("overhead"))["left"] == []
 
 
 @pytest.mark.parametrize(
@@ -178,13 +186,13 @@ def test_a_player_who_left_is_not_shown(phone: Phone) -> None:
     [
         ({}, "Choose a name first, then move it."),
         ({"player": "Zoe", "step": "on"}, "Choose a name first, then move it."),
-        ({"player": "Ann", "to": str(ALL)}, "There is no such place at this table."),
+        ({"player": "Ann", "to": str(TABLE_PLACES)}, "There is no such place at this table."),
         ({"player": "Ann", "to": "-1"}, "There is no such place at this table."),
         ({"player": "Ann", "step": "sideways"}, "There is no such place at this table."),
     ],
 )
 def test_what_cannot_be_done_is_said(phone: Phone, said: dict[str, str], sentence: str) -> None:
-    phone.lays().send("board/places", said | {"csrf_token": phone.token()})
+    phone.lays().send("overhead/places", said | {"csrf_token": phone.token()})
     assert (phone.status, phone.refused) == (422, sentence)
 
 
@@ -192,7 +200,14 @@ def test_only_the_pencil_moves_names(phone: Phone, another) -> None:
     phone.lays()
     guest = another()
     token = guest.token()
-    assert guest.open(f"/t/{phone.code}/board/places").status == 403
+    assert guest.open(f"/t/{phone.code}/overhead/places").status == 403
     sent = {"csrf_token": token, "player": "Ann", "step": "on"}
-    assert guest.send(f"/t/{phone.code}/board/places", sent).status == 403
-    assert edges(phone.open("board"))["near"] == ["Ann"]
+    assert guest.send(f"/t/{phone.code}/overhead/places", sent).status == 403
+    assert edges(phone.open("overhead"))["near"] == ["Ann"]
+
+
+def test_the_former_address_leads_here(phone: Phone) -> None:
+    code = phone.lays().code
+    assert phone.client.get(f"/t/{code}/board").location == f"/t/{code}/overhead"
+    polled = phone.client.get(f"/t/{code}/board/live?v=1", headers={"HX-Request": "true"})
+    assert (polled.status_code, polled.headers["HX-Redirect"]) == (200, f"/t/{code}/overhead")

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from flask import Flask, session
 
-from companion.web import addresses, create_app
-from companion.web.access import KNOWN, visitor
-from companion.web.addresses import OwnHosts
-from tests.phone import Phone
+from companion.machine import addresses
+from companion.machine.addresses import AllowedHosts
+from companion.web import create_app
+from companion.web.request.access import MAX_REMEMBERED_TABLES, visitor
+from tests.tools.phone import Phone
 
 
 def test_without_the_pencil_nothing_of_another_phone_is_taken_back(phone: Phone, another) -> None:
@@ -115,13 +116,13 @@ def test_it_answers_to_its_name_as_browsers_send_it(own, phone: Phone, monkeypat
 def test_what_can_be_no_name_is_none_of_its_names(own, phone: Phone, monkeypatch, name: str) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: name)
     assert phone.open("/lay", Host="localhost").status == 200
-    assert not [host for host in OwnHosts((name,)) if not host or host.startswith(".") or len(host) > 63]
+    assert not [host for host in AllowedHosts((name,)) if not host or host.startswith(".") or len(host) > 63]
 
 
 def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) -> None:
     phone.open("/lay", Host="192.168.1.20")
     own[:] = ["10.1.1.7"]
-    later = addresses.time.monotonic() + addresses.FRESH + 1
+    later = addresses.time.monotonic() + addresses.FRESH_SECONDS + 1
     monkeypatch.setattr(addresses.time, "monotonic", lambda: later)
     assert phone.open("/lay", Host="10.1.1.7").status == 200
     assert phone.open("/lay", Host="192.168.1.20").status == 400
@@ -136,7 +137,7 @@ def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None
 
 
 def test_the_names_of_this_machine_are_looked_up_once_in_a_while(own) -> None:
-    hosts = OwnHosts(("a-name",))
+    hosts = AllowedHosts(("a-name",))
     assert {"localhost", "192.168.1.20", "a-name"} <= set(hosts)
     own.append("10.1.1.7")
     assert "10.1.1.7" not in set(hosts)
@@ -146,7 +147,7 @@ def test_the_names_of_this_machine_are_looked_up_once_in_a_while(own) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/lay", "/healthz", "/nothing", "/static/companion.css", "/static/vendor/htmx.min.js"]
+    "path", ["/", "/lay", "/healthz", "/nothing", "/static/css/base.css", "/static/vendor/htmx.min.js"]
 )
 def test_nothing_comes_from_elsewhere(phone: Phone, path: str) -> None:
     headers = phone.open(path).response.headers
@@ -187,7 +188,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(phone: Phone) -> None:
 def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> None:
     """What a page merely looks up, while the phone takes the pencil, sets no cookie."""
     phone.lays().open("")
-    for path in ("live", "", "journal", "/static/companion.css"):
+    for path in ("live", "", "journal", "/static/css/base.css"):
         assert "Set-Cookie" not in phone.open(path).response.headers, path
 
 
@@ -230,7 +231,7 @@ def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, monkey
         raise RuntimeError("the cat sat on the tablet")
 
     monkeypatch.setattr(app.logger, "disabled", True)
-    app.view_functions["playing.rules"] = breaks
+    app.view_functions["table.rules"] = breaks
     phone = another().lays()
     phone.address = address
     phone.open("rules")
@@ -311,7 +312,7 @@ def test_others_see_their_own_tables_and_the_machine_itself_all(app: Flask, anot
     ],
 )
 def test_this_machine_knows_itself_whatever_kind_of_address_it_has(own, remote: str, own_one: bool) -> None:
-    assert addresses.is_own(remote) is own_one
+    assert addresses.is_own_address(remote) is own_one
 
 
 def test_a_right_is_asked_for_at_each_table(app: Flask, phone: Phone, another) -> None:
@@ -331,8 +332,8 @@ def test_a_device_keeps_its_pencil_for_years(phone: Phone) -> None:
 
 def test_the_cookie_does_not_grow_with_every_table(phone: Phone, another: Callable[[], Phone]) -> None:
     owner = another()
-    for _ in range(KNOWN + 3):
+    for _ in range(MAX_REMEMBERED_TABLES + 3):
         phone.open(f"/t/{owner.lays('Ann', 'Ben').code}")
     with phone.client.session_transaction() as cookie:
-        assert len(cookie["tables"]) == KNOWN
+        assert len(cookie["tables"]) == MAX_REMEMBERED_TABLES
     assert phone.open("").status == 200

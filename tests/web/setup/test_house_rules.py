@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion.games import catalogue
 from companion.scoresheet import read_sheet, score
-from tests.phone import Phone
-from tests.web.test_playing import table_of
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
 
 COMMERCE = {
     "name": "Commerce",

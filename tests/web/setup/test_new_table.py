@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 

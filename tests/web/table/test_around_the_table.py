@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion.scoresheet import read_sheet
 from companion.store import pencils
-from companion.web import invitations
-from tests.phone import Phone
+from companion.web.devices import sharing
+from tests.tools.phone import Phone
 
 
 def state(app: Flask, phone: Phone):
@@ -109,13 +109,13 @@ def test_a_phone_is_nobodys_who_is_not_at_the_table(phone: Phone, another: Calla
 def scanned(monkeypatch) -> list[str]:
     """The addresses that were shown as QR codes."""
     seen: list[str] = []
-    drawn = invitations.picture
+    drawn = sharing.qr_svg
 
     def picture(address: str):
         seen.append(address)
         return drawn(address)
 
-    monkeypatch.setattr(invitations, "picture", picture)
+    monkeypatch.setattr(sharing, "qr_svg", picture)
     return seen
 
 
@@ -197,7 +197,7 @@ def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> 
 
 
 def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
-    later = pencils.time.time() + pencils.LIFETIME + 1
+    later = pencils.time.time() + pencils.INVITATION_SECONDS + 1
     monkeypatch.setattr(pencils.time, "time", lambda: later)
 
 
@@ -350,10 +350,10 @@ def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:
 
 
 def test_what_was_scored_stands_below_who_pays_whom(app: Flask, phone: Phone) -> None:
-    sheet = (Path(__file__).parent.parent / "scoresheets" / "CA-E4-points.json").read_bytes()
+    sheet = (Path(__file__).parents[2] / "scoresheets" / "CA-E4-points.json").read_bytes()
     table = app.extensions["companion"].tables.lay(read_sheet(sheet))
     phone.code = table.code
     scored = table.journal.state.scored()
     assert phone.open("settlement").status == 200
     assert f"Points Ann and Cleo {scored['Ann']} Ben and Dan {scored['Ben']}" in phone.says
-    assert f'aria-label="{scored["Ben"]} Ben and Dan"' in phone.open("board").text, "nothing lies in the middle"
+    assert f'aria-label="{scored["Ben"]} Ben and Dan"' in phone.open("overhead").text, "nothing lies in the middle"

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from companion.web.bridge_sheet import sheet_of
-from tests.evening import Evening
-from tests.phone import Phone
-from tests.web.test_playing import table_of
+from companion.web.table.bridge import sheet_of
+from tests.tools.evening import Evening
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])

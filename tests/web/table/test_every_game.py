@@ -5,9 +5,9 @@ import re
 import pytest
 
 from companion.games import catalogue
-from tests.evening import the_game
-from tests.phone import Phone
-from tests.web.test_playing import table_of
+from tests.tools.evening import the_game
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 LOOKS = ["", "seats", "rules", "journal", "journal/1", "games"]

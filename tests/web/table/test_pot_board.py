@@ -4,21 +4,22 @@ from math import dist
 
 import pytest
 
-from companion.web.board import AGE, COUNTER, HANDFUL, HUB, wedges
+from companion.web.table.pot_board import AGE_RADIUS, COUNTER_RADIUS, HUB_RADIUS, MAX_COUNTERS_DRAWN, wedges
 
 BOARD = dict.fromkeys(["pope", "matrimony", "intrigue", "ace", "king", "queen", "knave", "game"], 1)
 
 
-@pytest.mark.parametrize("held", range(1, HANDFUL + 1))
+@pytest.mark.parametrize("held", range(1, MAX_COUNTERS_DRAWN + 1))
 def test_a_handful_lies_in_its_wedge_and_no_counter_on_another(held: int) -> None:
     for wedge in wedges(dict.fromkeys(BOARD, held), {}, 1):
         assert len(wedge.counters) == held
         for place, counter in enumerate(wedge.counters):
-            assert HUB < dist(counter, (100, 100)) < AGE - COUNTER, "what stands beneath the name is not covered"
+            from_middle = dist(counter, (100, 100))
+            assert HUB_RADIUS < from_middle < AGE_RADIUS - COUNTER_RADIUS, "what stands beneath the name is not covered"
             assert all(dist(counter, other) >= 2 * 5 for other in wedge.counters[:place])
 
 
-@pytest.mark.parametrize("held", [0, HANDFUL + 1, 40])
+@pytest.mark.parametrize("held", [0, MAX_COUNTERS_DRAWN + 1, 40])
 def test_more_than_a_handful_is_a_figure_and_nothing_is_nothing(held: int) -> None:
     assert wedges({"pool": held, "game": 1}, {}, 1)[0].counters == []
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.store import Table, database
 from companion.store.database import FILE
-from tests.phone import Phone
+from tests.tools.phone import Phone
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
@@ -142,7 +142,7 @@ def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone)
     assert phone.text.count('title="Banker"') == 1 and "Dealer" not in phone.text
     assert "First dealer" not in phone.open("journal/1").says
     phone.open("moves/bank").press("Pass the bank", {"player": "Ben"})
-    assert "Ben keeps the bank" in re.findall(r'<p class="age">([^<]*)', phone.text)
+    assert "Ben keeps the bank" in re.findall(r'<p class="pot-status">([^<]*)', phone.text)
 
 
 def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
@@ -272,7 +272,7 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
     app: Flask, phone: Phone, tmp_path: Path
 ) -> None:
     app.extensions["companion"].database.rows.execute("PRAGMA busy_timeout=50")
-    assert database.PATIENCE >= 1
+    assert database.LOCK_TIMEOUT >= 1
     phone.lays()
     with closing(sqlite3.connect(tmp_path / FILE)) as other:
         other.execute("BEGIN IMMEDIATE")

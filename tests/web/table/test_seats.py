@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import Sheet
-from tests.phone import Phone
-from tests.web.test_playing import memos, table_of
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import memos, table_of
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_undo_says_and_takes_back_the_name(app: Flask, dealt: Phone) -> None:
 
 def test_the_table_says_the_name_also_after_a_deal_was_taken_back(phone: Phone) -> None:
     put_right(phone.lays().press("Deal hand 1").press("Undo"), "Cat", "Kate")
-    for page in ("", "board"):
+    for page in ("", "overhead"):
         assert "Cat is called Kate now." in phone.open(page).says
         assert "Taken back" not in phone.says
     assert "Kate is called Cat now." in phone.open("").press("Undo").says

@@ -5,8 +5,8 @@ import re
 import pytest
 from flask import Flask
 
-from tests.phone import Phone
-from tests.web.test_playing import table_of
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 

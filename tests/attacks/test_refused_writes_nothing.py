@@ -1,0 +1,518 @@
+"""What is refused has changed nothing, and what is sent twice is written once, by every route that there is or will be.
+
+The routes are walked as the application has them: a new one that changes something needs a scenario below. What is
+accepted is mostly pressed on the page itself, so that its form must carry what makes a repetition harmless.
+"""
+
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from companion.store.pencils import hashed
+from tests.attacks.test_without_the_pencil import changing
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import loto, takes, until
+from tests.web.loto.test_own_cards import typed
+
+GAME = b'{"game": "spoil-five", "options": {"ante": 3}, "moves": []}'
+SHEET = b'{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [%b]}' % GAME
+LONG = "x" * 41
+TIMES = 3
+
+
+class Sent(NamedTuple):
+    """A form that a phone sends, and the status of the answer."""
+
+    phone: Phone
+    path: str
+    form: Mapping[str, Any]
+    status: int
+
+    def send(self) -> None:
+        form = {"csrf_token": self.phone.token(), **MultiDict(self.form).to_dict(flat=False)}
+        files = {name: (BytesIO(text), "ours.json") for name, (text, *_) in form.items() if isinstance(text, bytes)}
+        answer = self.phone.client.post(
+            self.phone._at(self.path), data=form | files, environ_overrides={"REMOTE_ADDR": self.phone.address}
+        )
+        said = (self.path, answer.status_code, answer.get_data(as_text=True))
+        assert answer.status_code == self.status, said
+
+
+class Scenario(NamedTuple):
+    """A form that a route accepts, and those that it refuses."""
+
+    accepted: Sent
+    refused: list[Sent]
+    again: int = 303
+    """The status of the answer where the accepted form is sent once more."""
+    never_refused: str = ""
+    """Why nothing is refused."""
+    never_written: str = ""
+    """Why the database stays as it is, whatever is sent."""
+
+
+Makes = Callable[[Flask, Phone], Scenario]
+SCENARIOS: dict[str, Makes] = {}
+
+
+def scenario(route: str) -> Callable[[Makes], Makes]:
+    """What is sent to a route."""
+
+    def keep(makes: Makes) -> Makes:
+        SCENARIOS[route] = makes
+        return makes
+
+    return keep
+
+
+def pressed(phone: Phone, page: str, words: str, fill: Mapping[str, Any] | None = None, **more: Any) -> Sent:
+    """The form behind a button of a page."""
+    path, form = phone.open(page).request_of(words, fill, **more)
+    return Sent(phone, path, form, 303)
+
+
+def but(sent: Sent, status: int, path: str = "", phone: Phone | None = None, **changed: Any) -> Sent:
+    """The same form from a page rendered later, sent otherwise."""
+    form = MultiDict(sent.form)
+    form.pop("csrf_token", None)
+    form["key"] = "another"
+    for name, text in changed.items():
+        form[name.rstrip("_")] = text
+    return Sent(phone or sent.phone, path or sent.path, form, status)
+
+
+def stale(sent: Sent) -> Sent:
+    """The same form from a page on which the last entry was missing."""
+    return but(sent, 409, seen=str(int(sent.form["seen"]) - 1))
+
+
+def finished(app: Flask, phone: Phone) -> Phone:
+    """A table at which Cat won, and the game is over."""
+    return phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+
+
+def hand(app: Flask, phone: Phone) -> Phone:
+    """A table in the middle of its second hand."""
+    return phone.lays().press("Deal").press("Cat").press("Deal")
+
+
+def theirs(app: Flask) -> None:
+    """Somebody else keeps other house rules as “Theirs”."""
+    form = {"game": "jig", "keep_as": "Theirs"}
+    Sent(Phone(app), "/house", form, 303).send()
+
+
+# Tables and house rules.
+
+
+@scenario("/lay")
+def lay(app: Flask, phone: Phone) -> Scenario:
+    form = {"game": "spoil-five", "player": ["Ann"], "newcomer": "Ben"}
+    return Scenario(
+        Sent(phone, "/lay", form, 200),
+        [Sent(phone, "/lay", form | {"newcomer": LONG}, 422)],
+        again=200,
+        never_written="the form is only shown anew",
+    )
+
+
+@scenario("/tables")
+def tables(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    path, form = phone.open("/lay").press("Spoil-Five").request_of("Add")
+    form.setlist("player", ["Ann", "Ben", "Cat"])
+    laid = Sent(phone, *phone.send(path, form).request_of("Lay the table", {"keep_as": "Ours"}), 303)
+    return Scenario(
+        laid,
+        [
+            but(laid, 422, player="Ann"),
+            but(laid, 422, ante="x"),
+            but(laid, 422, keep_as=LONG),
+            but(laid, 409, keep_as="Theirs"),
+        ],
+    )
+
+
+@scenario("/house")
+def house(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    kept = pressed(phone, "/house/new?game=spoil-five", "Keep these rules", {"keep_as": "Ours"})
+    return Scenario(
+        kept,
+        [but(kept, 422, keep_as=""), but(kept, 422, keep_as=LONG), but(kept, 409, keep_as="Theirs")],
+    )
+
+
+@scenario("/house/from/<code>")
+def house_from(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    kept = Sent(hand(app, phone), f"/house/from/{phone.code}", {"keep_as": "Ours"}, 303)
+    return Scenario(kept, [but(kept, 422, keep_as=LONG), but(kept, 409, keep_as="Theirs")])
+
+
+@scenario("/house/read")
+def house_read(app: Flask, phone: Phone) -> Scenario:
+    read = Sent(phone, "/house/read", {"sheet": SHEET}, 303)
+    return Scenario(read, [Sent(phone, "/house/read", {"sheet": SHEET[:-5]}, 422), Sent(phone, "/house/read", {}, 422)])
+
+
+@scenario("/house/<int:number>/forget")
+def house_forget(app: Flask, phone: Phone) -> Scenario:
+    Sent(phone, "/house", {"game": "newmarket", "keep_as": "Ours"}, 303).send()
+    forgotten = Sent(phone, "/house/1/forget", {}, 303)
+    return Scenario(
+        forgotten, [but(forgotten, 409, phone=Phone(app)), but(forgotten, 404, "/house/99/forget")], again=404
+    )
+
+
+@scenario("/t/<code>/games")
+def games(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    open_ = hand(app, phone).code
+    begun = pressed(finished(app, phone), "games?game=newmarket", "Begin", {"keep_as": "Ours"})
+    return Scenario(
+        begun,
+        [
+            stale(begun),
+            but(begun, 422, ante="x"),
+            but(begun, 422, keep_as=LONG),
+            but(begun, 409, keep_as="Theirs"),
+            but(begun, 409, f"/t/{open_}/games", seen=""),  # a game is on: its rules would be kept before it is refused
+        ],
+    )
+
+
+# A table's moves.
+
+
+@scenario("/t/<code>/moves/<name>")
+def move(app: Flask, phone: Phone) -> Scenario:
+    given = {"from": "player:Ann", "to": "player:Ben", "counters": 2}
+    gave = pressed(hand(app, phone), "moves/give", "Give counters", given)
+    return Scenario(
+        gave,
+        [
+            stale(gave),
+            but(gave, 422, counters="x"),
+            but(gave, 409, to="player:Nobody"),
+            but(gave, 409, "moves/deal"),
+            but(gave, 404, "moves/nonsense"),
+        ],
+    )
+
+
+@scenario("/t/<code>/moves/<name>/try")
+def try_move(app: Flask, phone: Phone) -> Scenario:
+    tried = Sent(hand(app, phone), "moves/give/try", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}, 200)
+    return Scenario(
+        tried,
+        [but(tried, 200, counters="x"), but(tried, 404, "moves/nonsense/try")],
+        again=200,
+        never_written="it only says what would change hands",
+    )
+
+
+@scenario("/t/<code>/undo")
+def undo(app: Flask, phone: Phone) -> Scenario:
+    undone = pressed(hand(app, phone), "", "Undo")
+    return Scenario(undone, [stale(undone)])
+
+
+@scenario("/t/<code>/names")
+def names(app: Flask, phone: Phone) -> Scenario:
+    corrected = pressed(hand(app, phone), "seats", "Put it right", {"was": "Ann", "now": "Anna"})
+    return Scenario(
+        corrected,
+        [
+            stale(corrected),
+            but(corrected, 422, now=" "),
+            but(corrected, 409, now="Ben"),
+            but(corrected, 409, was="Eve"),
+        ],
+    )
+
+
+@scenario("/t/<code>/me")
+def me(app: Flask, phone: Phone) -> Scenario:
+    return Scenario(
+        pressed(hand(app, phone), "me", "Ann"), [], never_refused="any other name means that the phone is nobody's"
+    )
+
+
+@scenario("/t/<code>/deal-at-once")
+def deal_at_once(app: Flask, phone: Phone) -> Scenario:
+    return Scenario(
+        pressed(hand(app, phone), "rules", "Deal the next hand at once"),
+        [],
+        never_refused="it is said or not said, and either is an answer",
+    )
+
+
+# Corrections.
+
+
+@scenario("/t/<code>/journal/<int:number>")
+def correction(app: Flask, phone: Phone) -> Scenario:
+    hand(app, phone).open("journal/3").press("Strike it")
+    saved = Sent(phone, *phone.request_of("Save"), 303)
+    return Scenario(
+        saved,
+        [
+            stale(saved),
+            but(saved, 422, act="nonsense"),
+            but(saved, 409, act="restore"),
+            but(saved, 422, act="amend", kind="nonsense"),
+            but(saved, 409, "journal/2", act="insert", kind="won", player="Ann"),
+            but(saved, 404, "journal/99"),
+        ],
+    )
+
+
+@scenario("/t/<code>/journal/<int:number>/preview")
+def preview(app: Flask, phone: Phone) -> Scenario:
+    shown = pressed(hand(app, phone), "journal/3", "Strike it")._replace(status=200)
+    return Scenario(
+        shown,
+        [but(shown, 422, act="nonsense"), but(shown, 409, act="restore"), but(shown, 404, "journal/99/preview")],
+        again=200,
+        never_written="it only shows what a correction would come to",
+    )
+
+
+# The settlement, the table from above.
+
+
+@scenario("/t/<code>/settlement/worth")
+def worth(app: Flask, phone: Phone) -> Scenario:
+    form = {"amount": "0.05", "currency": "EUR"}
+    said = Sent(finished(app, phone), "settlement/worth", form, 303)
+    return Scenario(said, [but(said, 422, amount="x"), but(said, 422, currency="much")])
+
+
+@scenario("/t/<code>/settlement/paid")
+def paid(app: Flask, phone: Phone) -> Scenario:
+    ticked = pressed(finished(app, phone), "settlement", "Ann")
+    return Scenario(
+        ticked,
+        [but(ticked, 400, counters="x"), but(ticked, 303, counters="99"), but(ticked, 303, payer="Nobody")],
+    )
+
+
+@scenario("/t/<code>/settlement/unpaid/<int:number>")
+def unpaid(app: Flask, phone: Phone) -> Scenario:
+    pressed(finished(app, phone), "settlement", "Ann").send()
+    unticked = Sent(phone, "settlement/unpaid/1", {}, 303)
+    return Scenario(unticked, [but(unticked, 303, "settlement/unpaid/99")])
+
+
+@scenario("/t/<code>/overhead/places")
+def places(app: Flask, phone: Phone) -> Scenario:
+    moved = pressed(hand(app, phone), "overhead/places", "One place on", {"player": "Ann"})
+    return Scenario(
+        moved, [but(moved, 422, player="Zoe"), but(moved, 422, step="sideways"), but(moved, 303, before="1 2 3 4")]
+    )
+
+
+# Loto.
+
+
+@scenario("/t/<code>/loto/draw")
+def draw(app: Flask, phone: Phone) -> Scenario:
+    other = phone.lays(game="Loto").code
+    drawn = pressed(loto(app, phone), "", "Draw")
+    return Scenario(drawn, [stale(drawn), but(drawn, 409, f"/t/{other}/loto/draw", seen="")])
+
+
+@scenario("/t/<code>/loto/number")
+def number(app: Flask, phone: Phone) -> Scenario:
+    tapped = pressed(loto(app, phone, drawn_by="bag"), "", "5", of="5")
+    return Scenario(tapped, [stale(tapped), but(tapped, 422, number="91"), but(tapped, 422, number="x")])
+
+
+@scenario("/t/<code>/loto/claim")
+def claim(app: Flask, phone: Phone) -> Scenario:
+    claimed = pressed(loto(app, phone).press("Draw"), "", "Ben", {"prize": "card"})
+    return Scenario(
+        claimed,
+        [but(claimed, 409, player="Zoe"), but(claimed, 409, prize="nonsense"), but(claimed, 403, phone=Phone(app))],
+    )
+
+
+@scenario("/t/<code>/loto/dismiss")
+def dismiss(app: Flask, phone: Phone) -> Scenario:
+    loto(app, phone).press("Draw").press("Ben", {"prize": "card"})
+    dismissed = pressed(phone, "", "Go on")
+    return Scenario(dismissed, [but(dismissed, 403, phone=Phone(app)), but(dismissed, 303, player="Nobody")])
+
+
+@scenario("/t/<code>/loto/pay")
+def pay(app: Flask, phone: Phone) -> Scenario:
+    loto(app, phone, prizes="quarters")
+    until(app, phone, 1, 1)
+    phone.press("Ben", {"prize": "row"})
+    settled = pressed(phone, "", "Pay Ben")
+    return Scenario(settled, [stale(settled), but(settled, 409, prize="card"), but(settled, 409, prize="nonsense")])
+
+
+@scenario("/t/<code>/loto/reveal")
+def reveal(app: Flask, phone: Phone) -> Scenario:
+    during = loto(app, phone).press("Draw").code
+    loto(app, phone).open("moves/abandon").press("Abandon")
+    revealed = pressed(phone, "", "Reveal")
+    return Scenario(revealed, [stale(revealed), but(revealed, 303, f"/t/{during}/loto/reveal", seen="")])
+
+
+@scenario("/t/<code>/loto/watch")
+def watch(app: Flask, phone: Phone) -> Scenario:
+    watched = pressed(loto(app, phone), "", "Let the app watch")
+    return Scenario(
+        watched, [but(watched, 403, phone=Phone(app))], never_written="it is kept in the cookie of the phone that asks"
+    )
+
+
+@scenario("/t/<code>/cards")
+def cards(app: Flask, phone: Phone) -> Scenario:
+    takes(app, phone.lays(game="Loto"), "Ben", {"numbers": [7]})
+    took = pressed(phone, "cards?player=Ann", "Ann takes these", {"number": 3})
+    return Scenario(
+        took,
+        [
+            stale(took),
+            but(took, 422, number="x"),
+            but(took, 409, number="7"),
+            but(took, 409, everyone="99"),
+            but(took, 409, player="Zoe"),
+        ],
+    )
+
+
+@scenario("/cards/own")
+def own_cards(app: Flask, phone: Phone) -> Scenario:
+    Sent(
+        Phone(app), "/cards/own", typed("Theirs", ((1, 15, 20, 30, 40), (2, 16, 21, 31, 41), (3, 17, 22, 32, 42))), 303
+    ).send()
+    kept = pressed(phone, "/cards/own/new", "Keep it", typed("Ours"))
+    return Scenario(kept, [but(kept, 422, name=""), but(kept, 409, name="Theirs"), but(kept, 422, **{"0:1": "x"})])
+
+
+@scenario("/cards/own/<int:number>")
+def rename_card(app: Flask, phone: Phone) -> Scenario:
+    own_cards(app, phone).accepted.send()
+    renamed = pressed(phone, "/cards/own/2", "Rename it", {"name": "Red 1"})
+    return Scenario(
+        renamed,
+        [
+            but(renamed, 422, name=""),
+            but(renamed, 409, name="Theirs"),
+            but(renamed, 404, "/cards/own/99"),
+            but(renamed, 403, "/cards/own/1"),
+        ],
+    )
+
+
+@scenario("/cards/own/<int:number>/gone")
+def put_away(app: Flask, phone: Phone) -> Scenario:
+    own_cards(app, phone).accepted.send()
+    gone = pressed(phone, "/cards/own/2", "Take Ours out")
+    return Scenario(gone, [but(gone, 404, "/cards/own/99/gone"), but(gone, 403, "/cards/own/1/gone")], again=404)
+
+
+# Devices.
+
+
+@scenario("/t/<code>/pencil")
+def pencil(app: Flask, phone: Phone) -> Scenario:
+    shared = pressed(hand(app, phone), "pencil", "Share it")._replace(status=200)
+    return Scenario(shared, [but(shared, 403, phone=Phone(app))], again=200)
+
+
+@scenario("/t/<code>/pencil/back")
+def take_back(app: Flask, phone: Phone) -> Scenario:
+    other = hand(app, phone).lets_write(Phone(app))
+    with other.client.session_transaction() as cookie:
+        holder = hashed(cookie["device"])
+    taken = pressed(phone, "pencil", "Take it back", of=holder)
+    return Scenario(taken, [but(taken, 403, phone=other), but(taken, 303, device="nobody")])
+
+
+@scenario("/t/<code>/pencil/<token>")
+def accept(app: Flask, phone: Phone) -> Scenario:
+    token = app.extensions["companion"].pencils.invite(hand(app, phone).code, "giver", hands_on=False)
+    guest = Phone(app)
+    accepted = pressed(guest, f"/t/{phone.code}/pencil/{token}", "Take the pencil")
+    return Scenario(accepted, [but(accepted, 410, f"/t/{phone.code}/pencil/nonsense")])
+
+
+@scenario("/language")
+def language(app: Flask, phone: Phone) -> Scenario:
+    chosen = Sent(phone, "/language", {"language": "fr"}, 303)
+    return Scenario(
+        chosen, [but(chosen, 303, language="nonsense")], never_written="it is kept in the cookie of the phone that asks"
+    )
+
+
+def test_every_route_has_its_scenario(app: Flask) -> None:
+    assert SCENARIOS.keys() == set(changing(app))
+
+
+@pytest.mark.parametrize("makes", SCENARIOS.values(), ids=SCENARIOS.keys())
+def test_what_is_refused_writes_nothing(makes: Makes, app: Flask, phone: Phone, written: Callable[[], str]) -> None:
+    tried = makes(app, phone)
+    assert tried.refused or tried.never_refused
+    for sent in tried.refused:
+        before = written()
+        for _ in range(TIMES):
+            sent.send()
+            assert written() == before, sent
+
+
+@pytest.mark.parametrize("makes", SCENARIOS.values(), ids=SCENARIOS.keys())
+def test_what_is_sent_twice_is_written_once(makes: Makes, app: Flask, phone: Phone, written: Callable[[], str]) -> None:
+    tried = makes(app, phone)
+    before = written()
+    tried.accepted.send()
+    once = written()
+    assert (once == before) == bool(tried.never_written)
+    for _ in range(TIMES):
+        tried.accepted._replace(status=tried.again).send()
+        assert written() == once
+
+
+# What a game adds to a move.
+
+
+def bags(app: Flask) -> int:
+    return int(app.extensions["companion"].database.rows.table("bags").count)
+
+
+def test_a_deal_that_is_refused_seals_no_bag(app: Flask, phone: Phone, written: Callable[[], str]) -> None:
+    """Nobody has a card yet."""
+    phone.lays(game="Loto")
+    before, dealt = written(), Sent(phone, "moves/deal", {"key": "a form", "seen": "1"}, 409)
+    for _ in range(TIMES):
+        dealt.send()
+    assert written() == before
+    assert bags(app) == 0
+
+
+def test_a_deal_that_is_sent_twice_seals_one_bag(app: Flask, phone: Phone, written: Callable[[], str]) -> None:
+    phone.lays(game="Loto")
+    for name, number in (("Ben", 1), ("Cat", 2)):
+        takes(app, phone, name, {"numbers": [number]})
+    dealt = pressed(phone, "", "Deal")
+    dealt.send()
+    once = written()
+    dealt.send()
+    assert written() == once
+    assert bags(app) == 1
+
+
+def test_a_deal_that_would_follow_at_once_and_is_refused_seals_no_bag(app: Flask, phone: Phone) -> None:
+    """The move that ends the hand is written all the same."""
+    loto(app, phone, "Ben 1, Dan 0", deal_at_once="on").press("Draw").press("Dan", {"prize": "card"})
+    phone.press("Pay Dan")
+    assert bags(app) == 1

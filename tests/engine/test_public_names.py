@@ -1,0 +1,68 @@
+"""The public names of the engine: none disappears, and none takes other parameters, without a new version.
+
+``python -m tests.engine.test_public_names`` writes down what they are now; look at the difference before you keep it.
+"""
+
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import companion.engine
+import companion.engine.kit
+
+PUBLIC: tuple[ModuleType, ...] = (companion.engine, companion.engine.kit)
+FILE = Path(__file__).with_name("public_names.txt")
+
+
+def described() -> Iterator[str]:
+    """Yield a line for every public name, and for every name of a public class."""
+    for module in PUBLIC:
+        for name in module.__all__:
+            yield from lines(f"{module.__name__}.{name}", getattr(module, name))
+
+
+def lines(name: str, value: Any) -> Iterator[str]:
+    """Yield what another package can rely on: parameters, members, and the attributes of a class."""
+    if isinstance(value, FunctionType):
+        yield name + parameters(value)
+    elif not isinstance(value, type):
+        yield name  # an annotated type, a tuple of moves
+    elif issubclass(value, Enum):
+        yield f"{name}: {', '.join(value.__members__)}"
+    elif issubclass(value, Exception | str):
+        yield name
+    else:
+        yield name + parameters(value)
+        for attribute, held in sorted(vars(value).items()):
+            function = held.__func__ if isinstance(held, classmethod) else held
+            if not attribute.startswith("_"):
+                yield f"{name}.{attribute}" + (parameters(function) if isinstance(function, FunctionType) else "")
+
+
+def parameters(value: Any) -> str:
+    """Return the names of parameters, ``=...`` where one may be left out; their types may grow."""
+    signature = inspect.signature(value)
+    plain = [
+        one.replace(annotation=one.empty, default=one.default if one.default is one.empty else ...)
+        for one in signature.parameters.values()
+    ]
+    return str(inspect.Signature(plain)).replace("Ellipsis", "...")
+
+
+def test_no_public_name_disappears_or_takes_other_parameters() -> None:
+    now = set(described())
+    assert [line for line in FILE.read_text("utf-8").splitlines() if line not in now] == [], __doc__
+
+
+def test_every_public_name_is_written_down() -> None:
+    written = {re.split("[(:]", line)[0] for line in FILE.read_text("utf-8").splitlines()}
+    public = {f"{module.__name__}.{name}" for module in PUBLIC for name in module.__all__}
+    assert sorted(public - written) == [], __doc__
+
+
+if __name__ == "__main__":
+    FILE.write_text("".join(f"{line}\n" for line in described()), "utf-8")

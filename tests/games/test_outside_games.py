@@ -1,0 +1,206 @@
+"""Games of other packages: found by their entry points, left out with one line where they can't be played."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+import companion.games
+from build_hook import compile_translations
+from companion.cli import main
+from companion.games import catalogue, edition, editions, families, keys, most_general, newest, outside_games
+from companion.scoresheet import read_sheet, score
+from companion.scoresheet.json_schema import json_schema
+from companion.web import create_app
+from companion.web.i18n.language import catalogues
+from companion.web.package_templates import PackageTemplates, loader_of
+from tests.tools.phone import Phone
+
+NAP = Path(__file__).parents[1] / "packaging" / "nap"
+CACHES = (outside_games, catalogue, families, loader_of, catalogues)
+GAME = """
+from companion.engine import Family, Game, Options
+from companion.engine.kit import COMMON, Deal
+class Few(Options):
+    def seats(self):
+        return range(2, {most})
+GAME = Game("{key}", "{key}", Family.OWN, "", Few, (Deal,), COMMON)
+"""
+
+Install = Callable[[str, str], None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Install]:
+    """Gives what installs a game by its key, from a module or from the text of one."""
+    points: list[EntryPoint] = []
+    sources = tmp_path / "packages"
+    shutil.copytree(NAP / "nap_for_companion", sources / "nap_for_companion")
+    compile_translations(sources / "nap_for_companion" / "translations")
+    monkeypatch.syspath_prepend(sources)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(points).select(group=group))
+    before = set(sys.modules)
+
+    def installed(key: str, module: str) -> None:
+        if "\n" in module:
+            text, module = module, f"outside_{len(points)}"
+            (sources / f"{module}.py").write_text(text)
+        points.append(EntryPoint(key, module, companion.games.GROUP))
+        forget()
+
+    forget()
+    yield installed
+    forget()
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def forget() -> None:
+    """Forget which games and languages there are."""
+    for function in CACHES:
+        function.cache_clear()
+
+
+@pytest.fixture
+def nap(install: Install) -> None:
+    """Nap is installed."""
+    install("nap", "nap_for_companion")
+
+
+@pytest.mark.usefixtures("nap")
+def test_a_game_from_outside_is_a_game_as_any_other() -> None:
+    assert newest("nap") == edition("nap", 1) == editions("nap")[0]
+    assert "nap" in catalogue() and "nap" not in keys()
+    assert newest("nap") in [game for games in families().values() for game in games]
+    assert "nap" in CliRunner().invoke(main, ["games"]).stdout
+    assert "nap.1" in json_schema()["$defs"]
+    result = score(read_sheet((NAP / "sheet.json").read_bytes()))
+    assert result["balances"] == {"Ann": -36, "Ben": 28, "Cat": 4, "Dan": 4}
+
+
+@pytest.mark.usefixtures("nap")
+def test_a_new_table_is_still_laid_for_a_game_that_is_built_in() -> None:
+    assert most_general().key in keys()
+
+
+WRONG = {
+    "a clash": ("jig", GAME.format(key="jig", most=5), "Companion has a game of this key itself"),
+    "a twin": ("nap", GAME.format(key="nap", most=5), "nap_for_companion has a game of this key already"),
+    "not a key": ("../etc", GAME.format(key="../etc", most=5), "small letters, digits and single hyphens"),
+    "another key": ("whist", GAME.format(key="hist", most=5), "must be games of this key"),
+    "no game": ("whist", "GAME = 5\n", "must be games of this key"),
+    "nothing": ("whist", "\n", "AttributeError"),
+    "no players": ("whist", GAME.format(key="whist", most=2), "nobody can play it"),
+    "no module": ("whist", "there_is_no_such_module", "ModuleNotFoundError"),
+    "a fault": ("whist", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
+    "no Python": ("whist", "def\n", "SyntaxError"),
+}
+
+
+@pytest.mark.usefixtures("nap")
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_game_that_cannot_be_played_is_left_out_with_a_line(
+    install: Install, caplog: pytest.LogCaptureFixture, wrong: str
+) -> None:
+    key, module, why = WRONG[wrong]
+    install(key, module)
+    assert len(catalogue()) == len(keys()) + 1
+    assert editions("nap")[0].title == "Nap"
+    (line,) = caplog.messages
+    assert line.startswith(f"The game {key} of ") and why in line and "\n" not in line
+
+
+def test_where_nothing_is_installed_there_are_the_built_in_games(install: Install) -> None:
+    assert dict(outside_games()) == {}
+    assert editions("nap") == () and newest("nap") is None
+
+
+def test_no_package_is_looked_for_before_it_is_needed(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks(group: str) -> None:
+        raise AssertionError("looked for packages")
+
+    monkeypatch.setattr("importlib.metadata.entry_points", looks)
+    assert newest("spoil-five")
+    with pytest.raises(AssertionError):
+        catalogue()
+
+
+@pytest.mark.usefixtures("nap")
+def test_a_package_brings_templates_for_its_own_game_alone(app: Flask) -> None:
+    names = PackageTemplates().list_templates()
+    assert sorted(names) == ["games/nap/rules.fr.txt", "games/nap/rules.txt"]
+    source, *_ = app.jinja_env.loader.get_source(app.jinja_env, "games/nap/rules.txt")  # type: ignore[union-attr]
+    assert "five cards each" not in source and "options.dealing" in source
+    assert loader_of("jig") is None
+
+
+@pytest.mark.usefixtures("nap")
+def test_a_package_brings_a_part_of_the_page_of_its_game(phone: Phone, tmp_path: Path) -> None:
+    folder = tmp_path / "packages" / "nap_for_companion" / "templates" / "games"
+    (folder / "jig").mkdir()
+    for key in ("nap", "jig"):
+        (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
+    assert "Nap has no pots" in phone.lays(game="Nap").says
+    assert "Nap has no pots" not in phone.lays(game="Jig").says, "a package's own game alone"
+
+
+def test_a_package_needs_no_templates(install: Install, phone: Phone) -> None:
+    install("whist", GAME.format(key="whist", most=5))
+    assert PackageTemplates().list_templates() == []
+    assert "Ann deals hand 1." in phone.lays(game="whist").press("Deal").says
+
+
+def made_by_cat(phone: Phone) -> None:
+    """Play a hand of Nap in which Cat bids three tricks and makes them."""
+    phone.lays(game="Nap").press("Deal").open(phone.page.links["Bid made"])
+    phone.open(phone.page.links["Cat 0"]).press("3")
+
+
+@pytest.mark.usefixtures("nap")
+def test_its_hand_is_played_through_the_pages(phone: Phone) -> None:
+    made_by_cat(phone)
+    assert "Cat bids 3: made." in phone.says
+    assert json.loads(phone.open("result.json").text)["balances"] == {"Ann": -3, "Ben": -3, "Cat": 9, "Dan": -3}
+    assert "is paid 1 counter for each trick" in phone.open("rules").says
+
+
+@pytest.mark.usefixtures("nap")
+def test_its_tables_wait_while_the_package_is_away(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made_by_cat(phone)
+    app.extensions["companion"].close()
+    with monkeypatch.context() as without:
+        without.setattr("importlib.metadata.entry_points", lambda group: EntryPoints())
+        forget()
+        away = create_app(tmp_path)
+        assert Phone(away).open(f"/t/{phone.code}").status == 500
+        away.extensions["companion"].close()
+    forget()
+    back = create_app(tmp_path)
+    assert "Cat bids 3: made." in Phone(back).open(f"/t/{phone.code}").says
+    back.extensions["companion"].close()
+
+
+@pytest.mark.usefixtures("nap")
+def test_it_speaks_the_languages_that_it_brings(phone: Phone) -> None:
+    made_by_cat(phone)
+    phone.open("", **{"Accept-Language": "fr"})
+    assert "Cat annonce 3 : réussi." in phone.says
+    assert "reçoit de chacun 1 jeton par levée" in phone.open("rules", **{"Accept-Language": "fr"}).says
+
+
+def test_a_language_that_cannot_be_read_takes_nothing_with_it(
+    install: Install, tmp_path: Path, phone: Phone, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "packages" / "nap_for_companion" / "translations" / "fr" / "LC_MESSAGES" / "messages.mo"
+    file.write_bytes(b"no words")
+    install("nap", "nap_for_companion")
+    assert '<html lang="fr">' in phone.open("/", **{"Accept-Language": "fr"}).text
+    assert any("messages.mo can't be read" in line for line in caplog.messages)

@@ -1,0 +1,25 @@
+"""The docs are true: every file and folder that they name is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2]
+PAGES = [HOUSE / "README.md", HOUSE / "CONTRIBUTING.md", *sorted((HOUSE / "docs").rglob("*.md"))]
+ROOTS = (HOUSE, HOUSE / "companion", HOUSE / "companion" / "web", HOUSE / "tests")
+PLACEHOLDERS = re.compile(r"KEY|CODE|FOLDER|LANG|\b(fr|nl)\b")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_named_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    named = re.findall(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|html|js|css|txt|md|json))`", text)
+    missing = {path for path in named if not PLACEHOLDERS.search(path) and not any((r / path).exists() for r in ROOTS)}
+    assert missing == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    links = re.findall(r"\]\((?![a-z]+:|#)([^)#]+)", page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

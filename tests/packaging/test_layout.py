@@ -1,0 +1,107 @@
+"""One name from URL to test: a folder of ``companion/web`` is a blueprint, with its URLs, templates and tests."""
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from jinja2 import nodes
+
+import companion
+
+WEB = Path(companion.__file__).parent / "web"
+TESTS = Path(__file__).parents[1] / "web"
+PAGES = ("setup", "table", "journal", "evening", "overhead", "loto", "devices")
+"""The folders with pages."""
+HELPERS = ("request", "forms", "i18n", "live")
+"""The folders that the pages share."""
+SHARED_TEMPLATES = {"forms", "games"}
+"""The folders of templates that all pages may use, beside those in no folder."""
+BORROWED = {
+    "loto": {"setup/_find.html", "table/page.html"},
+    "overhead": {"table/_awake.html", "table/_pot_board.html"},
+    "table": {
+        "setup/_find.html",
+        "setup/_games.html",
+        "setup/_house_rules.html",
+        "setup/_keep.html",
+        "setup/_rules_text.html",
+    },
+    "games": {"overhead/_number.html", "overhead/_pots.html"},
+}
+"""Templates that a folder takes from one beneath it: a card looks for its table, another game is chosen as the first
+was, and the table from above shows the pots of the table. A game's ``overhead.html`` is a part of the overhead page."""
+
+
+def folders(root: Path) -> set[str]:
+    """The folders right beneath a folder."""
+    return {path.name for path in root.iterdir() if path.is_dir() and path.name != "__pycache__"}
+
+
+def owner(rule: str) -> str:
+    """The folder that has declared a URL, or the longest one above it."""
+    claims = [(url, folder) for folder in PAGES for url in import_module(f"companion.web.{folder}").URLS]
+    fitting = [(url, folder) for url, folder in claims if rule == url or (url != "/" and rule.startswith(f"{url}/"))]
+    return max(fitting, key=lambda claim: len(claim[0]), default=("", ""))[1]
+
+
+def foreign(folder: str, names: Iterator[object]) -> set[str]:
+    """The templates among some texts that belong to the folder of another page, and are not borrowed."""
+    named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in {*PAGES} - {folder}}
+    return {name for name in named if "/" in name} - BORROWED.get(folder, set())
+
+
+def test_every_folder_is_known_and_has_its_tests() -> None:
+    assert folders(WEB) == {*PAGES, *HELPERS}
+    assert folders(TESTS) == {*PAGES, *HELPERS}
+
+
+def test_every_folder_has_a_blueprint_of_its_name(app: Flask) -> None:
+    assert set(app.blueprints) == {*PAGES}
+    for folder in PAGES:
+        assert app.blueprints[folder] is import_module(f"companion.web.{folder}").bp
+
+
+def test_every_route_stands_in_the_folder_of_its_blueprint(app: Flask) -> None:
+    for endpoint, view in app.view_functions.items():
+        folder, dot, _ = endpoint.partition(".")
+        assert not dot or view.__module__.startswith(f"companion.web.{folder}."), endpoint
+
+
+def test_every_url_belongs_to_the_folder_that_declares_it(app: Flask) -> None:
+    rules = [(rule.rule, rule.endpoint.partition(".")[0]) for rule in app.url_map.iter_rules()]
+    strays = {rule: folder for rule, folder in rules if folder != "static" and owner(rule) != folder}
+    assert not strays
+
+
+def test_no_two_folders_declare_the_same_url_and_none_in_vain(app: Flask) -> None:
+    urls = [url for folder in PAGES for url in import_module(f"companion.web.{folder}").URLS]
+    rules = [rule.rule for rule in app.url_map.iter_rules()]
+    assert len(urls) == len(set(urls))
+    assert not [url for url in urls if not any(rule == url or rule.startswith(f"{url}/") for rule in rules)]
+
+
+def test_every_folder_has_its_templates(app: Flask) -> None:
+    assert folders(Path(str(app.template_folder))) == {*PAGES, *SHARED_TEMPLATES}
+
+
+@pytest.mark.parametrize("folder", PAGES)
+def test_pages_are_drawn_with_templates_of_their_folder(folder: str) -> None:
+    for module in (WEB / folder).glob("*.py"):
+        texts = (node.value for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Constant))
+        assert not foreign(folder, texts), module.name
+
+
+def test_templates_take_in_those_of_their_folder(app: Flask) -> None:
+    for name in app.jinja_env.list_templates():
+        if not name.endswith((".html", ".js")):
+            continue
+        source, _, _ = app.jinja_loader.get_source(app.jinja_env, name)
+        texts = (node.value for node in app.jinja_env.parse(source).find_all(nodes.Const))
+        assert not foreign(name.rpartition("/")[0].partition("/")[0], texts), name
+
+
+def test_borrowed_templates_are_there(app: Flask) -> None:
+    assert set().union(*BORROWED.values()) <= set(app.jinja_env.list_templates())

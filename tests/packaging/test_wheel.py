@@ -1,0 +1,29 @@
+"""The wheel stands alone: installed in an empty environment it serves pages and htmx without the checkout."""
+
+from pathlib import Path
+from urllib.request import Request, urlopen
+from zipfile import ZipFile
+
+from tests.packaging.conftest import installed, serving
+
+
+def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -> None:
+    with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
+        assert "Lay the table" in fetched(address)
+        assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
+        assert "sse" in fetched(address + "static/vendor/htmx-sse.min.js")
+        assert "Français" in fetched(address)
+        assert '<html lang="fr">' in fetched(Request(address, headers={"Accept-Language": "fr"}))
+        assert "--baize" in fetched(address + "static/css/tokens.css")
+        assert not list((tmp_path / "empty").iterdir()), "nothing is left where it was started"
+        assert list((tmp_path / "home").rglob("companion.sqlite3")), "the database lies in the user's own data folder"
+
+
+def test_type_checkers_are_told_that_it_is_typed(wheel: Path) -> None:
+    assert "companion/py.typed" in ZipFile(wheel).namelist()
+
+
+def fetched(address: str | Request) -> str:
+    """The text at an address."""
+    with urlopen(address, timeout=20) as answer:
+        return str(answer.read().decode())

@@ -1,0 +1,207 @@
+"""The JSON Schema of a sheet: it takes what the reader takes, and refuses what the reader refuses for its shape."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import attrs
+import pytest
+from attrs import evolve, frozen
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from companion.cli import main
+from companion.engine.errors import Malformed
+from companion.engine.fields import CONTROL_CHARACTER, NOT_BLANK, Counters
+from companion.engine.schema import hints, notes_of
+from companion.engine.state import Options
+from companion.games import catalogue
+from companion.scoresheet import read_sheet, sheet_from
+from companion.scoresheet.json_schema import Definitions, json_schema
+from companion.scoresheet.sheet import CounterValue
+from tests.fuzz.shapes import ODD_TEXTS, broken_sheets, json_values
+
+FOLDER = Path(__file__).parents[1] / "scoresheets"
+SHEETS = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".result.json"))
+SCHEMA = json_schema()
+VALIDATOR = Draft202012Validator(SCHEMA)
+
+WITH_THE_READER = {
+    "BR-aces-in-a-suit-refused": "which honours there are depends on trumps",
+    "BR-chicane-at-no-trumps-refused": "trumps exclude chicane",
+    "BR-slam-of-too-few-tricks-refused": "a slam needs so many odd tricks",
+    "CA-sides-and-two-against-one-malformed": "one house rule excludes another",
+    "HG-two-pots-alike-refused": "two objects of a list have a value in common",
+    "LO1-numbers-and-unseen-malformed": "exactly one of several ways to name cards",
+    "LO1-saved-with-a-row-malformed": "the prize excludes a field",
+    "LO1-saving-stake-of-14-malformed": "one house rule bounds another",
+    "LO2-table-share-of-the-whole-stake-malformed": "one house rule bounds another",
+    "NM-counters-with-a-point-refused": "2.0 is an integer to a schema",
+    "PJ-cards-left-without-pope-refused": "the card excludes a field",
+}
+"""The malformed sheets that a schema takes, each with the reason."""
+
+NO_SCHEMA_CAN_SAY = re.compile(
+    r"no aces are counted|aces are the honours|chicane is a hand without trumps|a (little|grand) slam takes"
+    r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
+    r"|losers (can )?save |less than the stake must lie on the table|cards_left belongs to Pope"
+    r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
+    r"|half a character|not a number with a point|a number with thousands of digits|NaN|Infinity"
+)
+"""What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""
+
+
+def status(path: Path) -> int:
+    return int(json.loads(path.with_suffix(".result.json").read_text("utf-8")).get("status", 0))
+
+
+@pytest.mark.parametrize("path", [path for path in SHEETS if status(path) < 2], ids=lambda path: path.stem)
+def test_a_sheet_that_can_be_read_fits(path: Path) -> None:
+    VALIDATOR.validate(json.loads(path.read_bytes()))
+
+
+def test_a_malformed_sheet_fits_only_where_no_schema_can_tell() -> None:
+    malformed = [path for path in SHEETS if status(path) == 2]
+    assert [path.stem for path in malformed if VALIDATOR.is_valid(json.loads(path.read_bytes()))] == [*WITH_THE_READER]
+
+
+def test_it_is_a_schema_that_refers_to_nothing_outside() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    references = set(re.findall(r'"\$ref": "(.*?)"', json.dumps(SCHEMA)))
+    assert references == {f"#/$defs/{name}" for name in SCHEMA["$defs"]}
+    assert SCHEMA["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+
+
+def declared() -> Iterator[Any]:
+    """Yield every class that stands in a sheet."""
+    waiting: list[Any] = [CounterValue]
+    for editions in catalogue().values():
+        for game in editions:
+            waiting += [game.options, *game.by_name.values()]
+    known = set(waiting)
+    for kind in waiting:
+        yield kind
+        inside = {part for hint in hints(kind).values() for part in parts(hint)}
+        waiting += inside - known
+        known |= inside
+
+
+def parts(hint: Any) -> Iterator[Any]:
+    """Yield the declared classes inside a type."""
+    if attrs.has(hint):
+        yield hint
+    for inner in (*getattr(hint, "__args__", ()), *([hint.__origin__] if hasattr(hint, "__metadata__") else [])):
+        yield from parts(inner)
+
+
+def test_a_note_that_refuses_something_says_so_in_the_schema() -> None:
+    notes = {type(note) for kind in declared() for hint in hints(kind).values() for note in notes_of(hint)}
+    assert [note for note in notes if hasattr(note, "problem") and not hasattr(note, "json_schema")] == []
+    assert [note for note in notes if hasattr(note, "json_schema")], "and there are such notes"
+
+
+def test_every_move_and_every_house_rule_is_described() -> None:
+    for kind in declared():
+        silent = [name for name, hint in hints(kind).items() if not Definitions().of(hint).get("description")]
+        assert silent == [], kind
+    assert all(definition.get("description") for definition in SCHEMA["$defs"].values())
+
+
+def test_a_house_rule_has_its_default_and_a_move_its_label() -> None:
+    rules, bar = SCHEMA["$defs"]["spoil_five.HouseRules"], SCHEMA["$defs"]["spoil_five.Bar"]
+    assert rules["properties"]["ante"] == {
+        "description": "What everyone puts in a new pool (SF-04)",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1_000_000,
+        "default": 2,
+    }
+    assert (bar["title"], bar["required"]) == ("Bar a player", ["move", "player", "why"])
+    assert bar["properties"]["why"]["enum"] == ["did-not-rob", "robbed-without-ace"]
+
+
+def sheet(**changes: Any) -> dict[str, Any]:
+    """Return a small sheet with changes at its top."""
+    return {"scoresheet": 1, "players": ["Ann", "Ben"], "games": []} | changes
+
+
+@pytest.mark.parametrize("name", [*ODD_TEXTS, "\x1c", "\x85", "\xa0", "\u3000", "\ufeff ", "a\n", "x" * 40])
+def test_a_name_fits_where_it_can_be_read(name: str) -> None:
+    value = sheet(players=[name])
+    assert VALIDATOR.is_valid(value) == (can_be_read(value) or any("\ud800" <= c <= "\udfff" for c in name))
+
+
+def test_blanks_and_control_characters_are_those_of_python() -> None:
+    for character in map(chr, range(0x3100)):
+        assert bool(re.search(NOT_BLANK, character)) or character.isspace() or re.match(CONTROL_CHARACTER, character)
+        assert not (re.search(NOT_BLANK, character) and character.isspace())
+
+
+@pytest.mark.parametrize("amount", ["0.05", "1", "0", "0.0", "000", "010", "1.", ".5", "1e3", "1\n", "-1", "٣", ""])
+def test_a_counter_value_fits_where_it_can_be_read(amount: str) -> None:
+    value = sheet(counter_value={"amount": amount, "currency": "GBP"})
+    assert VALIDATOR.is_valid(value) == can_be_read(value)
+
+
+@pytest.mark.parametrize("number", [None, 0, 1, 2, True, "1"])
+def test_an_edition_fits_where_it_can_be_read(number: Any) -> None:
+    value = sheet(games=[{"game": "spoil-five", "edition": number, "moves": []}])
+    assert VALIDATOR.is_valid(value) == can_be_read(value)
+
+
+@frozen
+class NewRules(Options):
+    """House rules of a second edition."""
+
+    ante: Annotated[Counters, "Another ante"] = 2
+
+
+def test_each_edition_of_a_game_has_its_own_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = catalogue()["jig"][0]
+    editions = {"jig": (first, evolve(first, edition=2, options=NewRules)), "spin": catalogue()["spin"]}
+    monkeypatch.setattr("companion.scoresheet.json_schema.catalogue", lambda: editions)
+    fits = Draft202012Validator(json_schema()).is_valid
+
+    def game(**more: Any) -> dict[str, Any]:
+        return sheet(games=[{"game": "jig", "moves": [{"move": "deal"}]} | more])
+
+    assert fits(game(edition=1, options={"fine": 3}))
+    assert not fits(game(edition=2, options={"fine": 3}))
+    assert not fits(game(options={"fine": 3})), "without an edition the newest is meant"
+    assert fits(game(options={"ante": 3})) and fits(game(edition=2, options={"ante": 3}))
+    assert not fits(game(edition=3))
+
+
+def test_two_classes_of_the_same_name_are_described_apart() -> None:
+    twin = type(NewRules.__name__, (NewRules,), {"__module__": NewRules.__module__})
+    definitions = Definitions()
+    names = [definitions.of(kind)["$ref"].rpartition("/")[2] for kind in (NewRules, frozen(twin), NewRules)]
+    assert names == ["test_json_schema.NewRules", "test_json_schema.NewRules-2", "test_json_schema.NewRules"]
+
+
+def can_be_read(value: Any) -> bool:
+    try:
+        sheet_from(value)
+    except Malformed:
+        return False
+    return True
+
+
+@settings(max_examples=250, suppress_health_check=list(HealthCheck), deadline=None)
+@given(broken_sheets(st.integers(0, 3)) | json_values().map(lambda value: json.dumps(value).encode()))
+def test_the_schema_refuses_what_the_reader_refuses_for_its_shape(text: bytes) -> None:
+    fits = VALIDATOR.is_valid(json.loads(text))
+    try:
+        read_sheet(text)
+    except Malformed as error:
+        assert not fits or NO_SCHEMA_CAN_SAY.search(str(error)), str(error)
+    else:
+        assert fits
+
+
+def test_the_command_prints_it() -> None:
+    assert json.loads(CliRunner().invoke(main, ["schema"]).stdout) == SCHEMA
