@@ -11,11 +11,14 @@ ARGS ?=
 
 .PHONY: run test thorough check kills phones fuzz bench pictures words clean
 
-run: $(VENV)/.run
+# An edited language is compiled again.
+LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
+
+run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 	@$(BIN)/companion serve $(ARGS)
 
 # The rules of the games are covered to the last branch by evenings; the rest is quicker without counting lines.
-RULES := tests/engine tests/games tests/test_catalogue.py tests/test_loto_box.py tests/test_scoresheet.py
+RULES := tests/engine tests/games tests/loto tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 test: check
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
@@ -25,6 +28,8 @@ test: check
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/djlint --quiet --lint templates
+	$(BIN)/djlint --quiet --check templates
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -32,10 +37,10 @@ thorough: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m thorough $(ARGS)
 
 kills: $(VENV)/.dev
-	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/test_killed.py $(ARGS)
+	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)
 
 phones: $(VENV)/.dev
-	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/test_twenty_phones.py $(ARGS)
+	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_twenty_phones.py $(ARGS)
 
 fuzz: $(VENV)/.dev
 	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)
@@ -44,20 +49,23 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
 pictures: $(VENV)/.dev
-	$(BIN)/python -m tests.pictures $(ARGS)
+	$(BIN)/python -m tests.tools.pictures $(ARGS)
 
 words: $(VENV)/.dev
-	$(BIN)/python -m tests.words
+	$(BIN)/python -m tests.tools.words
 
-$(VENV)/.run: pyproject.toml constraints.txt build_vendor.py
+$(VENV)/.run: pyproject.toml constraints.txt build_hook.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt build_vendor.py
+$(VENV)/.dev: pyproject.toml constraints.txt build_hook.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(VENV)/.run $@
 
+%.mo: %.po | $(VENV)/.run
+	$(BIN)/python build_hook.py
+
 clean:
-	rm -rf $(VENV) static/vendor
+	rm -rf $(VENV) static/vendor $(LANGUAGES:.po=.mo)
