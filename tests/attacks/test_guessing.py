@@ -9,7 +9,13 @@ from flask import Flask
 from companion.store.pencils import INVITATION_SECONDS, new_secret
 from companion.store.table_rows import ALPHABET, CODE_LENGTH
 from companion.web.request import throttle
-from companion.web.request.throttle import MAX_ADDRESSES, MAX_WRONG_CODES, WINDOW_SECONDS, WrongCodes
+from companion.web.request.throttle import (
+    MAX_ADDRESSES,
+    MAX_LOADED_CODES,
+    MAX_WRONG_CODES,
+    WINDOW_SECONDS,
+    WrongCodes,
+)
 from tests.tools.phone import Phone
 
 WRONG = [f"OOO{a}{b}" for a in string.ascii_uppercase for b in string.ascii_uppercase]
@@ -93,6 +99,42 @@ def test_a_page_left_open_on_a_table_that_is_gone_guesses_nothing(app: Flask, ow
     assert phone.open(f"/t/{owner.code}").status == 200
 
 
+LOADED = {
+    "an image": {"Accept": "image/avif,image/webp,*/*;q=0.8"},
+    "a script": {"Accept": "*/*"},
+    "a frame": {"Referer": "http://evil.example/"},
+    "an image, over https": {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+    "a frame, over https": {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+}
+"""What a browser sends when the page of another site loads something from here."""
+
+
+@pytest.mark.parametrize("headers", LOADED.values(), ids=LOADED.keys())
+def test_what_another_site_loads_from_here_shuts_no_phone_out(app: Flask, owner: Phone, headers) -> None:
+    """A page on the web with forty images, each of them a table that isn't there."""
+    phone = Phone(app, address="10.9.9.71")
+    statuses = [phone.open(f"/t/{code}", **headers).status for code in WRONG[: 2 * MAX_WRONG_CODES]]
+    assert statuses == [404] * MAX_LOADED_CODES + [429] * (2 * MAX_WRONG_CODES - MAX_LOADED_CODES), "nor are they tries"
+    assert phone.open(f"/t/{owner.code}", **headers).status == 429
+    assert phone.open(f"/t/{owner.code}").status == 200
+    assert app.extensions["companion"].wrong_codes._by_address == {}
+
+
+VISITED = {
+    "a link in a message": {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+    "an address that was typed": {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+    "our own script": {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"},
+    "our own script, over http": {"Referer": "http://localhost/t/ABCDE", "Accept": "*/*"},
+}
+
+
+@pytest.mark.parametrize("headers", VISITED.values(), ids=VISITED.keys())
+def test_what_people_open_counts_however_they_came(app: Flask, headers) -> None:
+    phone = Phone(app, address="10.9.9.72")
+    statuses = [phone.open(f"/t/{code}", **headers).status for code in WRONG[: MAX_WRONG_CODES + 1]]
+    assert statuses == [404] * MAX_WRONG_CODES + [429]
+
+
 def test_a_text_that_can_be_no_code_is_no_guess(app: Flask, owner: Phone) -> None:
     """Nor is it remembered, however long it is."""
     phone = Phone(app, address="10.9.9.70")
@@ -139,7 +181,7 @@ def test_a_code_that_is_tried_again_is_remembered_from_then(clock) -> None:
 
 def test_nobody_guesses_a_code_in_a_lifetime(owner: Phone) -> None:
     """From one device, at as many guesses as are answered, with a hundred tables there."""
-    codes, an_hour = len(ALPHABET) ** CODE_LENGTH, MAX_WRONG_CODES * HOUR / WINDOW_SECONDS
+    codes, an_hour = len(ALPHABET) ** CODE_LENGTH, (MAX_WRONG_CODES + MAX_LOADED_CODES) * HOUR / WINDOW_SECONDS
     assert len(owner.code) == CODE_LENGTH and set(owner.code) <= set(ALPHABET)
     assert codes / 100 / 2 / an_hour / 24 > 30, "days until it is likelier than not"
 

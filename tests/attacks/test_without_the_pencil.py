@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion.store.pencils import hashed
 from companion.web.devices import sharing
+from companion.web.request.access import PROXY_HEADERS
 from tests.tools.phone import Phone
 
 OWN_RIGHT = {
@@ -245,6 +246,17 @@ def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone
         guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **said)
         assert (name, guest.status) == (name, 403)
     assert written() == before
+
+
+def test_a_proxy_on_the_machine_is_not_the_machine(app: Flask, owner: Phone, written) -> None:
+    """All that come through it have the machine's own address."""
+    guest = Phone(app, address="127.0.0.1")
+    token, before = guest.token(), written()
+    for name in PROXY_HEADERS:
+        guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **{name: "for=10.9.9.9"})
+        assert (name, guest.status) == (name, 403)
+    assert written() == before
+    assert guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}).status == 200
 
 
 def test_what_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone, app: Flask, monkeypatch) -> None:

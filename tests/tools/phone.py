@@ -15,6 +15,8 @@ from werkzeug.test import TestResponse
 from tests.tools.evening import FOUR
 
 HOME_NETWORK = "10.9.9.9"
+NAVIGATION = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+"""What a browser sends when a person opens a page, over plain http."""
 VOID = {"input", "meta", "link", "br", "path"}
 
 
@@ -126,7 +128,7 @@ class Phone:
 
     def open(self, path: str, **headers: str) -> "Phone":
         """Opens a page; a path that begins without a slash is one of the table's."""
-        self._shows(self.client.get(self._at(path), headers=headers, environ_overrides=self._from()))
+        self._shows(self.client.get(self._at(path), headers=NAVIGATION | headers, environ_overrides=self._from()))
         return self
 
     def _at(self, path: str) -> str:
@@ -137,7 +139,7 @@ class Phone:
 
     def _shows(self, response: TestResponse) -> None:
         while response.status_code in {302, 303, 308}:
-            response = self.client.get(response.location, environ_overrides=self._from())
+            response = self.client.get(response.location, headers=NAVIGATION, environ_overrides=self._from())
         self.response, self.status, text = response, response.status_code, response.get_data(as_text=True)
         self.page = Page(text)
         self.text = in_one_line(text) if text.lstrip().startswith("<") else text
@@ -199,9 +201,11 @@ class Phone:
     def send(self, path: str, data: Any = None, **headers: str) -> "Phone":
         """Sends a form."""
         asks = {"HX-Request": "true"} if self._swaps else {}
-        response = self.client.post(self._at(path), data=data, headers=asks | headers, environ_overrides=self._from())
+        response = self.client.post(
+            self._at(path), data=data, headers=NAVIGATION | asks | headers, environ_overrides=self._from()
+        )
         if asks and (moved := response.headers.get("HX-Redirect")):
-            response = self.client.get(moved, environ_overrides=self._from())
+            response = self.client.get(moved, headers=NAVIGATION, environ_overrides=self._from())
         elif asks:
             assert self._swapped_in(response.status_code), f"htmx would not show an answer of {response.status_code}"
         self._shows(response)

@@ -16,6 +16,8 @@ from companion.web.request.services import services
 
 MAX_REMEMBERED_TABLES = 60
 """How many tables a device remembers in its cookie."""
+PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+"""The headers by which a proxy says that somebody else asks through it."""
 
 
 class Visitor(NamedTuple):
@@ -55,7 +57,8 @@ def forget_visitor() -> None:
 
 def table_or_404(code: str) -> Table:
     """Return the table of this code in any case of letters; 404 without one, 429 after too many wrong codes."""
-    code, wrong_codes, address = code.upper(), services().wrong_codes, request.remote_addr or ""
+    code, address = code.upper(), request.remote_addr or ""
+    wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
     if wrong_codes.too_many(address) and code not in session.get("tables", []):
         abort(429, say("Too many codes that are none were tried from this device. Wait ten minutes, then try again."))
     try:
@@ -95,8 +98,23 @@ def must_write(who: Visitor) -> None:
 
 
 def is_local() -> bool:
-    """Return whether the machine that keeps the tables asks."""
-    return is_own_address(request.remote_addr)
+    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else."""
+    return is_own_address(request.remote_addr) and not any(name in request.headers for name in PROXY_HEADERS)
+
+
+def is_visit() -> bool:
+    """Return whether somebody opened this page, rather than another site's page that loads something from here.
+
+    Browsers say so in Sec-Fetch headers, but over plain http they send none: there an image or a script doesn't ask
+    for HTML, and a frame names the page around it.
+    """
+    headers = request.headers
+    if site := headers.get("Sec-Fetch-Site"):
+        opened = (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == ("navigate", "document")
+        return opened or site in {"same-origin", "none"}
+    if request.referrer:
+        return request.referrer.startswith(request.host_url)
+    return is_htmx() or "text/html" in headers.get("Accept", "")
 
 
 def may_change(keeper: str) -> bool:

@@ -11,7 +11,7 @@ from companion.web.live.claims import PendingClaims
 from companion.web.live.hub import Hub
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
-from companion.web.request.throttle import WrongCodes
+from companion.web.request.throttle import MAX_LOADED_CODES, WrongCodes
 
 
 @frozen
@@ -27,6 +27,9 @@ class Services:
     render_cache: RenderCache = field(factory=RenderCache)
     claims: PendingClaims = field(factory=PendingClaims)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
+    """Those that people opened."""
+    loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
+    """Those that anything else asked for."""
 
     def close(self) -> None:
         """End the streams and close the database."""
