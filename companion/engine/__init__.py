@@ -4,7 +4,7 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message`` and ``errors``; ``fields`` and ``schema``; ``phrases`` and ``ledger``; ``state`` and
+From the bottom up: ``message`` and ``errors``; ``fields`` and ``structure``; ``phrases`` and ``ledger``; ``state`` and
 ``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
@@ -13,7 +13,7 @@ From the bottom up: ``message`` and ``errors``; ``fields`` and ``schema``; ``phr
   classes: they are read strictly, compared and replaced. A plain row, such as a step, a posting or a payment, is a
   ``NamedTuple``, for which no methods need be made when it is declared; a start declares over a hundred classes.
 - **One declaration.** The annotations of a field drive the check of a sheet, the form, the offered buttons, the JSON
-  and the help; ``fields`` has the notes, ``schema`` reads and writes by them.
+  and the help; ``fields`` has the notes, ``structure`` reads and writes by them.
 - **Editions.** Every stored move names the edition of its game and is read under that one for ever. A sheet names the
   edition wherever it isn't the newest any more.
 - **Numbers of rules.** ``SF-07`` is a rule of the old books, numbered game by game: SF is Spoil-Five, PJ Pope Joan,

@@ -11,9 +11,9 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import SumIs, excerpt
 from companion.engine.ledger import Posting, post
 from companion.engine.message import joined, say, small
-from companion.engine.players import players_in
-from companion.engine.schema import hints, note_of, notes_of, read
+from companion.engine.named_players import players_in
 from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.structure import hints, note_of, notes_of, read
 
 
 class Moment(Enum):

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine.game import Family, Game
-from companion.engine.schema import hints
+from companion.engine.structure import hints
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Pot, PotName, Seat
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
-from companion.engine.kit.board import as_laid, exactly
+from companion.engine.kit.laying import as_laid, exactly
 from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting

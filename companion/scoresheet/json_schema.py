@@ -10,7 +10,7 @@ import attrs
 
 from companion.engine.fields import MAX_PLAYERS, Account, Name
 from companion.engine.game import Game, Move
-from companion.engine.schema import hints, is_optional, key_of, write
+from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
 from companion.scoresheet.sheet import CounterValue
 

@@ -15,9 +15,9 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import changes
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.schema import read, sort_keys, write
 from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.state import State
+from companion.engine.structure import read, sort_keys, write
 from companion.games import catalogue, edition, editions, newest
 from companion.scoresheet.strict_json import parse
 

@@ -17,7 +17,7 @@ from companion.store.database import (
     open_read_only,
     wrap,
 )
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 
 FOLDER = "backups"
 MAX_DAILY_BACKUPS = 7

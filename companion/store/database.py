@@ -13,7 +13,7 @@ import sqlite_utils
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 
 FILE = "companion.sqlite3"
 MAX_INTEGER = 2**63 - 1

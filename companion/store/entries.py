@@ -11,8 +11,8 @@ from companion.engine.journal import Act, Entry
 from companion.engine.journal.rename import Rename
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.schema import read, write
 from companion.engine.state import CurrentGame
+from companion.engine.structure import read, write
 from companion.games import edition
 from companion.scoresheet import open_game, write_move, write_opening
 

@@ -15,9 +15,9 @@ from companion.engine.journal import Entry, Journal, Rename, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.schema import read, write
 from companion.engine.settlement import Payment
 from companion.engine.state import CurrentGame
+from companion.engine.structure import read, write
 from companion.scoresheet import CounterValue
 from companion.store.database import now
 from companion.store.entries import from_row, to_row

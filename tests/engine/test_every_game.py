@@ -20,8 +20,8 @@ from companion.engine.journal import Amend, Change, Insert, Journal, Play, Renam
 from companion.engine.journal.replay import LoggedMove, initial_state
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
-from companion.engine.schema import hints, key_of, notes_of, read
 from companion.engine.state import State
+from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.engine.schema import write
+from companion.engine.structure import write
 from tests.tools.evening import FOUR, Evening, move, why_not
 
 LEFT_WINS = {"bank": 5, "left": 8, "right": 5}

@@ -18,7 +18,7 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.kit.moves import COMMON
 from companion.engine.kit.sides import TwoSides
 from companion.engine.opening import Opening
-from companion.engine.schema import hints, is_optional, key_of, notes_of, read, unwrap
+from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
 from companion.games import catalogue, edition, editions, families, keys, most_general, newest
 from companion.scoresheet import read_sheet, score
 from companion.web.setup.rules_text import Paragraph, rules_text

@@ -17,8 +17,8 @@ from jsonschema import Draft202012Validator
 from companion.cli import main
 from companion.engine.errors import Malformed
 from companion.engine.fields import CONTROL_CHARACTER, NOT_BLANK, Counters
-from companion.engine.schema import hints, notes_of
 from companion.engine.state import Options
+from companion.engine.structure import hints, notes_of
 from companion.games import catalogue
 from companion.scoresheet import read_sheet, sheet_from
 from companion.scoresheet.json_schema import Definitions, json_schema

@@ -16,7 +16,7 @@ from companion.store import CannotOpen, Database, Tables, backups
 from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 from tests.tools.house import DEAL, SPOILT, House, entries, give, won
 
 DAY = date(2026, 5, 9)

@@ -12,7 +12,7 @@ from sqlite_utils import Database as Rows
 
 from companion.store import CannotOpen, Database, WriteFailed, database
 from companion.store.database import FILE
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 from tests.tools.house import DEAL, House, plays, sheet, won
 from tests.tools.trouble import locked, no_more_pages, read_only
 

@@ -6,7 +6,7 @@ from sqlite_utils import Database as Rows
 
 from companion.store import Database, Table, Tables
 from companion.store.database import FILE
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 from tests.tools.house import House, sheet
 
 SEATED = {"Ann": 4, "Ben": 30}

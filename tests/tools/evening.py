@@ -7,8 +7,8 @@ from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Game, Move, play
 from companion.engine.journal.replay import initial_state
 from companion.engine.opening import Opening
-from companion.engine.schema import key_of, read
 from companion.engine.state import State
+from companion.engine.structure import key_of, read
 from companion.games import newest
 
 FOUR = "Ann Ben Cat Dan"

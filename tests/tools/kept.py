@@ -17,7 +17,7 @@ from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import Household, SavedRulesStore, SealedBags, Table, Tables
 from companion.store.database import FILE
-from companion.store.schema import MIGRATIONS
+from companion.store.migrations import MIGRATIONS
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
 

@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from companion.engine.game import Family, Game, Move
 from companion.engine.opening import Opening
 from companion.engine.phrases import placed, taken_from, the
-from companion.engine.schema import hints, key_of, notes_of, unwrap
 from companion.engine.state import Options
+from companion.engine.structure import hints, key_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.web.forms.controls.parts import part_of
 from companion.web.forms.words import help_text, in_words, label_of

@@ -12,7 +12,7 @@ from companion.engine.game import Move
 from companion.engine.kit.seats import Join
 from companion.engine.message import Message, say
 from companion.engine.opening import Opening
-from companion.engine.schema import hints, key_of, notes_of, read, unwrap, write
+from companion.engine.structure import hints, key_of, notes_of, read, unwrap, write
 
 PLAYERS = (Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER)
 """The kinds of text that name a player."""

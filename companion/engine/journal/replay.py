@@ -10,8 +10,8 @@ from companion.engine.journal.changes import Act, Entry
 from companion.engine.journal.rename import renamed
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
+from companion.engine.named_players import players_in
 from companion.engine.opening import Opening
-from companion.engine.players import players_in
 from companion.engine.settlement import fewest_payments
 from companion.engine.state import Presence, State
 

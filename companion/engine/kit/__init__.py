@@ -1,7 +1,7 @@
 """The kit: what several games are built of.
 
 It exists since no game may import another: what two of them share lies here. Games pick from it: ``moves`` and
-``seats`` (the moves that every game has), ``payments`` and ``board`` (ways of paying and of laying, as postings),
+``seats`` (the moves that every game has), ``payments`` and ``laying`` (ways of paying and of laying, as postings),
 ``bank``, ``stops`` and ``sides`` (shapes that families of games share).
 
 It imports the modules of the engine but neither ``journal`` nor ``reports``; a game, and the pages, may import any of

@@ -8,9 +8,9 @@ from attrs import NOTHING, Attribute, fields
 
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, check, check_available
-from companion.engine.players import seat_fields
-from companion.engine.schema import hints, unwrap
+from companion.engine.named_players import seat_fields
 from companion.engine.state import State
+from companion.engine.structure import hints, unwrap
 
 
 class Offer(NamedTuple):

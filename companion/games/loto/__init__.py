@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Counters
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
-from companion.engine.kit.board import filled
+from companion.engine.kit.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural

@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Card, CardsLeft, Counters, Except, Pot, PotName, Seat
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves, seats
-from companion.engine.kit.board import exactly
+from companion.engine.kit.laying import exactly
 from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting

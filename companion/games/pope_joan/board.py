@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from companion.engine.kit.board import as_laid, bare_first, filled
+from companion.engine.kit.laying import as_laid, bare_first, filled
 from companion.engine.ledger import Posting
 from companion.engine.message import say, say_many
 from companion.engine.state import State

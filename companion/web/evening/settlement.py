@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
 from companion.engine.phrases import plural
-from companion.engine.schema import write
 from companion.engine.settlement import Payment
+from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.forms.answers import Path

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import fields, has
 
 from companion.engine.fields import Account, Pot
-from companion.engine.schema import hints, key_of, unwrap
+from companion.engine.structure import hints, key_of, unwrap
 from companion.web.forms.form import Field
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.engine.message import Message, listed, say, series
-from companion.engine.schema import note_of
+from companion.engine.structure import note_of
 
 WORDS = {
     "flush": say("a flush"),

@@ -15,8 +15,8 @@ from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.reports.offers import offers
 from companion.engine.reports.transfers import changes_hands
-from companion.engine.schema import hints, key_of, unwrap, write
 from companion.engine.state import State
+from companion.engine.structure import hints, key_of, unwrap, write
 from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, option_fields, side_by_side

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
 from companion.engine.journal import Rename
-from companion.engine.schema import read
+from companion.engine.structure import read
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import part_fields

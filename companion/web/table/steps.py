@@ -9,7 +9,7 @@ from attrs import field, frozen
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, check, check_available
 from companion.engine.message import capital, say, small
-from companion.engine.players import seat_fields
+from companion.engine.named_players import seat_fields
 from companion.engine.state import State
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, MoveForm

@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Act, Entry, Journal, Rename, load
 from companion.engine.journal.rename import renamed
 from companion.engine.journal.replay import initial_state
-from companion.engine.schema import read
+from companion.engine.structure import read
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from tests.engine.journal.test_journal import Book, a_hand
 

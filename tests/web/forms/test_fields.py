@@ -6,7 +6,7 @@ import pytest
 from attrs import NOTHING, fields
 
 from companion.engine.errors import Malformed
-from companion.engine.schema import key_of
+from companion.engine.structure import key_of
 from companion.games import catalogue
 from companion.web.forms.controls.one import FewNumbers
 from companion.web.forms.fields import Field, move_fields, option_fields

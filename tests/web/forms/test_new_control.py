@@ -11,7 +11,7 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion.engine.errors import Malformed
 from companion.engine.fields import Within
 from companion.engine.message import say
-from companion.engine.schema import note_of, read
+from companion.engine.structure import note_of, read
 from companion.web.forms.answers import InvalidAnswer
 from companion.web.forms.controls.one import Number
 from companion.web.forms.fields import Field, part_fields

@@ -7,7 +7,7 @@ from companion.engine.fields import Account, Kind, OfASide, OneOf, RankAndSuit
 from companion.engine.kit.sides import TwoSides
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
-from companion.engine.schema import note_of
+from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices
 from companion.web.forms.controls.one import OneAnswer
 from companion.web.forms.form import Declaration, Field

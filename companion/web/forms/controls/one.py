@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.fields import RankAndSuit, Within
-from companion.engine.schema import note_of
+from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, same_choices, whole_number
 from companion.web.forms.form import Control, Field
 

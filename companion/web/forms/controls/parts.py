@@ -5,7 +5,7 @@ from typing import Any, get_args, get_origin
 
 from attrs import has
 
-from companion.engine.schema import unwrap
+from companion.engine.structure import unwrap
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Control, Field, Form
 from companion.web.forms.names import is_blank, row_numbers

@@ -8,7 +8,7 @@ from attrs import fields, has
 from companion.engine.fields import Buttons, SumIs
 from companion.engine.message import joined, say
 from companion.engine.phrases import pot_named
-from companion.engine.schema import key_of, note_of, unwrap
+from companion.engine.structure import key_of, note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
 from companion.web.forms.form import Control, Field
 from companion.web.forms.names import subfields

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin
 
 from companion.engine.fields import Kind, MaxItems, Within
 from companion.engine.message import say
-from companion.engine.schema import note_of, unwrap
+from companion.engine.structure import note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, whole_number
 from companion.web.forms.form import Control, Field
 from companion.web.forms.names import subfields

@@ -20,7 +20,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
-from companion.engine.schema import hints, notes_of, read, sort_keys, unwrap, write
+from companion.engine.structure import hints, notes_of, read, sort_keys, unwrap, write
 
 
 @frozen

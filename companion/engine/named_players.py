@@ -7,7 +7,7 @@ from typing import Any, get_args
 import attrs
 
 from companion.engine.fields import Kind
-from companion.engine.schema import hints, notes_of, unwrap
+from companion.engine.structure import hints, notes_of, unwrap
 
 
 def players_in(value: Any) -> Iterator[str]:
