@@ -13,7 +13,7 @@ from companion.store import Database, Pencils, Tables
 from companion.web import compression, errors, security
 from companion.web.devices import device, sharing
 from companion.web.devices import language as language_page
-from companion.web.evening import paper, settlement, statistics
+from companion.web.evening import paper, picture, settlement
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.live.hub import Hub
@@ -27,7 +27,7 @@ from companion.web.table import bridge, seats, stream
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, table, seats, stream, journal, statistics, settlement, paper, overhead),
+    *(home, house_rules, table, seats, stream, journal, picture, settlement, paper, overhead),
     *(calling, drawings, hand_out, box_cards, own_cards, device, language_page, sharing),
 )
 """Every module with routes; those of a folder share its blueprint."""

@@ -8,8 +8,8 @@ from flask import Flask
 
 from companion.store.pencils import INVITATION_SECONDS, new_secret
 from companion.store.table_rows import ALPHABET, CODE_LENGTH
-from companion.web.request import throttle
-from companion.web.request.throttle import (
+from companion.web.request import wrong_codes
+from companion.web.request.wrong_codes import (
     MAX_ADDRESSES,
     MAX_LOADED_CODES,
     MAX_WRONG_CODES,
@@ -27,7 +27,7 @@ HOUR = 3600
 def clock(monkeypatch) -> list[float]:
     """The time, which the test moves on."""
     now = [time.monotonic()]
-    monkeypatch.setattr(throttle.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(wrong_codes.time, "monotonic", lambda: now[0])
     return now
 
 

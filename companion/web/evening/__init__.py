@@ -1,8 +1,8 @@
 """The evening looked back on: ``/t/CODE/evening``, ``/settlement``, ``/paper`` and the files to download.
 
-All of it is worked out of the journal anew; only the ticks of the settlement are kept beside it. ``chart`` and
-``spreadsheet`` are pure; the other modules are pages. Nothing outside this folder imports from it, except the
-application.
+All of it is worked out of the journal anew; only the ticks of the settlement are kept beside it. ``picture`` is the
+page of the evening, and ``chart`` works out what it draws. ``chart`` and ``spreadsheet`` are pure; the other modules
+are pages. Nothing outside this folder imports from it, except the application.
 """
 
 from flask import Blueprint

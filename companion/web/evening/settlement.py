@@ -13,7 +13,7 @@ from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.forms.answers import Path
-from companion.web.forms.refusal import path_of
+from companion.web.forms.refused_fields import path_of
 from companion.web.i18n.filters import amount, in_pieces, signed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing

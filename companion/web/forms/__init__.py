@@ -16,9 +16,9 @@ A refused answer knows its path: the names and places that lead to it, as in ``(
 the place that strict reading names (``options.pots[0].each``), or from the control that couldn't read the answer, and
 marks the inputs (``aria-invalid``) on the server, with and without scripts.
 
-``answers``, ``words`` and ``names`` know nothing of the others; ``form`` imports the first two; ``controls`` import
-``form`` and ``names``; ``fields``,
-``parse``, ``redisplay`` and ``refusal`` are what pages use. Nothing here imports from another folder of ``web``.
+``answers``, ``words`` and ``input_names`` know nothing of the others; ``form`` imports the first two; ``controls``
+import ``form`` and ``input_names``; ``fields``, ``parse``, ``redisplay`` and ``refused_fields`` are what pages use.
+Nothing here imports from another folder of ``web``.
 """
 
 from companion.web.forms import controls

@@ -22,7 +22,7 @@ from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, option_fields, side_by_side
 from companion.web.forms.parse import move_json, option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
-from companion.web.forms.refusal import marked, path_of
+from companion.web.forms.refused_fields import marked, path_of
 from companion.web.journal import bp
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing

@@ -11,7 +11,7 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, capital, say
 from companion.loto.box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
-from companion.web.forms.refusal import refusals_at
+from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device, may_change
 from companion.web.request.refusal import on_refusal

@@ -11,7 +11,7 @@ from companion.web.live.claims import PendingClaims
 from companion.web.live.hub import Hub
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
-from companion.web.request.throttle import MAX_LOADED_CODES, WrongCodes
+from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
 
 
 @frozen

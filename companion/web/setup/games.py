@@ -17,7 +17,7 @@ from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
 from companion.store import SavedRules, SavedRulesStore, UnknownRules
-from companion.web.forms.refusal import refusals_at
+from companion.web.forms.refused_fields import refusals_at
 from companion.web.request.access import device, is_local
 from companion.web.request.services import services
 

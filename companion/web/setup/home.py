@@ -11,7 +11,7 @@ from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import Path
-from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services

@@ -15,7 +15,7 @@ from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from companion.store import SavedRules
 from companion.web.forms.answers import Path
-from companion.web.forms.refusal import marked, path_of, refusals_at, with_label
+from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, may_change, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.setup import bp

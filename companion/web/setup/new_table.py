@@ -19,7 +19,7 @@ from companion.web.forms.controls.one import Text
 from companion.web.forms.fields import Field, option_fields
 from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
-from companion.web.forms.refusal import refusals_at
+from companion.web.forms.refused_fields import refusals_at
 from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}

@@ -17,7 +17,7 @@ from companion.store import Stale, Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_htmx, table_or_404, to_table, visitor
 from companion.web.request.refusal import status_of

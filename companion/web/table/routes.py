@@ -16,7 +16,7 @@ from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import beside_the_book, move_fields
 from companion.web.forms.parse import move_json
-from companion.web.forms.refusal import marked, path_of, with_label
+from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import (
     is_current,
     remember,

@@ -9,7 +9,7 @@ from companion.engine.structure import read
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import part_fields
-from companion.web.forms.refusal import path_of
+from companion.web.forms.refused_fields import path_of
 from companion.web.request.access import device, table_or_404, to_table, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services

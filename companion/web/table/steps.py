@@ -14,7 +14,7 @@ from companion.engine.state import State
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
-from companion.web.forms.refusal import marked
+from companion.web.forms.refused_fields import marked
 
 MAX_TAPPED_CHOICES = 25
 """How many choices of one question are offered as taps at most; more are a list to choose from."""

@@ -18,7 +18,7 @@ from companion.web.forms.fields import Field, part_fields
 from companion.web.forms.form import Control
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refusal import marked, path_of
+from companion.web.forms.refused_fields import marked, path_of
 from tests.tools.evening import Evening
 
 TEMPLATE = (

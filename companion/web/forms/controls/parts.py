@@ -8,7 +8,7 @@ from attrs import has
 from companion.engine.structure import unwrap
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Control, Field, Form
-from companion.web.forms.names import is_blank, row_numbers
+from companion.web.forms.input_names import is_blank, row_numbers
 from companion.web.forms.redisplay import redisplay_each, redisplay_written
 
 BLANK_ROWS = 2

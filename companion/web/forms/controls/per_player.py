@@ -11,7 +11,7 @@ from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
 from companion.web.forms.form import Control, Field
-from companion.web.forms.names import subfields
+from companion.web.forms.input_names import subfields
 
 PACK = 52
 """How many cards can be left with a player at most."""

@@ -9,7 +9,7 @@ from companion.engine.message import say
 from companion.engine.structure import note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, whole_number
 from companion.web.forms.form import Control, Field
-from companion.web.forms.names import subfields
+from companion.web.forms.input_names import subfields
 
 BOARD_SIZE = 100
 """How many numbers fit on a board to tap."""

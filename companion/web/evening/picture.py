@@ -9,13 +9,13 @@ from companion.web.request.access import table_or_404, visitor
 
 
 @bp.get("/t/<code>/evening")
-def statistics(code: str) -> str:
+def picture(code: str) -> str:
     """Show the balances over the hands; the line of ``player``, else of the phone's own player, stands out."""
     table = table_or_404(code)
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
     return render_template(
-        "evening/statistics.html",
+        "evening/picture.html",
         table=table,
         evening=report,
         chart=chart(report) if report.hands else None,
