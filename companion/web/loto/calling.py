@@ -28,6 +28,7 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import record
 from companion.web.table.responses import table_response, tap_refused
+from companion.web.table.routes import kind_of
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:
@@ -66,6 +67,7 @@ def number(code: str) -> Response:
 
 
 @bp.post("/t/<code>/loto/claim")
+@on_refusal(tap_refused)
 def claim(code: str) -> Response:
     """Claim a prize, on the player's own phone or on the caller's."""
     claims = services().claims
@@ -78,15 +80,19 @@ def claim(code: str) -> Response:
 
 
 def claimed(table: Table) -> PendingClaim:
-    """Return the claim that is submitted; abort where nobody, or somebody who has nothing to claim in, claims."""
+    """Return the claim that is submitted; 403 to a phone that is nobody's.
+
+    Raises Illegal where the player has nothing to claim in, or another game is on.
+    """
     this_device = visitor(table)
     by_caller = this_device.writes and "player" in request.form
     player = request.form.get("player") if by_caller else this_device.player
     prize, state = request.form.get("prize", ""), table.journal.state
-    if not player or not state.game or state.game.key != "loto":
-        abort(403, say("Say first whose phone this is; then claim at a table that plays Loto."))
+    kind_of(table, Claim.name)
+    if not player:
+        abort(403, say("Say first whose phone this is; then claim."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
-        abort(409, say("{player} has nothing to claim in just now.", player=player))
+        raise Illegal(say("{player} has nothing to claim in just now.", player=player))
     return PendingClaim(player, prize)
 
 
@@ -123,12 +129,14 @@ def watch(code: str) -> Response:
 
 
 def tapped(code: str, kind: type[Move], tap: Callable[[Table], list[Change]]) -> Response:
-    """Write one tap down and answer it; 404 where the game has no moves of this kind. Raises Refusal."""
+    """Write one tap down and answer it. Raises Refusal, also where the game that is on has no moves of this kind."""
+
+    def tap_on_game(now: Table) -> list[Change]:
+        kind_of(now, kind.name)
+        return tap(now)
+
     with writing(code) as table:
-        game = table.journal.state.game
-        if game is None or kind.name not in game.by_name:
-            abort(404)
-        changed = record(table, tap)
+        changed = record(table, tap_on_game)
     return table_response(changed)
 
 

@@ -10,7 +10,7 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Moment, Move, check_available
+from companion.engine.game import Moment, check_available
 from companion.engine.journal import Change, Play
 from companion.engine.message import listed, say
 from companion.engine.reports.transfers import changes_hands
@@ -24,7 +24,8 @@ from companion.web.request.access import Visitor, is_htmx, table_or_404, visitor
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record
-from companion.web.table.responses import refusal_text
+from companion.web.table.responses import refusal_text, refused_elsewhere
+from companion.web.table.routes import kind_of
 
 CARDS_FOR_EVERYONE = (1, 2, 3, 4, 6)
 """The numbers of cards that can be given to everyone in one tap."""
@@ -140,7 +141,13 @@ class HandOutView:
         return moved or [journal.memo(entry) for entry in journal.last_tap]
 
 
+def no_cards(refused: Refusal, code: str) -> Response:
+    """Return the table with why no cards are held at it."""
+    return refused_elsewhere(table_or_404(code), refused)
+
+
 @bp.get("/t/<code>/cards")
+@on_refusal(no_cards)
 def hand_out(code: str) -> str:
     """Show the cards of every player; with the pencil, also what each may take."""
     table = table_or_404(code)
@@ -148,12 +155,16 @@ def hand_out(code: str) -> str:
     return page(HandOutView(table, visitor(table), kind_at(table), player))
 
 
-def give_refused(refused: Refusal, code: str) -> str:
-    """Return the page with what was ticked, and why it was refused."""
-    newest = table_or_404(code)
-    kind, player = kind_at(newest), player_in(newest, request.form.get("player", ""))
+def give_refused(refused: Refusal, code: str) -> Response | str:
+    """Return the page with what was ticked, and why it was refused; the table where no cards are held any more."""
+    newest, player = table_or_404(code), request.form.get("player", "")
+    try:
+        kind = kind_at(newest)
+    except Illegal:
+        return refused_elsewhere(newest, refused)
     ticked = frozenset(request.form.getlist("number") + request.form.getlist("own"))
-    return page(HandOutView(newest, visitor(newest), kind, player, refusal_text(refused, newest), ticked))
+    why, player = refusal_text(refused, newest), player_in(newest, player)
+    return page(HandOutView(newest, visitor(newest), kind, player, why, ticked))
 
 
 @bp.post("/t/<code>/cards")
@@ -161,11 +172,11 @@ def give_refused(refused: Refusal, code: str) -> str:
 def give(code: str) -> Response:
     """Give out cards: to one player, or to everyone who has none."""
     with writing(code) as table:
-        kind, player = kind_at(table), player_in(table, request.form.get("player", ""))
-        changed = record(table, lambda now: handed_out(now, kind, player))
+        player = player_in(table, request.form.get("player", ""))
+        changed = record(table, lambda now: handed_out(now, kind_at(now), player))
     next_player = next((name for name in empty_handed(changed.journal.state, player)), "")
     if is_htmx():
-        return make_response(page(HandOutView(changed, visitor(changed), kind, next_player)))
+        return make_response(page(HandOutView(changed, visitor(changed), kind_at(changed), next_player)))
     return redirect(url_for("loto.hand_out", code=changed.code, player=next_player or None), 303)
 
 
@@ -191,10 +202,9 @@ def page(giving: HandOutView) -> str:
 
 
 def kind_at(table: Table) -> type[Cards]:
-    """Return the move that takes cards in the game that is on; 404 where it has none."""
-    game = table.journal.state.game
-    kind: type[Move] | None = game.by_name.get(Cards.name) if game else None
-    if kind is None or not issubclass(kind, Cards):
+    """Return the move that takes cards in the game that is on. Raises Illegal where it has none."""
+    kind = kind_of(table, Cards.name)
+    if not issubclass(kind, Cards):  # a game from outside calls another move so
         abort(404)
     return kind
 

@@ -59,18 +59,31 @@ def table_response(table: Table) -> Response:
 
 
 def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
-    """Return the table, or the page of the move, with why it was refused beside what was typed."""
-    newest = services().tables.find(table.code)
-    state = newest.journal.state
-    why = refusal_text(refused, newest, move_fields(kind, state, {}) if kind else ())
+    """Return the table, or the page of the move, with why it was refused beside what was typed.
+
+    ``kind`` is a move of the game that is on at ``table``.
+    """
+    state = table.journal.state
+    why = refusal_text(refused, table, move_fields(kind, state, {}) if kind else ())
     if kind and not is_htmx():
-        page = move_page(newest, kind, redisplay_submitted(kind, state), why, written, path_of(refused))
+        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, path_of(refused))
         return make_response(page, status_of(refused))
     asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
-    page = fragment(newest, why, asked, typed, path_of(refused))
+    page = fragment(table, why, asked, typed, path_of(refused))
     if not is_htmx():
-        page = render_template("table/page.html", fragment=page, table=newest, visitor=visitor(newest))
+        page = render_template("table/page.html", fragment=page, table=table, visitor=visitor(table))
     return make_response(page, status_of(refused))
+
+
+def refused_elsewhere(table: Table, refused: Refusal) -> Response:
+    """Return the whole page of the table with why something was refused that another page asked.
+
+    htmx puts it in the place of that page.
+    """
+    body = fragment(table, refusal_text(refused, table))
+    page = render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
+    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if is_htmx() else {}
+    return make_response(page, status_of(refused), headers)
 
 
 def tap_refused(refused: Refusal, code: str) -> Response:

@@ -11,7 +11,7 @@ from companion.engine.game import Move, check_available, play
 from companion.engine.journal import Change, Play, Undo
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
-from companion.games import families
+from companion.games import catalogue, families
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import beside_the_book, move_fields
@@ -44,6 +44,7 @@ from companion.web.table.responses import (
     fragment,
     move_page,
     refusal_text,
+    refused_elsewhere,
     refused_response,
     submitted,
     table_response,
@@ -72,7 +73,13 @@ def live(code: str) -> Response:
     return make_response(fragment(found, asked=request.args))
 
 
+def form_refused(refused: Refusal, code: str, name: str) -> Response:
+    """Return the table with why the form of a move can't be shown."""
+    return refused_elsewhere(table_or_404(code), refused)
+
+
 @bp.get("/t/<code>/moves/<name>")
+@on_refusal(form_refused)
 def move_form(code: str, name: str) -> Response | str:
     """Show the form of one move."""
     found = table_to_write(code)
@@ -87,10 +94,13 @@ def move_form(code: str, name: str) -> Response | str:
 
 
 def move_refused(refused: Refusal, code: str, name: str) -> Response:
-    """Return the page of the move with why it was refused, and with the move itself as far as it can be read."""
-    newest = table_or_404(code)
-    kind, move = kind_of(newest, name), None
+    """Return the page of the move with why it was refused, and with the move itself as far as it can be read.
+
+    Where the game that is on has no such move any more, it is the table that is shown.
+    """
+    newest, kind, move = table_or_404(code), None, None
     with suppress(Refusal):
+        kind = kind_of(newest, name)
         move = submitted_move(newest, kind)
     return refused_response(newest, kind, refused, move)
 
@@ -100,20 +110,21 @@ def move_refused(refused: Refusal, code: str, name: str) -> Response:
 def move(code: str, name: str) -> Response:
     """Write a move down."""
     with writing(code) as table:
-        played = submitted_move(table, kind_of(table, name))
-        changed = record(table, lambda now: tap_changes(now, played))
+        changed = record(table, lambda now: tap_changes(now, submitted_move(now, kind_of(now, name))))
     return table_response(changed)
 
 
 @bp.post("/t/<code>/moves/<name>/try")
 def try_move(code: str, name: str) -> str:
     """Say what would change hands if the move were written down as it is typed; nothing is written."""
-    found = table_to_write(code)
-    kind, state = kind_of(found, name), found.journal.state
+    found, kind = table_to_write(code), None
+    state = found.journal.state
     try:
+        kind = kind_of(found, name)
         effect = play(state, submitted_move(found, kind))
     except (Malformed, Illegal) as refused:
-        return render_template("table/_outcome.html", refused=with_label(refused, move_fields(kind, state, {})))
+        asked = move_fields(kind, state, {}) if kind else ()
+        return render_template("table/_outcome.html", refused=with_label(refused, asked))
     moved = changes_hands(effect.postings, state.playing, state.in_pieces)
     return render_template("table/_outcome.html", memo=effect.memo, moved=moved)
 
@@ -208,8 +219,16 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
 
 
 def kind_of(table: Table, name: str) -> type[Move]:
-    """Return the kind of move of this name in the game that is on; 404 where there is none."""
-    game = table.journal.state.game
-    if game is None or name not in game.by_name:
+    """Return the kind of move of this name in the game that is on.
+
+    Raises Illegal where it belongs to another game, which may have been on before; 404 where no game has it.
+    """
+    state = table.journal.state
+    if state.game and name in state.game.by_name:
+        return state.game.by_name[name]
+    every = (game for editions in catalogue().values() for game in editions)
+    kind = next((game.by_name[name] for game in every if name in game.by_name), None)
+    if kind is None:
         abort(404)
-    return game.by_name[name]
+    check_available(state, kind)
+    return kind

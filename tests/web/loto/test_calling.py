@@ -249,7 +249,7 @@ def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> Non
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
     phone.lays().send(f"/t/{phone.code}/loto/draw", {"csrf_token": phone.token()})
-    assert phone.status == 404
+    assert (phone.status, phone.refused) == (409, "This belongs to another game: Spoil-Five is on here.")
 
 
 @pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n"])

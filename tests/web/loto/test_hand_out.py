@@ -226,11 +226,12 @@ def test_nonsense_is_refused_in_a_sentence(app: Flask, laid: Phone, said: dict[s
     assert held(app, laid) == {}
 
 
-def test_a_game_without_such_cards_has_no_such_page(phone: Phone) -> None:
+def test_a_game_without_such_cards_shows_its_table_instead(phone: Phone) -> None:
+    token = {"csrf_token": phone.token()}
     phone.lays()
     assert "Cards" not in phone.page.links
-    assert phone.open("cards").status == 404
-    assert phone.send("cards", {"csrf_token": phone.token()}).status == 404
+    for shown in (phone.open("cards"), phone.send("cards", token)):
+        assert (shown.status, shown.refused) == (409, "This belongs to another game: Spoil-Five is on here.")
 
 
 # The own phone.

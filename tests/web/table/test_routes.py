@@ -351,11 +351,11 @@ def test_a_key_longer_than_any_page_makes_is_a_key_too(app: Flask, phone: Phone)
     assert len(memos(app, phone)) == 2
 
 
-def test_moves_that_the_game_does_not_have_are_not_there(phone: Phone) -> None:
+def test_moves_that_no_game_has_are_not_there(phone: Phone) -> None:
     path, form = phone.lays().request_of("Deal")
-    for name in ("sings", "game", "__class__", "x" * 300):
+    for name in ("dances", "game", "__class__", "x" * 300):
         assert phone.send(path.replace("deal", name), form).status == 404
-    assert phone.open("moves/sings").status == 404
+    assert phone.open("moves/dances").status == 404
 
 
 @pytest.mark.parametrize("said", ["counters=3", "to=player:Ben", "memo=x&counters="])
