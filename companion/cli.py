@@ -206,7 +206,7 @@ def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
     from companion.machine.data_folder import data_folder
     from companion.machine.files import is_file
     from companion.store import CannotOpen, Database
-    from companion.store.database import FILE
+    from companion.store.database_file import FILE, words_for
 
     folder = data or data_folder()
     file = folder / FILE
@@ -216,7 +216,7 @@ def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
     try:
         yield database
     except sqlite3.Error as error:
-        raise CannotOpen(f"The database {file} can't be read: {error}.") from None
+        raise CannotOpen(f"The database {file} can't be read: {words_for(error)}.") from None
     finally:
         database.close()
 

@@ -1,6 +1,9 @@
-"""What lies at a path, on every version of Python alike; and files that only the owner may read."""
+"""What lies at a path, on every version of Python alike; folders that are held, and files for their owner only."""
 
 import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
@@ -23,6 +26,59 @@ def _mode(path: Path) -> int:
         return path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: the name holds a null byte
         return 0
+
+
+def inode_of(path: Path) -> tuple[int, int] | None:
+    """Return the device and the number of the file at a path; None where there is no file."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 -- asked at every write: Path.stat takes longer
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def can_write(path: Path) -> bool:
+    """Return whether this process may write to a file, or into a folder."""
+    return os.access(path, os.W_OK)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, for its owner only, where there is none. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def make_private_file(file: Path) -> None:
+    """Make an empty file where there is none, and let nobody but its owner read what lies there. Raises OSError."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    keep_private(file)
+
+
+def keep_private(file: Path) -> None:
+    """Let nobody but its owner read a file, if there is one, on a disk that knows owners."""
+    with suppress(OSError):
+        if file.stat().st_mode & 0o077:
+            file.chmod(0o600)
+
+
+def lock_folder(folder: Path) -> Callable[[], None]:
+    """Lock a folder until what is returned is called, or this process ends. Raises BlockingIOError, OSError.
+
+    A system or a disk that knows no such locks locks nothing.
+    """
+    if sys.platform == "win32":
+        return lambda: None
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise
+    except OSError:  # a disk without locks
+        pass
+    return lambda: os.close(descriptor)
 
 
 def write_private_file(file: Path, content: bytes) -> None:

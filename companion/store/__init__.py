@@ -14,7 +14,8 @@
 It imports the engine, the games and the score sheet, and knows nothing of the web.
 """
 
-from companion.store.database import CannotOpen, Database, WriteFailed
+from companion.store.database import Database, ReadFailed, WriteFailed
+from companion.store.database_file import CannotOpen
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
 from companion.store.loto_bags import SealedBags
 from companion.store.own_cards import Household, OwnCard, UnknownCard
@@ -31,6 +32,7 @@ __all__ = [
     "NameTaken",
     "OwnCard",
     "Pencils",
+    "ReadFailed",
     "SavedRules",
     "SavedRulesStore",
     "SealedBags",

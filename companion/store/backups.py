@@ -7,24 +7,25 @@ from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.machine.files import is_file, is_folder
-from companion.store.database import (
+from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder
+from companion.store.database import migrate
+from companion.store.database_file import (
     FILE,
+    LOG_ENDINGS,
     CannotOpen,
     applied_migrations,
+    connect,
+    is_damage,
     lock_for_serving,
-    migrate,
     open_read_only,
+    require_own_schema,
+    time_limit,
+    words_for,
     wrap,
 )
-from companion.store.migrations import MIGRATIONS
 
 FOLDER = "backups"
 MAX_DAILY_BACKUPS = 7
-DAMAGE_ERRORS = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
-"""The errors by which SQLite says that a file is no database, or a damaged one."""
-LOG_ENDINGS = ("-wal", "-shm", "-journal")
-"""What SQLite appends to the name of a database for the files beside it."""
 
 
 class Damaged(CannotOpen):
@@ -44,7 +45,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     if file is None or is_folder(file):
         target = new_name(target, "companion")
     with refused_where(f"{target} can't be written"):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise CannotOpen(f"{target} is no backup, so it is not replaced. Choose another name.")
         _replace(target, _copy_beside(target, present))
@@ -93,7 +94,7 @@ def is_ours(file: Path) -> bool:
     try:
         return bool(applied_migrations(file))
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in DAMAGE_ERRORS:
+        if is_damage(error):
             return False
         raise
 
@@ -113,41 +114,40 @@ def refused_where(what: str) -> Iterator[None]:
     except OSError as error:
         raise CannotOpen(f"{what}: {error.strerror or error}.") from None
     except sqlite3.Error as error:
-        raise CannotOpen(f"{what}: {error}.") from None
+        raise CannotOpen(f"{what}: {words_for(error)}.") from None
 
 
 def _copy_beside(target: Path, present: Path) -> Path:
     """Copy a database to which others may be writing, to a file beside the target."""
-    connection = sqlite3.connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
+    connection = connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
     return _copy(present, connection, target.with_name(f"{target.name}.part"))
 
 
 def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
-    """Copy a database as it is at one moment, and check the copy. Raises Damaged, OSError, sqlite3.Error."""
+    """Copy a database as it is at one moment, and check the copy. Raises CannotOpen, OSError, sqlite3.Error."""
     _remove(part)
     try:
-        with closing(connection), closing(sqlite3.connect(part)) as copy:
+        make_private_file(part)
+        with closing(connection), closing(connect(part)) as copy:
             connection.backup(copy)
-            (problem,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            require_own_schema(copy, source)
+            with time_limit(copy):
+                (problem,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if problem != "ok":
             raise Damaged(f"The database {source} is damaged: {problem}.")
     except BaseException as error:
         _remove(part)
-        if getattr(error, "sqlite_errorcode", None) in DAMAGE_ERRORS:
+        if is_damage(error):
             raise Damaged(f"The database {source} is damaged: {error}.") from None
         raise
     return part
 
 
 def _bring_up_to_date(copy: Path) -> None:
-    """Migrate a copy. Raises sqlite3.Error where it lacks a table; it is removed then."""
-    fresh = wrap()
-    MIGRATIONS.apply(fresh)
+    """Migrate a copy. Raises sqlite3.Error; it is removed then."""
     try:
-        with closing(sqlite3.connect(copy)) as connection:
+        with closing(connect(copy)) as connection:
             migrate(wrap(connection))
-            for table in fresh.table_names():
-                connection.execute(f"select 1 from {table}")
     except sqlite3.Error:
         _remove(copy)
         raise
@@ -158,7 +158,7 @@ def _put_in_place(present: Path, copy: Path) -> Path | None:
     try:
         aside = _put_aside(present) if present.exists() else None
         if present.exists():
-            with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(present)) as target:
+            with closing(connect(copy)) as source, closing(connect(present)) as target:
                 source.backup(target)  # one transaction, seen by every program that has it open
         else:
             _replace(present, copy)
@@ -170,7 +170,7 @@ def _put_in_place(present: Path, copy: Path) -> Path | None:
 def _put_aside(present: Path) -> Path:
     """Keep a copy of the present database; a damaged one is moved away as it is."""
     aside = new_name(present.parent / FOLDER, "before-restore")
-    aside.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(aside.parent)
     try:
         _replace(aside, _copy_beside(aside, present))
     except Damaged:

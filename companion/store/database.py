@@ -1,10 +1,11 @@
 """One SQLite file: opened carefully, written in whole transactions, each on the disk before it is answered."""
 
+import logging
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,23 +14,38 @@ import sqlite_utils
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
+from companion.machine.files import keep_private, make_private_file, make_private_folder
+from companion.store.database_file import (
+    FILE,
+    LOG_ENDINGS,
+    CannotOpen,
+    OpenFile,
+    applied_migrations,
+    connect,
+    is_damage,
+    lock_for_serving,
+    require_own_schema,
+    words_for,
+    wrap,
+)
 from companion.store.migrations import MIGRATIONS
 
-FILE = "companion.sqlite3"
 MAX_INTEGER = 2**63 - 1
 """The highest number that SQLite gives a row."""
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 RETRY_INTERVAL = 0.02
 """Seconds between two attempts to write, in which other threads may read."""
-
-
-class CannotOpen(Refusal):
-    """The database can't be used at all: it is of a newer version, served already, or no database."""
+MOVED = say("the folder of the tables was moved, deleted or replaced; put it back, or start Companion again")
+"""Why nothing is written to a file that doesn't lie where it was opened."""
 
 
 class WriteFailed(Refusal):
     """Nothing can be written just now: the disk is full or read-only, or another program holds the file."""
+
+
+class ReadFailed(Refusal):
+    """Nothing can be read just now: another program holds the file, or the disk is broken."""
 
 
 class Database:
@@ -38,28 +54,31 @@ class Database:
     def __init__(self, folder: Path, *, serving: bool = False) -> None:
         """Open the database; ``serving`` makes this the one process that serves it.
 
-        Raises CannotOpen where it is of a newer version, served by another Companion, or no database. Nothing is
-        changed then.
+        Raises CannotOpen where it is of a newer version, served by another Companion, or not one of Companion's.
+        Nothing is changed then.
         """
         self.folder = folder
         self._guard = threading.RLock()
-        self._serving = lock_for_serving(folder) if serving else None
+        self._refused = ""
+        self._serving = lock_for_serving(folder) if serving else ExitStack()
         try:
             self.rows = self._open(folder / FILE)
         except BaseException:
-            self._let_go()
+            self._serving.close()
             raise
+        self._file = OpenFile(folder / FILE)
 
     def _open(self, file: Path) -> sqlite_utils.Database:
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(file.parent)
             if file.exists():
                 applied_migrations(file)  # refused before anything is touched
-            connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False)
+            make_private_file(file)  # SQLite gives its log and its index the same rights
+            connection = connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False)
             connection.text_factory = lambda text: text.decode(errors="replace")  # one bad byte spoils no page
             rows = wrap(connection)
-            if (tables := rows.table_names()) and "_sqlite_migrations" not in tables:
-                raise CannotOpen(f"The database {file} is another program's. Choose another --data.")
+            if rows.execute("select 1 from sqlite_master").fetchone():
+                require_own_schema(connection, file)
             retry_while_locked(
                 rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL)
             )  # for which SQLite by itself waits for nobody
@@ -67,15 +86,24 @@ class Database:
             rows.execute("PRAGMA foreign_keys=ON")
             migrate(rows)
             rows.execute(f"PRAGMA busy_timeout={round(RETRY_INTERVAL * 1000)}")  # from here on ``writing`` waits
-        except (OSError, sqlite3.Error) as error:
-            raise CannotOpen(f"The database {file} can't be opened: {error}.") from None
+        except OSError as error:
+            raise CannotOpen(f"The database {file} can't be opened: {error.strerror or error}.") from None
+        except sqlite3.Error as error:
+            raise CannotOpen(f"The database {file} can't be opened: {words_for(error)}.") from None
+        for ending in LOG_ENDINGS:
+            keep_private(Path(f"{file}{ending}"))
         return rows
 
     @contextmanager
     def reading(self) -> Iterator[sqlite_utils.Database]:
-        """Yield the rows; no other thread uses them meanwhile."""
+        """Yield the rows; no other thread uses them meanwhile. Raises ReadFailed."""
         with self._guard:
-            yield self.rows
+            try:
+                yield self.rows
+            except sqlite3.OperationalError as error:
+                if self.rows.conn.in_transaction:
+                    raise
+                raise ReadFailed(say("The tables can't be read just now: {error}.", error=words_for(error))) from None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:
@@ -89,11 +117,14 @@ class Database:
                 return
             try:
                 self._begin()
+                self._require_in_place()
                 yield self.rows
-                self.rows.commit()
-            except sqlite3.OperationalError as error:
+                self.commit()
+            except sqlite3.DatabaseError as error:
                 self._roll_back()
-                raise _write_failed(error) from None
+                if isinstance(error, sqlite3.OperationalError) or is_damage(error):
+                    raise self._write_failed(words_for(error)) from None
+                raise
             except BaseException:
                 self._roll_back()
                 raise
@@ -110,6 +141,23 @@ class Database:
         finally:
             self._guard.acquire()
 
+    def commit(self) -> None:
+        """Bring the transaction onto the disk, into the file that lies there. Raises WriteFailed, sqlite3.Error."""
+        self._require_in_place()
+        self.rows.commit()
+        self._refused = ""
+
+    def _require_in_place(self) -> None:
+        if not self._file.is_in_place():
+            raise self._write_failed(MOVED)
+
+    def _write_failed(self, why: str) -> WriteFailed:
+        """Return the refusal of a write, and log it once until something is written again."""
+        if why != self._refused:
+            self._refused = why
+            logging.getLogger("companion").warning("Nothing is written down in %s: %s.", self.folder, why)
+        return WriteFailed(say("This could not be written down, and nothing was changed: {error}.", error=why))
+
     def _roll_back(self) -> None:
         if self.rows.conn.in_transaction:
             self.rows.rollback()
@@ -117,26 +165,14 @@ class Database:
     def close(self) -> None:
         """Close the file, and give up the right to serve it."""
         with self._guard:
-            self.rows.close()
-            self._let_go()
-
-    def _let_go(self) -> None:
-        if self._serving:
+            with self._file.keep_others():
+                self.rows.close()
             self._serving.close()
-
-
-def _write_failed(error: sqlite3.Error) -> WriteFailed:
-    return WriteFailed(say("This could not be written down, and nothing was changed: {error}.", error=error))
 
 
 def now() -> str:
     """Return the time as the database has it: UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def wrap(connection: sqlite3.Connection | None = None) -> sqlite_utils.Database:
-    """Return the rows of a connection, or of a database in memory, without plugins installed for other programs."""
-    return sqlite_utils.Database(connection, memory=connection is None, execute_plugins=False)
 
 
 def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -> None:
@@ -161,44 +197,3 @@ def migrate(rows: sqlite_utils.Database) -> None:
         rows.execute("BEGIN IMMEDIATE")
         MIGRATIONS.apply(rows)
         rows.commit()
-
-
-def open_read_only(file: Path) -> sqlite3.Connection:
-    """Open a database file for reading; nothing is written, not even beside it."""
-    # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
-    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
-    return sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)
-
-
-def applied_migrations(file: Path) -> set[str]:
-    """Return the migrations of a database file, without writing; empty where it isn't one of Companion's.
-
-    Raises CannotOpen where a newer Companion has changed it.
-    """
-    with closing(open_read_only(file)) as connection:
-        seen = {migration.name for migration in MIGRATIONS.applied(wrap(connection))}
-    if seen - {migration.name for migration in MIGRATIONS.pending(wrap())}:
-        raise CannotOpen(
-            f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
-        )
-    return seen
-
-
-def lock_for_serving(folder: Path) -> sqlite3.Connection:
-    """Take the right to serve a folder, which one process has until it closes this or ends. Raises CannotOpen.
-
-    It is a transaction that never ends, on an empty database beside the real one: SQLite keeps that on every system.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        right = sqlite3.connect(folder / "serving.lock", timeout=0, check_same_thread=False, isolation_level=None)
-        right.execute("BEGIN EXCLUSIVE")
-    except OSError as error:
-        raise CannotOpen(f"The folder {folder} can't be used: {error.strerror}.") from None
-    except sqlite3.Error as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-            raise CannotOpen(f"The folder {folder} can't be used: {error}.") from None
-        raise CannotOpen(
-            f"Another Companion is serving {folder} already. Stop it first, or choose another --data."
-        ) from None
-    return right

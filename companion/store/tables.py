@@ -122,7 +122,7 @@ class Tables:
             insert_entries(rows, code, journal, journal.entries, None)
             beside(code)
             table = self._load(code)
-            rows.commit()  # cached once it is on the disk, and before the next writer looks
+            self._database.commit()  # cached once it is on the disk, and before the next writer looks
             return self._cached(table)
 
     def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Change]]) -> Table:
@@ -228,7 +228,7 @@ class Tables:
             if changed.journal is table.journal:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
-            rows.commit()  # cached once it is on the disk, and before the next writer looks
+            self._database.commit()  # cached once it is on the disk, and before the next writer looks
             self._cached(changed)
             self.table_changed.send(self, table=changed)
         return changed

@@ -79,6 +79,15 @@ def create_app(data: Path | None = None, *, address: str | None = None, **config
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
     folder = data or data_folder()
     database = Database(folder, serving=True)
+    try:
+        return _app_over(database, app, folder, address, config)
+    except BaseException:
+        database.close()
+        raise
+
+
+def _app_over(database: Database, app: Flask, folder: Path, address: str | None, config: dict[str, Any]) -> Flask:
+    """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
     tables.table_changed.connect(hub.hear)
     app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address, GAME_VIEWS)

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.store import Unreadable, WriteFailed
+from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
 from companion.web.request.refusal import status_of
@@ -28,6 +28,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SecurityError, foreign_host)
     app.register_error_handler(WriteFailed, write_failed)
+    app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
     app.register_error_handler(Refusal, refused)
 
@@ -57,6 +58,11 @@ def foreign_host(error: SecurityError) -> Response:
 def write_failed(error: Refusal) -> Response:
     """Answer a write that the disk refused."""
     return error_page(503, say("Not written down"), error.why)
+
+
+def read_failed(error: Refusal) -> Response:
+    """Answer a page for which the tables can't be read just now."""
+    return error_page(503, say("Not just now"), error.why)
 
 
 def unreadable_table(error: Refusal) -> Response:

@@ -21,12 +21,14 @@ from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
 from companion.machine.addresses import AllowedHosts, normalize_host, without_port
-from companion.machine.files import write_private_file
+from companion.machine.files import keep_private, write_private_file
 from companion.store import CannotOpen
 from companion.web.request.services import Services
 
 MAX_FORM_BYTES = 128 * 1024
 """Bytes that a form may have."""
+KEY_BYTES = 32
+"""Bytes of a new key; one of less than half of them, or of one byte repeated, is damaged."""
 COOKIE_NAME = "companion"
 """The name of the session cookie over plain http."""
 HTTPS_CONFIG = {"SESSION_COOKIE_SECURE": True, "SESSION_COOKIE_NAME": f"__Host-{COOKIE_NAME}"}
@@ -85,10 +87,17 @@ def secret_key(file: Path) -> bytes:
     """Return the key that signs cookies, made on the first run, readable by its owner only. Raises CannotOpen."""
     try:
         if not file.exists() or not file.stat().st_size:  # empty after a power cut
-            write_private_file(file, secrets.token_bytes(32))
-        return file.read_bytes()
+            write_private_file(file, secrets.token_bytes(KEY_BYTES))
+        keep_private(file)
+        key = file.read_bytes()
     except OSError as error:
         raise CannotOpen(f"The key {file} can't be made or read: {error.strerror}.") from None
+    if len(key) < KEY_BYTES // 2 or len(set(key)) == 1:
+        raise CannotOpen(
+            f"The key {file} is damaged: cookies could be forged with it. Put the right one back, or delete it: "
+            "then a new one is made, and every device asks for the pencil again."
+        )
+    return key
 
 
 def require_own_host(hosts: AllowedHosts) -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.scoresheet import read_sheet, write_sheet
-from companion.store.database import FILE
+from companion.store.database_file import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"

@@ -17,7 +17,7 @@ from companion.engine.errors import Refusal
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
-from companion.store.database import FILE
+from companion.store.database_file import FILE
 from companion.web import create_app
 from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone

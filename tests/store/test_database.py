@@ -1,19 +1,24 @@
 """One SQLite file: opened carefully, written whole or not at all, served by one."""
 
+import os
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import date
 from pathlib import Path
 
 import pytest
 from sqlite_utils import Database as Rows
 
 from companion.store import CannotOpen, Database, WriteFailed, database
-from companion.store.database import FILE
+from companion.store.backups import backup, daily
+from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
+from companion.web import create_app
 from tests.tools.house import DEAL, House, plays, sheet, won
+from tests.tools.phone import Phone
 from tests.tools.trouble import locked, no_more_pages, read_only
 
 
@@ -177,3 +182,42 @@ def test_a_commit_that_fails_is_taken_back(house: House, monkeypatch) -> None:
     assert house.table is before
     assert len(house.rows("entries")) == 1
     assert house.taps(DEAL).journal.last == 2
+
+
+def test_a_lock_file_that_was_deleted_lets_nobody_else_serve(left: Path) -> None:
+    with another_serving(left):
+        (left / "serving.lock").unlink()
+        for _ in range(2):
+            with pytest.raises(CannotOpen, match="Another Companion is serving"):
+                Database(left, serving=True)
+    Database(left, serving=True).close()
+
+
+@pytest.fixture
+def everybody_may_read() -> Iterator[None]:
+    """A process whose new files are readable by all, unless it says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such rights here: this test is skipped")
+def test_no_file_of_the_house_is_readable_by_others(tmp_path: Path, everybody_may_read: None) -> None:
+    folder = tmp_path / "house"
+    app = create_app(folder)
+    phone = Phone(app).lays().press("Deal")
+    assert phone.status == 200
+    kept = [backup(folder), backup(folder, tmp_path / "stick" / "kept.sqlite3"), daily(folder, date.today())]
+    modes = {path: path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*"), *filter(None, kept)]}
+    assert {f"{FILE}-wal", f"{FILE}-shm", "secret.key", "serving.lock"} <= {path.name for path in modes}
+    assert {path.name: oct(mode) for path, mode in modes.items() if mode & 0o077} == {}
+    app.extensions["companion"].close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such rights here: this test is skipped")
+def test_a_database_that_others_could_read_is_closed_to_them(left: Path) -> None:
+    (left / FILE).chmod(0o644)
+    (left / "secret.key").write_bytes(bytes(range(32)))
+    (left / "secret.key").chmod(0o644)
+    create_app(left).extensions["companion"].close()
+    assert {(left / name).stat().st_mode & 0o777 for name in (FILE, "secret.key")} == {0o600}

@@ -11,7 +11,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.loto.box import BOXES, Card
 from companion.scoresheet import score
 from companion.store import Household, UnknownCard, own_cards
-from companion.store.database import FILE
+from companion.store.database_file import FILE
 from companion.store.pencils import hashed
 from tests.tools.evening import move
 from tests.tools.house import House, sheet

@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlite_utils import Database as Rows
 
 from companion.store import Database, Table, Tables
-from companion.store.database import FILE
+from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
 from tests.tools.house import House, sheet
 

@@ -68,7 +68,8 @@ def test_a_tap_that_fails_between_its_two_rows_is_not_written_at_all(house: Hous
     house.taps(DEAL)
     before = house.table
     house.database.rows.execute(
-        "CREATE TRIGGER full_disk BEFORE INSERT ON entries WHEN NEW.number = 4 BEGIN SELECT RAISE(ABORT, 'no'); END"
+        "CREATE TEMP TRIGGER full_disk BEFORE INSERT ON entries WHEN NEW.number = 4"
+        " BEGIN SELECT RAISE(ABORT, 'no'); END"
     )
     with pytest.raises(Exception, match="no"):
         house.taps(plays(won("Ann"), DEAL))

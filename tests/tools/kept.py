@@ -16,7 +16,7 @@ from sqlite_utils import Database as Rows
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import Household, SavedRulesStore, SealedBags, Table, Tables
-from companion.store.database import FILE
+from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won

@@ -79,6 +79,7 @@ def test_nothing_is_written_and_everybody_is_told(
         for number, (path, form) in enumerate(requests):
             phone.send(path, form | said | {"key": f"form {number}"})
             assert (path, phone.status, phone.says.count(SENTENCE)) == (path, 503, 1)
+            assert "database is locked" not in phone.says and "readonly database" not in phone.says
         for path in others(app, phone.code, [path for path, _ in requests]):
             assert phone.client.post(path, data=said, environ_overrides=phone._from()).status_code != 500
         assert on_disk() == before

@@ -8,7 +8,7 @@ from flask import make_response
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed, Refusal
-from companion.store import UnknownTable, Unreadable, WriteFailed
+from companion.store import ReadFailed, UnknownTable, Unreadable, WriteFailed
 
 Parts = ParamSpec("Parts")
 """The parts of a route's URL."""
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 def status_of(refused: Refusal) -> int:
     """Return the status of a refusal: malformed 422, illegal or stale 409, refused by the disk 503."""
-    return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, WriteFailed) else 409
+    return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, WriteFailed | ReadFailed) else 409
 
 
 def on_refusal(

@@ -10,6 +10,7 @@ from flask import Flask, session
 
 from companion.machine import addresses
 from companion.machine.addresses import AllowedHosts
+from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.request.access import MAX_REMEMBERED_TABLES, visitor
 from tests.tools.phone import Phone
@@ -204,6 +205,16 @@ def test_a_key_that_a_full_disk_left_empty_is_made_anew(tmp_path: Path) -> None:
     app = create_app(tmp_path)
     assert Phone(app).lays().status == 200
     app.extensions["companion"].close()
+
+
+@pytest.mark.parametrize("key", [b"k", b"a short key", b"\0" * 32], ids=["one byte", "eleven", "zeros"])
+def test_a_key_that_could_be_guessed_is_refused_and_not_touched(tmp_path: Path, key: bytes) -> None:
+    (tmp_path / "secret.key").write_bytes(key)
+    with pytest.raises(CannotOpen, match=r"cookies could be forged with it. Put the right one back, or delete it"):
+        create_app(tmp_path)
+    assert (tmp_path / "secret.key").read_bytes() == key
+    (tmp_path / "secret.key").unlink()
+    create_app(tmp_path).extensions["companion"].close()
 
 
 def test_phones_are_known_again_after_a_restart(tmp_path: Path) -> None:
