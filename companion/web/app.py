@@ -1,5 +1,6 @@
 """The application factory: the parts behind the pages, and one blueprint a folder."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
 from companion.store import Database, Pencils, Tables
@@ -49,6 +51,19 @@ class Companion(Flask):
     def log_exception(self, exc_info: Any) -> None:
         """Log an exception with the route in which it was raised."""
         self.logger.error("Exception on %s [%s]", request.url_rule or "no page", request.method, exc_info=exc_info)
+
+
+class Unindented(Extension):
+    """Leave out the white space in which a template's lines begin: a browser shows it nowhere, a phone loads it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the source of a page without the indentation of its lines; that of a text as it is.
+
+        After a block tag one space stays: the end of such a line isn't shown, and may have parted two words.
+        """
+        if name and name.endswith(".txt"):
+            return source
+        return re.sub(r"([%#]})?\n[ \t]+", lambda end: f"{end[1]}\n " if end[1] else "\n", source)
 
 
 class BytecodeCache(FileSystemBytecodeCache):
@@ -96,8 +111,9 @@ def _app_over(database: Database, app: Flask, folder: Path, address: str | None,
     compression.init_app(app)
     filters.init_app(app)
     language.init_app(app)
-    # ".said" sets them apart from templates that were compiled before pages were translated
-    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.said.cache")
+    app.jinja_env.add_extension(Unindented)
+    # ".unindented" sets them apart from templates that were compiled before
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.unindented.cache")
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):
         app.register_blueprint(bp)

@@ -22,8 +22,8 @@ def invalid(text: str) -> list[str]:
     """The names of what is marked; of a group of buttons, the name that they share."""
     marks = []
     for tag in re.finditer(r'<(\w+)[^>]*aria-invalid="true" aria-describedby="refused"[^>]*>', text):
-        own = re.search(r' name="([^"]*)"', tag[0])
-        marks.append(own[1] if own else re.findall(r' name="([^"]*)"', text[tag.end() :])[0])
+        own = re.search(r'\sname="([^"]*)"', tag[0])
+        marks.append(own[1] if own else re.findall(r'\sname="([^"]*)"', text[tag.end() :])[0])
     return marks
 
 
