@@ -1,4 +1,4 @@
-# make run · test · thorough · words · kills · phones · fuzz · bench · pictures: each sets up what it needs in .venv, once.
+# Each of these sets up what it needs in .venv, once.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,8 +8,10 @@ else
 BIN := $(VENV)/bin
 endif
 ARGS ?=
+# Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills phones fuzz bench pictures words clean
+.PHONY: run test thorough check kills phones fuzz bench pictures words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -54,14 +56,22 @@ pictures: $(VENV)/.dev
 words: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.words
 
+lock: $(VENV)/.dev
+	$(BIN)/python -m tests.tools.lock $(ARGS)
+
+audit: $(VENV)/.dev
+	$(BIN)/uv tool run pip-audit==2.10.1 --strict --disable-pip --require-hashes -r constraints-dev.txt $(ARGS)
+
 $(VENV)/.run: pyproject.toml constraints.txt build_hook.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(INSTALL) --require-hashes -r constraints.txt
+	$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt build_hook.py
+$(VENV)/.dev: pyproject.toml constraints-dev.txt build_hook.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(INSTALL) --require-hashes -r constraints-dev.txt
+	$(INSTALL) --no-build-isolation -e .
 	@touch $(VENV)/.run $@
 
 %.mo: %.po | $(VENV)/.run

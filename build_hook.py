@@ -1,10 +1,11 @@
-"""What the build adds to a checkout: htmx, the compiled languages, and the addresses in the package's metadata.
+"""What the build adds to a checkout: htmx, compiled languages, a bill of materials, addresses in the metadata.
 
 htmx is brought so that no third-party code is committed.
 
 ``python build_hook.py`` compiles the languages alone; it needs nothing but Babel.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent
+BILL = ROOT / "static" / "vendor" / "companion.cdx.json"
+"""The bill of materials (SBOM) that a wheel carries."""
 TRANSLATIONS = ROOT / "companion" / "translations"
 HTMX_FILES = {"htmx.min.js": "htmx-2.min.js", "htmx-sse.min.js": "ext/hx-sse-2.min.js"}
 """Our names of the files in ``static/vendor``, with where django-htmx has them."""
@@ -27,9 +30,12 @@ def get_build_hook() -> type:
         """Run before a wheel, an editable install or an sdist is made."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Bring htmx and compile the languages."""
+            """Bring htmx, compile the languages, and give a wheel its bill of materials."""
             copy_htmx()
             compile_translations(TRANSLATIONS)
+            if self.target_name == "wheel" and version == "standard":
+                BILL.write_text(bill_of_materials((ROOT / "constraints.txt").read_text("utf-8")), "utf-8")
+                build_data["sbom_files"].append(str(BILL.relative_to(ROOT)))
 
     return BuildHook
 
@@ -100,6 +106,24 @@ def copy_htmx() -> None:
     for name, original in HTMX_FILES.items():
         with (source / original).open("rb") as wheel_file, (vendor / name).open("wb") as copy:
             shutil.copyfileobj(wheel_file, copy)
+
+
+def bill_of_materials(pins: str) -> str:
+    """Return a CycloneDX document of what Companion is tested with and what it copies, from the text of the pins."""
+    components = []
+    for name, version, rest in re.findall(r"^([\w.-]+)==(\S+)([^\n]*\n(?:    --hash\S+[^\n]*\n)*)", pins, re.MULTILINE):
+        components.append(
+            {
+                "type": "library",
+                "bom-ref": f"pkg:pypi/{name}@{version}",
+                "name": name,
+                "version": version,
+                "purl": f"pkg:pypi/{name}@{version}",
+                "hashes": [{"alg": "SHA-256", "content": digest} for digest in re.findall(r"sha256:(\w+)", rest)],
+            }
+        )
+    document = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": components}
+    return json.dumps(document, indent=1)
 
 
 def compile_translations(folder: Path) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.lock import pins
+
 CHECKOUT = Path(__file__).parents[2]
 NAP = Path(__file__).parent / "nap"
 BUILD_TOOL = "hatchling==1.33.0"
@@ -52,8 +54,10 @@ def nap_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(folder: Path, *wheels: Path) -> Path:
     """Return the Python of a new environment with these wheels, and what they need, in it."""
     venv.create(folder)
+    tested = folder / "versions.txt"
+    tested.write_text("\n".join(f"{name}=={version}" for name, version in pins("constraints.txt").items()))
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    into = ("--python", str(python), "install", "--no-compile", "--constraint", "constraints.txt")
+    into = ("--python", str(python), "install", "--no-compile", "--constraint", str(tested))
     done = pip(*into, *map(str, wheels))
     assert done.returncode == 0, done.stderr
     return python

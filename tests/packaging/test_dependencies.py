@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.packaging.conftest import pip
+from tests.tools.lock import LICENCES, pins
 
 NAME = "companion-scoresheet"
 MAY_BE_COMPILED = {"markupsafe"}
 """Its speed-ups are optional: where there is no compiler it installs as pure Python."""
 HOUSE = Path(__file__).parents[2]
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]
-PINS = dict(line.split("==") for line in (HOUSE / "constraints.txt").read_text("utf-8").split())
+PINS = pins("constraints-dev.txt")
 COMPILED = re.compile(r"\.(so|pyd|dylib|dll)$|\.so\.[0-9.]+$")
 
 
@@ -61,17 +65,47 @@ def declared() -> list[Requirement]:
 
 @pytest.mark.parametrize("requirement", declared(), ids=lambda requirement: requirement.name)
 def test_a_range_begins_at_a_version_that_is_pinned_and_tested(requirement: Requirement) -> None:
-    assert requirement.specifier.contains(PINS[requirement.name])
-    assert distribution(requirement.name).version == PINS[requirement.name]
+    pinned = PINS[canonicalize_name(requirement.name)]
+    assert requirement.specifier.contains(pinned)
+    assert distribution(requirement.name).version == pinned
 
 
 @pytest.mark.parametrize("requirement", [Requirement(each) for each in PROJECT["dependencies"]], ids=lambda r: r.name)
 def test_a_fix_of_a_dependency_is_let_in(requirement: Requirement) -> None:
-    major, minor, patch, *_ = (*map(int, PINS[requirement.name].split(".")), 0, 0)
+    major, minor, patch, *_ = (*map(int, PINS[canonicalize_name(requirement.name)].split(".")), 0, 0)
     assert requirement.specifier.contains(f"{major}.{minor}.{patch + 1}")
     assert not requirement.specifier.contains(f"{major + 1}.0"), "an interface may change there"
 
 
 def test_everything_that_is_installed_by_them_is_pinned() -> None:
-    pinned = {re.sub(r"[-_.]+", "-", name).lower() for name in PINS}
-    assert needed(NAME).keys() - {"pip"} <= pinned
+    assert needed(NAME).keys() - {"pip"} <= pins("constraints.txt").keys()
+
+
+def test_both_lists_name_the_same_versions() -> None:
+    assert pins("constraints.txt").items() <= PINS.items()
+
+
+@pytest.mark.parametrize("file", ["constraints.txt", "constraints-dev.txt"])
+def test_every_version_has_the_hashes_of_its_files(file: str) -> None:
+    entries = re.split(r"\n(?! )", (HOUSE / file).read_text("utf-8").strip())
+    assert [entry.splitlines()[0] for entry in entries if not re.search(r"--hash=sha256:[0-9a-f]{64}", entry)] == []
+
+
+def test_a_file_that_was_changed_is_not_installed(tmp_path: Path) -> None:
+    entries = re.split(r"\n(?! )", (HOUSE / "constraints.txt").read_text("utf-8"))
+    (flask,) = (entry for entry in entries if entry.startswith("flask=="))
+    download = ("download", "--no-cache-dir", "--no-deps", "--require-hashes", "--dest", str(tmp_path), "-r")
+    (tmp_path / "true.txt").write_text(flask)
+    if pip(*download, str(tmp_path / "true.txt")).returncode:
+        pytest.skip("no network to download a package from: this test is skipped")
+    (tmp_path / "false.txt").write_text(re.sub(r"(?<=sha256:)\w", lambda first: "1" if first[0] == "0" else "0", flask))
+    refused = pip(*download, str(tmp_path / "false.txt"))
+    assert refused.returncode and "HASHES" in refused.stderr
+
+
+def test_the_table_of_licences_has_every_package_at_its_version() -> None:
+    rows = re.findall(r"^\| ([\w.-]+) +\| (\S+) +\| (\S.*?) +\|", LICENCES.read_text("utf-8"), re.MULTILINE)
+    said = {canonicalize_name(name): version for name, version, _ in rows if name != "Name" and name.strip("-")}
+    here = {name: version for name, version in pins("constraints.txt").items() if name != "colorama"}
+    assert said == here
+    assert "UNKNOWN" not in {licence for _, _, licence in rows}

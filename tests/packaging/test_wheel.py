@@ -1,10 +1,15 @@
 """The wheel stands alone: installed in an empty environment it serves pages and htmx without the checkout."""
 
+import json
 from pathlib import Path
 from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
 from tests.packaging.conftest import installed, serving
+from tests.tools.lock import pins
 
 
 def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -> None:
@@ -21,6 +26,15 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
 
 def test_type_checkers_are_told_that_it_is_typed(wheel: Path) -> None:
     assert "companion/py.typed" in ZipFile(wheel).namelist()
+
+
+def test_it_carries_its_bill_of_materials(wheel: Path) -> None:
+    archive = ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if ".dist-info/sboms/" in name)
+    bill = archive.read(name).decode()
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(bill) is None
+    parts = {part["name"]: part["version"] for part in json.loads(bill)["components"] if part["hashes"]}
+    assert pins("constraints.txt").items() <= parts.items()
 
 
 def fetched(address: str | Request) -> str:
