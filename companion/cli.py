@@ -15,7 +15,7 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.phrases import between
 from companion.games import catalogue
 from companion.loto.box import BOXES, spaced
-from companion.scoresheet import read_sheet, score, write_sheet
+from companion.scoresheet import read_sheet, record_sheet, write_sheet
 from companion.scoresheet.batch import answer, printable, score_lines
 
 DATA_OPTION = click.option(
@@ -99,9 +99,10 @@ def import_command(sheet: str, data: Path | None) -> None:
     from companion.store import Tables
 
     table = read_sheet(read_file(sheet))
-    score(table)  # a refusal names the place in the sheet, before the database is opened
+    with progress(list(table.placed_moves)) as moves:
+        journal = record_sheet(table.players, moves)  # refused before the database is opened
     with open_database(data) as database:
-        click.echo(Tables(database).lay(table).code)
+        click.echo(Tables(database).lay(table, journal=journal).code)
 
 
 @main.command("games")
@@ -162,7 +163,7 @@ def restore_command(file: Path, data: Path | None) -> None:
 @main.command("check")
 @DATA_OPTION
 def check_command(data: Path | None) -> None:
-    """Look every table through: it replays, its counters balance, its editions are known."""
+    """Look every table through: nothing was altered or lost, it replays, its counters balance."""
     from companion.store.check import problems
 
     with open_database(data, create=False) as database:
@@ -219,6 +220,14 @@ def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
         raise CannotOpen(f"The database {file} can't be read: {words_for(error)}.") from None
     finally:
         database.close()
+
+
+def progress(moves: Sequence[Any]) -> Any:
+    """Return a context that yields moves, and shows on standard error how far they are if that is a terminal."""
+    shown = bool(sys.stderr and sys.stderr.isatty())
+    step = len(moves) // 100 + 1
+    bar = partial(click.progressbar, label="Playing", show_pos=True, update_min_steps=step, file=sys.stderr)
+    return bar(moves, hidden=not shown)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ from attrs import field, frozen
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import END, MAX_PLAYERS, Name, Pot, excerpt, name_key
 from companion.engine.game import Game, Move, play
+from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import changes
 from companion.engine.message import say
@@ -78,6 +79,14 @@ class Sheet:
     players: list[str]
     games: list[PlayedGame] = field(factory=list)
     counter_value: CounterValue | None = None
+
+    @property
+    def placed_moves(self) -> Iterator[tuple[str, Move]]:
+        """The opening and the moves of every game, in order, each with its place as a refusal names it."""
+        for number, played in enumerate(self.games):
+            yield f"games[{number}]", played.opening
+            for place, move in enumerate(played.moves):
+                yield f"games[{number}].moves[{place}] {move.name}", move
 
 
 # A sheet as its file has it: what a game's options and moves may be is known once the game is.
@@ -186,6 +195,17 @@ def score(sheet: Sheet) -> dict[str, Any]:
             write_payment(payment, sheet.counter_value) for payment in (settlement(state) if state.over else ())
         ],
     }
+
+
+def record_sheet(players: Sequence[str], moves: Iterable[tuple[str, Move]]) -> Journal:
+    """Return the journal of a sheet's moves, every one a tap of its own; raise Illegal with the place."""
+    journal = Journal(initial_state(players))
+    for where, move in moves:
+        try:
+            journal = journal.extend(Play(move))
+        except Illegal as error:
+            raise Illegal(error.why, where) from None
+    return journal
 
 
 def settlement(state: State[Any, Any]) -> list[Payment[str]]:

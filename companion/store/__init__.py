@@ -5,6 +5,8 @@
   the disk. What belongs together is written together: ``writing()`` inside ``writing()`` is one transaction.
 - A tap is written once. Its key is stored with its first entry; the same key again writes nothing. A writer that has
   not seen the last entry is refused with ``Stale``, a full disk with ``WriteFailed``.
+- The entries of a table are chained: each carries a hash over the one before. No entry is edited; a correction, a name
+  put right and an undo are further entries.
 - Every stored move names its game's edition, and is read under that one for ever.
 - Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
   a name is.

@@ -8,6 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder
+from companion.store.backed_up import is_ahead
 from companion.store.database import migrate
 from companion.store.database_file import (
     FILE,
@@ -55,11 +56,14 @@ def backup(folder: Path, file: Path | None = None) -> Path:
 def daily(folder: Path, day: date) -> Path | None:
     """Make the backup of a day again if something was written since; return None where nothing was.
 
-    Of the daily backups the newest seven are kept. Raises CannotOpen; no older backup is dropped then.
+    Of the daily backups the newest seven are kept, and every one that knew more than the database when it would have
+    been replaced. Raises CannotOpen; no older backup is dropped then.
     """
     file = folder / FOLDER / f"daily-{day}.sqlite3"
     if file.exists() and file.stat().st_mtime > _written_at(folder / FILE):
         return None
+    if file.exists() and is_ahead(file, folder / FILE):
+        file.rename(new_name(file.parent, "further"))
     backup(folder, file)
     backups = file.parent.glob("daily-????-??-??.sqlite3")
     # a backup of a day to come is dropped first: the clock was wrong

@@ -1,9 +1,9 @@
-"""Check a whole database: every journal replays, the counters balance, every edition is known."""
+"""Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing."""
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from sqlite_utils import Database as Rows
@@ -14,6 +14,9 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
 from companion.loto.box import fingerprint
 from companion.store import house_rules, own_cards
+from companion.store.backed_up import last_entries, missing
+from companion.store.backups import FOLDER
+from companion.store.chain import hashes
 from companion.store.database import Database
 from companion.store.entries import from_row
 from companion.store.table import Table, Unreadable
@@ -29,10 +32,11 @@ class CheckFailed(Exception):
 def problems(database: Database) -> list[str]:
     """Return everything that is wrong with the database as it is at one moment, in a line each."""
     found: list[str] = []
+    backed_up = last_entries(database.folder / FOLDER, found)  # before that moment: a later backup would know more
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            for problem in _problems(database, rows):
+            for problem in chain(_problems(database, rows), missing(rows, backed_up)):
                 found.append(problem)
         except sqlite3.DatabaseError as error:
             found.append(f"The database file: {error}.")
@@ -67,10 +71,23 @@ def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterato
 
 
 def problem_of(database: Database, table: Row) -> str:
-    """Return the first thing that is wrong with one table; empty where all is well."""
+    """Return what is wrong with one table: the first thing that can't be played, and the first altered entry."""
+    with database.reading() as rows:
+        entries = list(rows.table("entries").rows_where("code = ?", [table["code"]], order_by="number"))
+    return " ".join(filter(None, (_unplayable(database, table, entries), _altered(table, entries))))
+
+
+def _altered(table: Row, entries: list[Row]) -> str:
+    """Say which entry is the first that the chain doesn't fit; empty where it holds."""
+    expected = hashes(table, entries)
+    altered = (entry["number"] for entry, fits in zip(entries, expected, strict=True) if entry["hash"] != fits)
+    number = next(altered, None)
+    return f"Entry {number}, or what stands before it, was altered since it was written." if number else ""
+
+
+def _unplayable(database: Database, table: Row, entries: list[Row]) -> str:
+    """Return the first thing that is wrong with one table as it is played; empty where all is well."""
     try:
-        with database.reading() as rows:
-            entries = list(rows.table("entries").rows_where("code = ?", [table["code"]], order_by="number"))
         journal = replayed(json.loads(table["players"]), entries)
         for step in journal.steps:
             require_balanced(step.state.balances, step.state.pots)

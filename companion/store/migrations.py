@@ -2,6 +2,8 @@
 
 from sqlite_utils import Database, Migrations
 
+from companion.store.chain import hashes
+
 MIGRATIONS = Migrations("companion")
 
 
@@ -102,3 +104,16 @@ def kept_rules(db: Database) -> None:
     columns = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}
     db.table("kept_rules").create(columns, pk="number", not_null=set(columns) - {"number"})
     db.table("kept_rules").create_index(["alike"], unique=True)
+
+
+@MIGRATIONS()
+def chained(db: Database) -> None:
+    """Add the hash of every entry over the one before, also to the entries that are there."""
+    db.table("entries").add_column("hash", str)
+    db.conn.text_factory = lambda text: text.decode(errors="replace")  # as they are read ever after
+    for table in list(db.table("tables").rows):
+        entries = list(db.table("entries").rows_where("code = ?", [table["code"]], order_by="number"))
+        chain = (
+            (link, table["code"], entry["number"]) for entry, link in zip(entries, hashes(table, entries), strict=True)
+        )
+        db.conn.executemany("update entries set hash = ? where code = ? and number = ?", chain)

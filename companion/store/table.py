@@ -59,6 +59,8 @@ class Table:
     paid: tuple[Paid, ...] = ()
     places: Mapping[str, int] = field(factory=dict)
     """At which place of a tablet's edges each player sits, by name; empty where they are spread evenly."""
+    head: str = ""
+    """The hash of the last entry, which covers all entries before it and how the table was laid."""
 
     @property
     def version(self) -> int:

@@ -3,7 +3,7 @@
 import json
 import secrets
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -19,6 +19,7 @@ from companion.engine.settlement import Payment
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.scoresheet import CounterValue
+from companion.store.chain import first_hash, next_hash
 from companion.store.database import now
 from companion.store.entries import from_row, to_row
 from companion.store.table import Paid, Table, UnknownTable, Unreadable
@@ -45,26 +46,28 @@ def load_table(rows: Rows, code: str) -> Table:
     if row is None:
         raise UnknownTable(say("There is no table {code} here.", code=code))
     try:
-        return _table(rows, row)
+        entries = list(rows.table("entries").rows_where("code = ?", [code], order_by="number"))
+        journal = load(initial_state(json.loads(row["players"])), [from_row(entry) for entry in entries])
+        return table_of(rows, row, journal, entries)
     except sqlite3.OperationalError:  # it may be read another time
         raise
     except Exception as error:  # a row may hold anything
         raise Unreadable(code) from error
 
 
-def _table(rows: Rows, row: dict[str, Any]) -> Table:
-    code, start = row["code"], initial_state(json.loads(row["players"]))
-    entries = [from_row(entry) for entry in rows.table("entries").rows_where("code = ?", [code], order_by="number")]
-    value = row["counter_value"]
+def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
+    """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
+    code, value = row["code"], row["counter_value"]
     return Table(
         code=code,
         counter_value=read(CounterValue, json.loads(value)) if value else None,
         deal_at_once=bool(row["deal_at_once"]),
         laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
         changes=int(row["changes"]),
-        journal=load(start, entries),
+        journal=journal,
+        head=entries[-1]["hash"] if entries else first_hash(row),
         paid=payments(rows, code),
-        places=dict(json.loads(row["places"] or "{}")),
+        places=dict(json.loads(row.get("places") or "{}")),
     )
 
 
@@ -74,13 +77,24 @@ def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
     return tuple(Paid(row["id"], Payment(row["payer"], row["payee"], row["counters"])) for row in found)
 
 
-def insert_entries(rows: Rows, code: str, journal: Journal, entries: Sequence[Entry], key: str | None) -> None:
-    """Write entries of a journal down. The first of them carries the key of their tap."""
+def entry_rows(
+    code: str, journal: Journal, entries: Iterable[Entry], head: str, key: str | None = None
+) -> list[dict[str, Any]]:
+    """Return the rows of entries of a journal that follow on the hash ``head``; the first carries the tap's key."""
     at = now()
-    for place, entry in enumerate(entries):
-        row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if place else key}
+    made: list[dict[str, Any]] = []
+    for entry in entries:
+        row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if made else key}
+        head = next_hash(head, row)
+        made.append(row | {"hash": head})
+    return made
+
+
+def insert_entries(rows: Rows, made: Sequence[dict[str, Any]]) -> None:
+    """Write rows of entries down."""
+    for row in made[:1]:  # sqlite-utils' own insert asks for the schema every time
         insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
-        rows.execute(insert, row)  # sqlite-utils' own insert asks for the schema every time
+        rows.conn.executemany(insert, made)
 
 
 def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:

@@ -9,19 +9,22 @@ from attrs import evolve
 from blinker import Signal
 from cachetools import LRUCache
 
-from companion.engine.journal import Change, Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.errors import Illegal
+from companion.engine.journal import Change, Journal
 from companion.engine.settlement import Payment
-from companion.scoresheet import CounterValue, Sheet
+from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.store.chain import first_hash
 from companion.store.database import Database, now
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.table_rows import (
     counter_value_json,
+    entry_rows,
     insert_entries,
     load_table,
     new_code,
     payments,
     rename_beside,
+    table_of,
 )
 
 MAX_CACHED_TABLES = 64
@@ -95,33 +98,34 @@ class Tables:
         deal_at_once: bool = False,
         key: str | None = None,
         beside: Callable[[str], object] = lambda code: None,
+        journal: Journal | None = None,
     ) -> Table:
         """Lay a new table with everything that stands on the sheet, every move a tap of its own.
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
-        table that was laid with it. Raises Illegal where a move breaks a rule; ``score`` says which.
+        table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
+        Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already.
         """
-        journal = Journal(initial_state(sheet.players))
-        for move in (move for played in sheet.games for move in (played.opening, *played.moves)):
-            journal = journal.extend(Play(move))
+        journal = journal or _played(sheet)
+        with self._database.reading() as rows:
+            code = new_code(rows)
+        row = {
+            "code": code,
+            "players": json.dumps(sheet.players, ensure_ascii=False),
+            "counter_value": counter_value_json(sheet.counter_value),
+            "deal_at_once": int(deal_at_once),
+            "laid_at": now(),
+            "changes": 0,
+            "key": key,
+        }
+        entries = entry_rows(code, journal, journal.entries, first_hash(row))
         with self._database.writing() as rows:
             if key and (twin := next(rows.table("tables").rows_where("key = ?", [key], select="code"), None)):
                 return self.find(twin["code"])
-            code = new_code(rows)
-            rows.table("tables").insert(
-                {
-                    "code": code,
-                    "players": json.dumps(sheet.players, ensure_ascii=False),
-                    "counter_value": counter_value_json(sheet.counter_value),
-                    "deal_at_once": int(deal_at_once),
-                    "laid_at": now(),
-                    "changes": 0,
-                    "key": key,
-                }
-            )
-            insert_entries(rows, code, journal, journal.entries, None)
+            rows.table("tables").insert(row)
+            insert_entries(rows, entries)
             beside(code)
-            table = self._load(code)
+            table = table_of(rows, row, journal, entries)
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
             return self._cached(table)
 
@@ -142,11 +146,12 @@ class Tables:
             if journal is table.journal:
                 return table
             rows, entries = self._database.rows, journal.entries[len(table.journal.entries) :]
-            insert_entries(rows, code, journal, entries, key)
+            made = entry_rows(code, journal, entries, table.head, key)
+            insert_entries(rows, made)
             for entry in entries:
                 if entry.rename:
                     table = rename_beside(rows, table, entry.rename)
-            return evolve(table, journal=journal)
+            return evolve(table, journal=journal, head=made[-1]["hash"])
 
         return self._change(code, write_down)
 
@@ -252,3 +257,11 @@ class Tables:
         if code not in self._left_out:
             self._left_out.add(code)
             logging.getLogger("companion").warning("%s It is left out of the lists.", error)
+
+
+def _played(sheet: Sheet) -> Journal:
+    """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
+    try:
+        return record_sheet(sheet.players, sheet.placed_moves)
+    except Illegal as refused:
+        raise Illegal(refused.why) from None

@@ -81,7 +81,8 @@ def test_problems_are_printed_a_line_each(house: House) -> None:
     result = run(house.folder, "check")
     assert (result.exit_code, result.stderr) == (1, "")
     said = "entry 1: This Companion doesn't know spoil-five, edition 9."
-    assert result.stdout.splitlines() == [f"Table {code}: {said}" for code in (house.code, other)]
+    altered = "Entry 1, or what stands before it, was altered since it was written."
+    assert result.stdout.splitlines() == [f"Table {code}: {said} {altered}" for code in (house.code, other)]
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:

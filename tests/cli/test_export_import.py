@@ -1,8 +1,13 @@
 """A table goes out as a sheet and comes in again: the same bytes."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
 from contextlib import closing
+from cProfile import Profile
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.engine.game import Effect, Move, play
+from companion.engine.journal import journal, replay
+from companion.engine.state import State
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database_file import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
@@ -148,7 +156,7 @@ def test_another_programs_database_is_left_as_it_is(tmp_path: Path, arguments: t
     with closing(sqlite3.connect(tmp_path / FILE)) as other:
         other.execute("create table recipes (name text)")
     before = (tmp_path / FILE).read_bytes()
-    assert "another program's" in refused(run(tmp_path, *arguments, text=SHEET % ""), 1)
+    assert "is not as Companion makes it" in refused(run(tmp_path, *arguments, text=SHEET % ""), 1)
     assert (tmp_path / FILE).read_bytes() == before
 
 
@@ -161,3 +169,55 @@ def test_an_empty_file_holds_no_tables_and_stays_empty(tmp_path: Path, arguments
 
 def test_a_code_that_no_terminal_can_print_is_no_table(tmp_path: Path, house: House) -> None:
     assert "There is no table" in refused(run(house.folder, "export", "\udcff"), 1)
+
+
+# A long sheet: each move is played once, before anything is written.
+
+
+def long_sheet(moves: int) -> bytes:
+    """A sheet of one game with an even number of moves."""
+    hand = '{"move": "deal"}, {"move": "won", "player": "Ann"}'
+    return (SHEET % ", ".join([hand] * (moves // 2))).encode()
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many calls Python made for some work."""
+    profile = Profile()
+    profile.runcall(work)
+    profile.create_stats()
+    return sum(calls for calls, *_ in profile.stats.values())  # type: ignore[attr-defined]
+
+
+def test_four_times_the_moves_take_four_times_the_work(tmp_path: Path) -> None:
+    brought_in(tmp_path, long_sheet(2))  # what is loaded by the first is no work of the others
+    short, long = (calls(lambda moves=moves: brought_in(tmp_path, long_sheet(moves))) for moves in (500, 2000))
+    assert long < 5 * short
+
+
+def test_every_move_is_played_once_and_none_while_others_wait_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database isn't even open yet."""
+    played = []
+
+    def watched(state: State[Any, Any], move: Move) -> Effect:
+        played.append((tmp_path / FILE).exists())
+        return play(state, move)
+
+    monkeypatch.setattr(journal, "play", watched)
+    monkeypatch.setattr(replay, "play", watched)
+    brought_in(tmp_path, long_sheet(100))
+    assert played == [False] * 101
+
+
+def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="there are no terminals like this here")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "companion", "import", "-", "--data", str(tmp_path)]
+    subprocess.run(command, input=long_sheet(100), stderr=theirs, stdout=subprocess.DEVNULL, check=True)
+    os.close(theirs)
+    shown = ""
+    while "101/101" not in shown and (more := os.read(ours, 10_000)):
+        shown += more.decode()
+    os.close(ours)
+    assert shown.count("Playing") > 10

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -175,8 +176,9 @@ class Journal:
         return moves[-1]
 
     def _place(self, number: int) -> int:
-        for place in reversed(range(len(self.steps))):  # it is mostly one of the last
-            if self.steps[place].line.number == number:
+        likely = bisect_left(self.steps, number, key=lambda step: step.line.number)
+        for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
+            if place < len(self.steps) and self.steps[place].line.number == number:
                 return place
         raise Illegal(say("The journal has no move number {number}.", number=number))
 
