@@ -46,7 +46,7 @@ class Invitation(NamedTuple):
     code: str
     giver: str
     """The hash of the device that made it."""
-    hands_on: bool
+    gives_away: bool
     """Whether the giver gives its own pencil away."""
 
 
@@ -117,7 +117,7 @@ class Pencils:
         void = f"update invitations set made_at = {VOID} where made_at > {VOID} and {which}"
         return self._database.rows.execute(void, values).rowcount > 0
 
-    def invite(self, code: str, secret: str, *, hands_on: bool, key: str | None = None) -> str:
+    def invite(self, code: str, secret: str, *, gives_away: bool, key: str | None = None) -> str:
         """Return the token of a new invitation; an earlier one of this device is void.
 
         A ``key`` used before gives the token that was made with it, good or not any more, and writes nothing.
@@ -127,7 +127,7 @@ class Pencils:
         with self._database.writing() as rows:
             if not rows.table("invitations").count_where("token = ?", [hidden]):
                 self._void("code = ? and giver = ?", [code, giver])
-                row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(hands_on)}
+                row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(gives_away)}
                 rows.table("invitations").insert(row | {"made_at": time.time()})
         return token
 
@@ -146,7 +146,7 @@ class Pencils:
         with self._database.writing() as rows:
             invitation = self.invitation(token, code)
             self._void("token = ?", [hashed(token)])
-            if invitation.hands_on and invitation.giver != hashed(secret):
+            if invitation.gives_away and invitation.giver != hashed(secret):
                 rows.table("devices").update((invitation.code, invitation.giver), {"pencil": 0})
             self._know(invitation.code, secret, pencil=True, owner=False)
         return invitation

@@ -81,7 +81,7 @@ def test_no_other_header_gives_it_a_name(own, phone: Phone) -> None:
     """Addresses are built from the name that it has, whatever a request says of proxies."""
     phone.lays()
     for name in ("X-Forwarded-Host", "X-Host", "X-Forwarded-Server", "X-Original-URL", "X-Rewrite-URL", "Forwarded"):
-        phone.open("invite", **{name: "host=evil.example" if name == "Forwarded" else "evil.example"})
+        phone.open("follow", **{name: "host=evil.example" if name == "Forwarded" else "evil.example"})
         assert (name, phone.status) == (name, 200)
         assert "evil.example" not in phone.text, name
 
@@ -111,7 +111,7 @@ PAGES = [
     "",
     "journal",
     "pencil",
-    "invite",
+    "follow",
     "moves/give",
     "settlement",
     "overhead",

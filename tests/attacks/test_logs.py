@@ -31,9 +31,9 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log) -> Non
     def breaks(**_: object) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
-    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", hands_on=False)
+    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = secrets_of(owner, invitation)
-    for endpoint in ("devices.invited", "devices.accept", "table.move", "table.page"):
+    for endpoint in ("devices.take_pencil", "devices.pencil_taken", "table.move", "table.page"):
         app.view_functions[endpoint] = breaks
     statuses = [
         owner.open(f"/t/{owner.code}/pencil/{invitation}").status,
@@ -49,7 +49,7 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log) -> Non
 
 
 def test_a_refusal_logs_no_secret(app: Flask, owner: Phone, log) -> None:
-    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", hands_on=False)
+    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
     owner.send("moves/deal", {"csrf_token": secrets[2]})
     owner.send("moves/deal", {"csrf_token": f"{secrets[2]}x"})

@@ -441,7 +441,7 @@ def take_back(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/pencil/<token>")
 def accept(app: Flask, phone: Phone) -> Scenario:
-    token = app.extensions["companion"].pencils.invite(hand(app, phone).code, "giver", hands_on=False)
+    token = app.extensions["companion"].pencils.invite(hand(app, phone).code, "giver", gives_away=False)
     guest = Phone(app)
     accepted = pressed(guest, f"/t/{phone.code}/pencil/{token}", "Take the pencil")
     return Scenario(accepted, [but(accepted, 410, f"/t/{phone.code}/pencil/nonsense")])

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.store.pencils import hashed
-from companion.web.devices import sharing
+from companion.web.devices import follow, pencil
 from companion.web.request.access import PROXY_HEADERS
 from tests.tools.phone import Phone
 
@@ -82,7 +82,7 @@ def copied_code(owner: Phone, app: Flask) -> Phone:
 
 def watchers_link(owner: Phone, app: Flask) -> Phone:
     """A phone that scanned the code with which others follow."""
-    link = next(word for word in owner.open("invite").says.split() if word.startswith("http"))
+    link = next(word for word in owner.open("follow").says.split() if word.startswith("http"))
     return Phone(app).open(urlsplit(link).path)
 
 
@@ -100,7 +100,7 @@ def handed_on(owner: Phone, app: Flask) -> Phone:
     pencils = app.extensions["companion"].pencils
     phone = owner.lets_write(Phone(app))
     with phone.client.session_transaction() as cookie:
-        token = pencils.invite(owner.code, cookie["device"], hands_on=True)
+        token = pencils.invite(owner.code, cookie["device"], gives_away=True)
     Phone(app).open(f"/t/{owner.code}/pencil/{token}").press("Take the pencil")
     return phone
 
@@ -205,10 +205,11 @@ def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, wr
 
 def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(sharing, "qr_svg", lambda address: shown.append(address) or "")
+    for module in (follow, pencil):
+        monkeypatch.setattr(module, "qr_svg", lambda address: shown.append(address) or "")
     pages = [
         "",
-        "invite",
+        "follow",
         "pencil",
         "evening",
         "paper",
@@ -230,7 +231,7 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
 
 def test_an_invitation_is_good_once_and_for_its_own_table(app: Flask, owner: Phone) -> None:
     pencils, other = app.extensions["companion"].pencils, Phone(app).lays()
-    token = pencils.invite(owner.code, "whoever", hands_on=False)
+    token = pencils.invite(owner.code, "whoever", gives_away=False)
     for code, status in ((other.code, 410), (owner.code, 200), (owner.code, 410)):
         guest = Phone(app)
         guest.send(f"/t/{code}/pencil/{token}", {"csrf_token": guest.token()})

@@ -16,7 +16,7 @@ PAGES = [
     "/seats",
     "/rules",
     "/me",
-    "/invite",
+    "/follow",
     "/pencil",
     "/settlement",
     "/evening",

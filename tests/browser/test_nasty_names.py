@@ -65,7 +65,7 @@ TABLE = [
         "/seats",
         "/rules",
         "/me",
-        "/invite",
+        "/follow",
         "/pencil",
         "/games",
     ),

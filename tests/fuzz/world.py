@@ -23,7 +23,7 @@ from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone
 
 PAGES = [
-    *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "invite"),
+    *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
     *("overhead", "overhead/places", "cards", "drawings/ten", "evening", "paper"),
 ]
 ROOMS = ["/", "/lay", "/house", "/house/new", "/house/1", "/cards/own", "/cards/own/new", "/cards/own/1", "/paper"]

@@ -58,13 +58,13 @@ def test_saying_whose_phone_it_is_keeps_the_pencil(laid: House) -> None:
 
 
 def test_the_pencil_is_shared(laid: House) -> None:
-    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    token = laid.pencils.invite(laid.code, ANN, gives_away=False)
     laid.pencils.accept(token, laid.code, BEN)
     assert writers(laid) == [ANN, BEN]
 
 
 def test_the_pencil_is_handed_on(laid: House) -> None:
-    token = laid.pencils.invite(laid.code, ANN, hands_on=True)
+    token = laid.pencils.invite(laid.code, ANN, gives_away=True)
     assert laid.pencils.invitation(token, laid.code) == Invitation(laid.code, hashed(ANN), True)
     laid.pencils.accept(token, laid.code, BEN)
     assert writers(laid) == [BEN]
@@ -72,13 +72,13 @@ def test_the_pencil_is_handed_on(laid: House) -> None:
 
 
 def test_who_hands_the_pencil_on_to_himself_keeps_it(laid: House) -> None:
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=True), laid.code, ANN)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), laid.code, ANN)
     assert writers(laid) == [ANN]
 
 
 def test_the_pencil_is_taken_back(laid: House) -> None:
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=False), laid.code, BEN)
-    theirs = laid.pencils.invite(laid.code, BEN, hands_on=False)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=False), laid.code, BEN)
+    theirs = laid.pencils.invite(laid.code, BEN, gives_away=False)
     laid.pencils.take_back(laid.code, hashed(BEN))
     assert writers(laid) == [ANN]
     refused(laid, theirs)
@@ -88,8 +88,8 @@ def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None
     other = laid.tables.lay(sheet()).code
     for code in (laid.code, other):
         laid.pencils.know(code, BEN, pencil=True)
-    theirs = laid.pencils.invite(other, BEN, hands_on=False)
-    laid.pencils.invite(laid.code, BEN, hands_on=False)
+    theirs = laid.pencils.invite(other, BEN, gives_away=False)
+    laid.pencils.invite(laid.code, BEN, gives_away=False)
     laid.pencils.take_back(laid.code, hashed(BEN))
     assert laid.pencils.invitation(theirs, other)
     found = laid.pencils.find(other, BEN)
@@ -99,7 +99,7 @@ def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None
 def test_who_hands_the_pencil_of_one_table_on_keeps_that_of_another(laid: House) -> None:
     other = laid.tables.lay(sheet()).code
     laid.pencils.know(other, ANN, pencil=True)
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, hands_on=True), laid.code, BEN)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), laid.code, BEN)
     found = laid.pencils.find(other, ANN)
     assert found and found.pencil
 
@@ -111,7 +111,7 @@ def test_who_laid_another_table_holds_nothing_here(laid: House) -> None:
 
 def test_an_invitation_is_looked_at_when_it_is_used_up(laid: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one transaction: of two phones that scan it at once, one has the pencil."""
-    token, inside = laid.pencils.invite(laid.code, ANN, hands_on=False), []
+    token, inside = laid.pencils.invite(laid.code, ANN, gives_away=False), []
     look = laid.pencils.invitation
 
     def looked(*asked: str) -> Invitation:
@@ -138,14 +138,14 @@ def refused(house: House, token: str, code: str = "") -> None:
 
 
 def test_an_invitation_is_good_once(laid: House) -> None:
-    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    token = laid.pencils.invite(laid.code, ANN, gives_away=False)
     laid.pencils.accept(token, laid.code, BEN)
     refused(laid, token)
 
 
 def test_an_invitation_is_good_for_ten_minutes(laid: House, clock: list[float]) -> None:
     assert INVITATION_SECONDS == 600
-    token = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    token = laid.pencils.invite(laid.code, ANN, gives_away=False)
     clock[0] += 599
     laid.pencils.invitation(token, laid.code)
     clock[0] += 1
@@ -153,15 +153,15 @@ def test_an_invitation_is_good_for_ten_minutes(laid: House, clock: list[float]) 
 
 
 def test_an_invitation_is_void_when_another_is_made(laid: House) -> None:
-    first = laid.pencils.invite(laid.code, ANN, hands_on=True)
-    second = laid.pencils.invite(laid.code, ANN, hands_on=False)
+    first = laid.pencils.invite(laid.code, ANN, gives_away=True)
+    second = laid.pencils.invite(laid.code, ANN, gives_away=False)
     refused(laid, first)
     laid.pencils.accept(second, laid.code, BEN)
 
 
 def test_an_invitation_to_another_table_is_no_good(laid: House) -> None:
     other = laid.tables.lay(sheet())
-    token = laid.pencils.invite(laid.code, ANN, hands_on=True)
+    token = laid.pencils.invite(laid.code, ANN, gives_away=True)
     refused(laid, token, other.code)
     laid.pencils.accept(token, laid.code, BEN)
 
@@ -169,13 +169,13 @@ def test_an_invitation_to_another_table_is_no_good(laid: House) -> None:
 @pytest.mark.parametrize("token", ["", "nonsense", "é", "' or 1=1 --"])
 def test_an_invented_invitation_is_no_good(laid: House, token: str) -> None:
     refused(laid, token)
-    refused(laid, hashed(laid.pencils.invite(laid.code, ANN, hands_on=False)))
+    refused(laid, hashed(laid.pencils.invite(laid.code, ANN, gives_away=False)))
 
 
 def test_no_secret_stands_in_the_file(laid: House) -> None:
     secret = new_secret()
     laid.pencils.know(laid.code, secret, pencil=True)
-    token = laid.pencils.invite(laid.code, secret, hands_on=False)
+    token = laid.pencils.invite(laid.code, secret, gives_away=False)
     laid.database.rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     held = (laid.folder / FILE).read_bytes()
     assert hashed(secret).encode() in held and hashed(token).encode() in held

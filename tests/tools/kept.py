@@ -73,7 +73,7 @@ def lived_in(folder: Path) -> House:
     house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
-    house.pencils.invite(house.code, "a secret", hands_on=True)
+    house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
     Household(house.database).keep("the blue card", BOXES[24][7], "a secret")
     SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")

@@ -221,7 +221,7 @@ class Phone:
     def lets_write(self, other: "Phone") -> "Phone":
         """Shares the pencil with another phone, which then has the table open."""
         pencils = self.client.application.extensions["companion"].pencils
-        token = pencils.invite(self.code, "whoever holds the pencil", hands_on=False)
+        token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
         return other.open(f"/t/{self.code}/pencil/{token}").press("Take the pencil")
 
     def token(self) -> str:

@@ -46,7 +46,7 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, dict[str, str | li
     yield f"/t/{phone.code}/games", {"game": "spoil-five", "asked": "spoil-five"}
     yield "/tables", {"game": "spoil-five", "asked": "spoil-five", "player": ["Eve", "Fay"]}
     phone.lays("Ann", "Ben", "Cat").press("Deal")
-    token = app.extensions["companion"].pencils.invite(phone.code, "whoever holds the pencil", hands_on=False)
+    token = app.extensions["companion"].pencils.invite(phone.code, "whoever holds the pencil", gives_away=False)
     yield f"/t/{phone.code}/moves/won", {"player": "Ann"}
     yield f"/t/{phone.code}/me", {"player": "Ann"}
     yield f"/t/{phone.code}/deal-at-once", {"on": "on"}

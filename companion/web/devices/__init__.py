@@ -1,6 +1,6 @@
 """What a device has or may do: ``/device``, ``/language``, ``/certificate``, and at one table following and writing.
 
-- ``/t/CODE/invite`` shows the address at which others follow, ``/t/CODE/pencil`` shares the right to write or hands it
+- ``/t/CODE/follow`` shows the address at which others follow, ``/t/CODE/pencil`` shares the right to write or hands it
   on; ``store/pencils.py`` has its rules.
 - The screen, the sounds and the vibration are switches in the storage of the device; the server doesn't know them. The
   page says what the last tap was, and the device plays a sound to it.
@@ -19,6 +19,7 @@ bp = Blueprint("devices", __name__)
 
 URLS = (
     "/t/<code>/device",
+    "/t/<code>/follow",
     "/t/<code>/invite",
     "/t/<code>/pencil",
     "/device",

@@ -27,7 +27,7 @@ from tests.tools.words import languages as files
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (
     *("", "seats", "rules", "journal", "journal/1", "journal/3", "settlement", "settlement.txt", "evening", "paper"),
-    *("paper/empty", "me", "pencil", "invite", "board", "board/places"),
+    *("paper/empty", "me", "pencil", "follow", "board", "board/places"),
 )
 OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/language", "/nothing")
 ENGLISH = re.compile(

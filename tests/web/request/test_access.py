@@ -40,7 +40,7 @@ def test_a_stranger_gets_no_form(phone: Phone, another, form: str) -> None:
 def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another) -> None:
     phone.lays().press("Deal").press("Cat")
     stranger = another()
-    for page in ("", "/journal", "/journal/2", "/seats", "/rules", "/settlement", "/invite", "/pencil"):
+    for page in ("", "/journal", "/journal/2", "/seats", "/rules", "/settlement", "/follow", "/pencil"):
         stranger.open(f"/t/{phone.code}{page}")
         assert stranger.status == 200, page
         assert stranger.buttons == [], page
@@ -132,7 +132,7 @@ def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) 
 def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None:
     app = create_app(tmp_path, address="cards.example")
     phone = Phone(app).lays()
-    assert "http://cards.example/t/" in phone.open("invite", Host="localhost").says
+    assert "http://cards.example/t/" in phone.open("follow", Host="localhost").says
     assert phone.open("", Host="cards.example").status == 200
     app.extensions["companion"].close()
 
@@ -169,7 +169,7 @@ def test_nothing_is_inline(phone: Phone) -> None:
         "seats",
         "rules",
         "settlement",
-        "invite",
+        "follow",
         "pencil",
         "me",
         "moves/give",
@@ -270,7 +270,7 @@ def test_names_are_escaped_on_every_page(phone: Phone) -> None:
         "seats",
         "rules",
         "settlement",
-        "invite",
+        "follow",
         "me",
     ]
     for page in [*pages, "pencil", "moves/won", "moves/give", "moves/count", "/", "/lay"]:

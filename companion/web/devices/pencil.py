@@ -1,4 +1,4 @@
-"""Inviting others: a QR code of the table to watch it, another one to write at it."""
+"""The pencil of a table: who may write, an invitation to write as a QR code, and taking the pencil back."""
 
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
@@ -22,16 +22,6 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 
 
-@bp.get("/t/<code>/invite")
-def invite(code: str) -> str:
-    """Show the QR code with which others follow the table."""
-    table = table_or_404(code)
-    address = public_url(url_for("table.page", code=table.code))
-    return render_template(
-        "devices/invite.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
-    )
-
-
 @bp.get("/t/<code>/pencil")
 def pencil(code: str) -> str:
     """Show who holds the pencil; to the holders, ways to hand it on."""
@@ -39,15 +29,15 @@ def pencil(code: str) -> str:
 
 
 @bp.post("/t/<code>/pencil")
-def share(code: str) -> str:
+def offer_pencil(code: str) -> str:
     """Show a new invitation to write, as a QR code."""
     with writing(code) as table:
-        hands_on, key = "hands_on" in request.form, submission()[0]
-        token = services().pencils.invite(table.code, device(), hands_on=hands_on, key=key)
+        gives_away, key = "gives_away" in request.form, submission()[0]
+        token = services().pencils.invite(table.code, device(), gives_away=gives_away, key=key)
     if key and not still_good(token, table):  # the form was sent again after somebody took the pencil
         return pencil_page(table)
-    address = public_url(url_for("devices.invited", code=table.code, token=token))
-    return pencil_page(table, address, hands_on)
+    address = public_url(url_for("devices.take_pencil", code=table.code, token=token))
+    return pencil_page(table, address, gives_away)
 
 
 def still_good(token: str, table: Table) -> bool:
@@ -60,7 +50,7 @@ def still_good(token: str, table: Table) -> bool:
 
 
 @bp.post("/t/<code>/pencil/back")
-def take_back(code: str) -> Response:
+def take_back_pencil(code: str) -> Response:
     """Take a pencil back, or take one up again: the device that laid the table may, and the machine itself."""
     table = table_or_404(code)
     if not (visitor(table).owner or is_local()):
@@ -75,18 +65,18 @@ def take_back(code: str) -> Response:
 
 
 @bp.get("/t/<code>/pencil/<token>")
-def invited(code: str, token: str) -> Response:
+def take_pencil(code: str, token: str) -> Response:
     """Show an invitation to write that was scanned."""
     table = table_or_404(code)
     try:
         invitation = services().pencils.invitation(token, table.code)
     except NoInvitation as refused:
         return no_pencil(refused)
-    return make_response(render_template("devices/invited.html", table=table, token=token, invitation=invitation))
+    return make_response(render_template("devices/take_pencil.html", table=table, token=token, invitation=invitation))
 
 
 @bp.post("/t/<code>/pencil/<token>")
-def accept(code: str, token: str) -> Response:
+def pencil_taken(code: str, token: str) -> Response:
     """Take the pencil of an invitation."""
     table, this_device = table_or_404(code), device()
     tables, pencils = services().tables, services().pencils
@@ -103,7 +93,7 @@ def no_pencil(refused: NoInvitation) -> Response:
     return error_page(410, say("No pencil here"), refused.why)
 
 
-def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:
+def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> str:
     """Render the page of the pencil, with the QR code of a new invitation if there is one."""
     return render_template(
         "devices/pencil.html",
@@ -111,7 +101,7 @@ def pencil_page(table: Table, address: str = "", hands_on: bool = False) -> str:
         visitor=visitor(table),
         holders=services().pencils.holders(table.code),
         address=address,
-        hands_on=hands_on,
+        gives_away=gives_away,
         qr=qr_svg(address) if address else "",
         minutes=round(INVITATION_SECONDS / 60),
         is_local=is_local(),

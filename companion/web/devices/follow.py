@@ -1,0 +1,24 @@
+"""Following a table: a QR code that others scan to watch it."""
+
+from flask import redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.web.devices import bp
+from companion.web.devices.qr import public_url, qr_svg
+from companion.web.request.access import table_or_404, visitor
+
+
+@bp.get("/t/<code>/follow")
+def follow(code: str) -> str:
+    """Show the QR code with which others follow the table."""
+    table = table_or_404(code)
+    address = public_url(url_for("table.page", code=table.code))
+    return render_template(
+        "devices/follow.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
+    )
+
+
+@bp.get("/t/<code>/invite")
+def former_follow(code: str) -> Response:
+    """Lead a link that knows the former URL to the page for following."""
+    return redirect(url_for("devices.follow", code=code), 308)

@@ -1,0 +1,118 @@
+"""The pencil of a table: shared, handed on, taken back, and invitations to it that are no good any more."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.store import pencils
+from companion.web.devices import pencil
+from tests.tools.phone import Phone
+
+
+@pytest.fixture
+def scanned(monkeypatch) -> list[str]:
+    """The addresses that were shown as QR codes."""
+    seen: list[str] = []
+    drawn = pencil.qr_svg
+
+    def picture(address: str):
+        seen.append(address)
+        return drawn(address)
+
+    monkeypatch.setattr(pencil, "qr_svg", picture)
+    return seen
+
+
+def invited(phone: Phone, button: str, scanned: list[str]) -> str:
+    """The path of an invitation, as another phone scans it."""
+    phone.open("pencil").press(button)
+    assert "Good once, for 10 minutes" in phone.says and "<svg" in phone.text
+    path = "/" + scanned[-1].split("/", 3)[3]
+    assert path not in phone.text, "it is in the picture alone"
+    return path
+
+
+def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path)
+    assert "Write at this table together" in friend.says
+    friend.press("Take the pencil").press("Deal")
+    assert friend.status == 200
+    assert phone.open("").press("Cat").status == 200
+
+
+def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path)
+    taken = {"csrf_token": friend.token()}
+    for _ in range(2):
+        assert friend.send(path, taken).status == 200
+    assert friend.press("Deal").status == 200
+
+
+def test_whoever_has_not_the_pencil_is_led_back_to_the_table(phone: Phone, another) -> None:
+    friend = another().open(f"/t/{phone.lays().code}")
+    friend.open("moves/deal")
+    assert friend.status == 403
+    assert friend.page.links[f"To table {phone.code}"] == f"/t/{phone.code}"
+
+
+def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Hand it on", scanned)
+    friend = another().open(path).press("Take the pencil")
+    assert "Deal hand 1" not in phone.open("").says and phone.buttons == []
+    assert "gave the pencil away" in phone.open("pencil").says
+    phone.press("Take my pencil back").press("Take it back")
+    assert phone.status == 200
+    assert friend.open("").buttons == []
+    assert friend.open("moves/deal").status == 403
+    assert phone.open("").press("Deal").status == 200
+
+
+def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    friend = another().open(path).press("Take the pencil").open("pencil")
+    assert friend.buttons == ["Share it", "Hand it on"]
+    owner = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
+    friend.send("pencil/back", {"csrf_token": friend.token(), "device": owner[0]})
+    assert friend.status == 403
+
+
+def test_the_machine_that_keeps_the_tables_may_take_the_pencil_up(phone: Phone, another) -> None:
+    machine = another()
+    machine.address = "127.0.0.1"
+    machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil up here")
+    assert machine.open("").press("Deal").status == 200
+    assert machine.open("pencil").says.count("laid the table") == 1, "it writes, and who laid the table is another"
+
+
+def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    another().open(path).press("Take the pencil")
+
+
+def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    later = pencils.time.time() + pencils.INVITATION_SECONDS + 1
+    monkeypatch.setattr(pencils.time, "time", lambda: later)
+
+
+def replaced(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
+    phone.open("pencil").press("Share it")
+
+
+@pytest.mark.parametrize("spoils", [used, old, replaced])
+def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned, monkeypatch, spoils) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    late = another().open(path)
+    spoils(phone, path, another, monkeypatch)
+    late.press("Take the pencil")
+    assert late.status == 410
+    assert "was used already or is too old: ask for a new one" in late.says
+    assert late.open(path).status == 410
+    assert late.open(f"/t/{phone.code}").buttons == []
+
+
+def test_an_invitation_to_another_table_is_no_good(phone: Phone, another, scanned: list[str]) -> None:
+    path = invited(phone.lays(), "Share it", scanned)
+    other = another().lays()
+    assert other.open(path.replace(phone.code, other.code)).status == 410
