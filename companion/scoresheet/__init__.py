@@ -5,13 +5,14 @@ good stays good, and is scored as it was then.
 
 - ``strict_json``  JSON from outside
 - ``sheet``        a sheet from its file and back; what it comes to
+- ``money``        what a counter is worth
 - ``batch``        a sheet a line, for all cores of the machine
 
 It imports the games, the engine and, for its processes, ``machine``: no database, no page.
 """
 
+from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.sheet import (
-    CounterValue,
     PlayedGame,
     Sheet,
     open_game,
@@ -23,7 +24,6 @@ from companion.scoresheet.sheet import (
     sheet_from,
     write_move,
     write_opening,
-    write_payment,
     write_sheet,
 )
 from companion.scoresheet.strict_json import parse

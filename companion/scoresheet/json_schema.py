@@ -12,7 +12,7 @@ from companion.engine.fields import MAX_PLAYERS, Account, Name
 from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
-from companion.scoresheet.sheet import CounterValue
+from companion.scoresheet.money import CounterValue
 
 Schema = dict[str, Any]
 

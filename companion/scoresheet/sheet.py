@@ -1,15 +1,13 @@
 """A whole sheet: read from its file, scored, and written back."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any
 
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import END, MAX_PLAYERS, Name, Pot, excerpt, name_key
+from companion.engine.fields import MAX_PLAYERS, Name, Pot, excerpt, name_key
 from companion.engine.game import Game, Move, play
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
@@ -20,48 +18,8 @@ from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.state import State
 from companion.engine.structure import read, sort_keys, write
 from companion.games import catalogue, edition, editions, newest
+from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.strict_json import parse
-
-
-@frozen
-class Matching:
-    """A text that a pattern describes whole; the class that has it refuses other texts in its own words."""
-
-    pattern: str
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"pattern": f"^{self.pattern}{END}"}
-
-
-AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
-CURRENCY = r"[A-Z]{3}"
-
-
-@frozen
-class CounterValue:
-    """What one counter is worth: an amount as written, and a currency of three capital letters."""
-
-    amount: Annotated[str, Matching(AMOUNT), "Digits, a point and more digits if there are any; above 0"]
-    currency: Annotated[str, Matching(CURRENCY), "Three capital letters"]
-
-    def well_formed(self) -> None:
-        """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
-        if not re.fullmatch(AMOUNT, self.amount):
-            raise Malformed(
-                say('amount must be a number above 0, such as "0.05", not "{given}"', given=excerpt(self.amount))
-            )
-        if not re.fullmatch(CURRENCY, self.currency):
-            raise Malformed(
-                say(
-                    'currency must be three capital letters, such as "GBP", not "{given}"', given=excerpt(self.currency)
-                )
-            )
-
-    def worth(self, counters: int) -> str:
-        """Return the exact amount of money that counters are worth, with its decimals."""
-        exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
-        return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
 
 
 @frozen
@@ -225,12 +183,6 @@ def _net(state: State[Any, Any], effect: Any) -> dict[str, Any]:
     players = {name: net[name] for name in state.balances if name in net}
     pots = {pot: net[key] for pot in state.pots if (key := Pot(pot)) in net} if len(players) < len(net) else {}
     return {"players": players, "pots": pots, "memo": effect.memo}
-
-
-def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str, Any]:
-    """Return a payment as the result holds it, with an amount if a counter has a value."""
-    written: dict[str, Any] = {"from": payment.payer, "to": payment.payee, "counters": payment.counters}
-    return written | ({"amount": value.worth(payment.counters)} if value else {})
 
 
 def write_move(move: Move) -> dict[str, Any]:

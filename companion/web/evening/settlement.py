@@ -14,13 +14,13 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import path_of
-from companion.web.i18n.filters import amount, in_pieces, signed
+from companion.web.i18n.filters import in_pieces, money, signed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.setup.new_table import counter_value
+from companion.web.setup.new_table import money_per_counter
 
 
 @bp.get("/t/<code>/settlement")
@@ -65,7 +65,7 @@ def settlement_response(table: Table) -> Answer:
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
-        services().tables.set_counter_value(table.code, counter_value(request.form))
+        services().tables.set_counter_value(table.code, money_per_counter(request.form))
     return redirect(url_for("evening.settlement", code=table.code), 303)
 
 
@@ -123,6 +123,6 @@ def _payment_sentence(table: Table, payment: Payment[str]) -> str:
     if pieces := in_pieces(payment.counters, table.journal.state):
         sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
     if value := table.counter_value:
-        worth = amount(value.worth(payment.counters))
+        worth = money(value.worth(payment.counters))
         sentence = say("{payment} ({worth} {currency})", payment=sentence, worth=worth, currency=value.currency)
     return sentence

@@ -22,7 +22,6 @@ from companion.web.i18n.language import decimal_symbol, localize, localized_date
 def init_app(app: Flask) -> None:
     """Register what the templates of all folders use."""
     app.jinja_env.filters.update(
-        amount=amount,
         between=between,
         capital=capital,
         date=date,
@@ -34,6 +33,7 @@ def init_app(app: Flask) -> None:
         in_words=in_words,
         listed=listed,
         localize=localize,
+        money=money,
         nowrap_figures=nowrap_figures,
         placed=placed,
         plural=plural,
@@ -48,10 +48,10 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.globals.update(
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
-        asked=move_query,
         changes_hands=changes_hands,
+        game_template=template_finder(app),
         joined=joined,
-        own=template_finder(app),
+        move_query=move_query,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -61,11 +61,11 @@ def template_finder(app: Flask) -> Callable[[Game | None, str], str]:
     """Return a function that names a game's own template for a part of a page, empty where it has none."""
     names = cache(lambda: set(app.jinja_env.list_templates()))
 
-    def own_template(game: Game | None, part: str) -> str:
+    def game_template(game: Game | None, part: str) -> str:
         name = f"games/{game.key}/{part}.html" if game else ""
         return name if name in names() else ""
 
-    return own_template
+    return game_template
 
 
 def game_on(state: State[Any, Any]) -> Message:
@@ -104,9 +104,9 @@ def span(numbers: range) -> str:
     return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
 
 
-def amount(money: str) -> str:
+def money(amount: str) -> str:
     """Write an exact amount of money with the decimal point of the language."""
-    return money.replace(".", decimal_symbol())
+    return amount.replace(".", decimal_symbol())
 
 
 def teams(sides: list[list[str]] | None, unsided: str = "") -> str:

@@ -49,6 +49,6 @@ class Preview(NamedTuple):
         return [step for step in self.after.steps if step.in_force and step.line.number in fell]
 
     @property
-    def moved(self) -> list[str]:
+    def transfers(self) -> list[str]:
         """The real counters that must move because of it."""
         return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)

@@ -190,7 +190,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         fields=marked(fields, path_of(refused)) if refused else fields,
         missing=bool(possible(before)),
         stays=unasked(step.line.move, kind, before) if asked else {},
-        moved=changes_hands(step.postings, before.playing, step.state.in_pieces),
+        transfers=changes_hands(step.postings, before.playing, step.state.in_pieces),
         refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )

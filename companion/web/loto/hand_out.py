@@ -137,8 +137,8 @@ class HandOutView:
         journal = self.table.journal
         if not (journal.steps and journal.steps[-1].in_force and isinstance(journal.steps[-1].line.move, Cards)):
             return []
-        moved = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
-        return moved or [journal.memo(entry) for entry in journal.last_tap]
+        transfers = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
+        return transfers or [journal.memo(entry) for entry in journal.last_tap]
 
 
 def no_cards(refused: Refusal, code: str) -> Response:

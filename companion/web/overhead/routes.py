@@ -109,7 +109,7 @@ class OverheadView:
 
 @bp.get("/t/<code>/board")
 @bp.get("/t/<code>/board/live")
-def moved(code: str) -> Answer:
+def former_page(code: str) -> Answer:
     """Lead a tablet, or a link, that knows the former URL to the table from above."""
     url = url_for("overhead.page", code=code)
     return Response(headers={"HX-Redirect": url}) if is_htmx() else redirect(url, 308)

@@ -14,7 +14,7 @@ from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.sheet import AMOUNT
+from companion.scoresheet.money import AMOUNT
 from companion.web.forms.controls.one import Text
 from companion.web.forms.fields import Field, option_fields
 from companion.web.forms.parse import option_json
@@ -123,10 +123,10 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
         if problem := name_problem(name, []):
             raise Malformed(problem)
     require_distinct(players)
-    return players, counter_value(form.typed)
+    return players, money_per_counter(form.typed)
 
 
-def counter_value(typed: Mapping[str, str]) -> CounterValue | None:
+def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
     """Return what a counter is worth as it was typed, None where nothing was. Raises Malformed."""
     amount = typed.get("amount", "").strip().replace(",", ".")
     if not amount:

@@ -125,8 +125,8 @@ def try_move(code: str, name: str) -> str:
     except (Malformed, Illegal) as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
-    moved = changes_hands(effect.postings, state.playing, state.in_pieces)
-    return render_template("table/_outcome.html", memo=effect.memo, moved=moved)
+    transfers = changes_hands(effect.postings, state.playing, state.in_pieces)
+    return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers)
 
 
 @bp.post("/t/<code>/undo")

@@ -84,7 +84,7 @@ class Players:
         balances = self.state.balances.items()
         return [self._row(name) for name, counters in balances if counters and name not in self.state.seated]
 
-    def own(self, moved: Sequence[Posting]) -> MyPhone | None:
+    def my_phone(self, moved: Sequence[Posting]) -> MyPhone | None:
         """Return what a player's phone shows first, with what changed hands; None on other devices."""
         state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:

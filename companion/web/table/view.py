@@ -38,7 +38,7 @@ class View:
     table: Table
     visitor: Visitor
     state: State[Any, Any]
-    moved: list[str]
+    transfers: list[str]
     """The counters that changed hands with the last tap, in sentences."""
     offers: list[Offer]
     """The moves that are possible now, but for those of the seats."""
@@ -205,9 +205,9 @@ class View:
         return self._players.gone
 
     @property
-    def own(self) -> MyPhone | None:
+    def my_phone(self) -> MyPhone | None:
         """What the phone of a player who only watches shows first."""
-        return self._players.own(self.table.journal.moved)
+        return self._players.my_phone(self.table.journal.moved)
 
     @cached_property
     def _players(self) -> Players:
@@ -273,5 +273,5 @@ def view(
             tapped = move_steps(MoveForm(asked, state), args or {}, typed or {}, refused_at)
         except Illegal as hindered:
             refused = refused or str(hindered)
-    moved = changes_hands(table.journal.moved, state.playing, state.in_pieces)
-    return View(table, visitor, state, moved, possible, refused, tapped, refused_at)
+    transfers = changes_hands(table.journal.moved, state.playing, state.in_pieces)
+    return View(table, visitor, state, transfers, possible, refused, tapped, refused_at)

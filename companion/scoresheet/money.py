@@ -1,0 +1,59 @@
+"""Money: what a counter is worth, and what payments come to in it. Everything else counts counters."""
+
+import re
+from decimal import MAX_EMAX, Context, Decimal
+from typing import Annotated, Any
+
+from attrs import frozen
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import END, excerpt
+from companion.engine.message import say
+from companion.engine.settlement import Payment
+
+
+@frozen
+class Matching:
+    """A text that a pattern describes whole; the class that has it refuses other texts in its own words."""
+
+    pattern: str
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{self.pattern}{END}"}
+
+
+AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+CURRENCY = r"[A-Z]{3}"
+
+
+@frozen
+class CounterValue:
+    """What one counter is worth: an amount as written, and a currency of three capital letters."""
+
+    amount: Annotated[str, Matching(AMOUNT), "Digits, a point and more digits if there are any; above 0"]
+    currency: Annotated[str, Matching(CURRENCY), "Three capital letters"]
+
+    def well_formed(self) -> None:
+        """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
+        if not re.fullmatch(AMOUNT, self.amount):
+            raise Malformed(
+                say('amount must be a number above 0, such as "0.05", not "{given}"', given=excerpt(self.amount))
+            )
+        if not re.fullmatch(CURRENCY, self.currency):
+            raise Malformed(
+                say(
+                    'currency must be three capital letters, such as "GBP", not "{given}"', given=excerpt(self.currency)
+                )
+            )
+
+    def worth(self, counters: int) -> str:
+        """Return the exact amount of money that counters are worth, with its decimals."""
+        exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
+        return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
+
+
+def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str, Any]:
+    """Return a payment as the result holds it, with an amount if a counter has a value."""
+    written: dict[str, Any] = {"from": payment.payer, "to": payment.payee, "counters": payment.counters}
+    return written | ({"amount": value.worth(payment.counters)} if value else {})
