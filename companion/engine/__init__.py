@@ -4,8 +4,8 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message`` and ``errors``; ``fields`` and ``structure``; ``phrases`` and ``ledger``; ``state`` and
-``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
+From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``structure``; ``phrases`` and ``ledger``;
+``state`` and ``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
   add up to zero (GEN-01). What a counter is worth is the score sheet's business.

@@ -12,21 +12,18 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from companion.engine.message import say
+from companion.engine.names import MAX_NAME_LENGTH, UNSEEN_PATTERN, legible, unseen_sign
 
 MAX_COUNTERS = 1_000_000
 """The largest number of counters that a field takes."""
 MAX_PLAYERS = 25
 """The most players that one sheet can name."""
-MAX_NAME_LENGTH = 40
-"""The most characters of a name."""
 MAX_MEMO_LENGTH = 200
 """The most characters of a free remark."""
 MAX_EXCERPT_LENGTH = 40
 """The most characters of a value that a refusal quotes."""
 NOT_BLANK = r"[^\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """A pattern found in every text that isn't blank, as Python understands it; ``\\S`` is another set in JavaScript."""
-CONTROL_CHARACTER = r"[\u0000-\u001f\u007f-\u009f]"
-"""A pattern found in a text with a control character."""
 END = r"(?![\s\S])"
 """The end of a text, in every dialect of patterns: after ``$`` a line feed may follow in Python's."""
 
@@ -155,9 +152,18 @@ class Text:
             return say("must not hold control characters")
         return None
 
+    def problem_if_new(self, value: str) -> str | None:
+        """Return what is wrong with a text that wasn't stored before, None if nothing is."""
+        unseen = unseen_sign(value) if self.name else ""
+        why = self.problem(value)
+        if why or not unseen:
+            return why
+        code = f"U+{ord(unseen):04X}"
+        return say("must not hold signs that nobody sees or that turn text round, such as {code}", code=code)
+
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
-        name = {"pattern": NOT_BLANK, "not": {"pattern": CONTROL_CHARACTER}} if self.name else {}
+        name = {"pattern": NOT_BLANK, "not": {"pattern": UNSEEN_PATTERN}} if self.name else {}
         return {"maxLength": self.most} | name
 
 
@@ -219,11 +225,6 @@ CardsLeft: TypeAlias = Annotated[dict[Seat, Annotated[Counters, Buttons(13, card
 
 
 def excerpt(value: Any) -> str:
-    """Return a value as a refusal quotes it: short, and without half characters."""
-    text = str(value).encode("utf-8", "backslashreplace").decode()
+    """Return a value as a refusal quotes it: short, and without half characters or signs that nobody sees."""
+    text = legible(str(value).encode("utf-8", "backslashreplace").decode())
     return text if len(text) <= MAX_EXCERPT_LENGTH else text[: MAX_EXCERPT_LENGTH - 3] + "…"
-
-
-def name_key(name: str) -> str:
-    """Return the form in which names are compared: capitals and blanks at the ends make no difference."""
-    return name.strip().casefold()

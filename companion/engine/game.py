@@ -12,6 +12,8 @@ from companion.engine.fields import SumIs, excerpt
 from companion.engine.ledger import Posting, post
 from companion.engine.message import joined, say, small
 from companion.engine.named_players import players_in
+from companion.engine.names import require_no_new_twins
+from companion.engine.new_names import require_new_names
 from companion.engine.state import Facts, Options, State, hand_ends
 from companion.engine.structure import hints, note_of, notes_of, read
 
@@ -182,6 +184,12 @@ class Game:
 
         The sentence names the place ``where``, if there is one.
         """
+        move = self.stored_move(value, where)
+        require_new_names(move, f"{where} {move.name}".strip())
+        return move
+
+    def stored_move(self, value: Any, where: str = "") -> Move:
+        """Return a move that was written down before, by the rule for names of that time; raise Malformed."""
         if type(value) is not dict:
             raise Malformed(say("a move must be an object"), where)
         name = value.get("move")
@@ -194,9 +202,20 @@ class Game:
 
 
 def play(state: State[Any, Any], move: Move) -> Effect:
-    """Return the effect of a move, with its postings applied to the state.
+    """Return the effect of a new move, with its postings applied to the state.
 
     Raises Illegal with a sentence for players.
+    """
+    effect = replay(state, move)
+    if effect.state.seats is not state.seats:
+        require_no_new_twins(state.seats, effect.state.seats)
+    return effect
+
+
+def replay(state: State[Any, Any], move: Move) -> Effect:
+    """Return the effect of a move that was written down before: its names may be alike by the rule of today.
+
+    Raises Illegal.
     """
     state = with_hand_closed(state, type(move))
     check_available(state, type(move))

@@ -142,6 +142,9 @@ class CurrentGame(Protocol):
     def read_move(self, value: Any, where: str = "") -> Any:
         """Return the move that a JSON object holds."""
 
+    def stored_move(self, value: Any, where: str = "") -> Any:
+        """Return a move that was written down before."""
+
 
 @frozen(slots=False)
 class State(Generic[O, F]):

@@ -7,12 +7,14 @@ from typing import Annotated, Any
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import MAX_PLAYERS, Name, Pot, excerpt, name_key
+from companion.engine.fields import MAX_PLAYERS, Name, Pot, excerpt
 from companion.engine.game import Game, Move, play
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import changes
 from companion.engine.message import say
+from companion.engine.names import name_key
+from companion.engine.new_names import require_new_names
 from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.state import State
@@ -98,6 +100,7 @@ def sheet_from(value: Any) -> Sheet:
     if type(value) is not dict:
         raise Malformed(say("not a score sheet: it must be an object"))
     written = read(_WrittenSheet, value)
+    require_new_names(written)
     if written.counter_value:
         try:
             written.counter_value.well_formed()
@@ -130,6 +133,15 @@ def open_game(
     game: Game, options: dict[str, Any] | None, dealer: str | None, edition: int | None = None, where: str = "options"
 ) -> Opening:
     """Return the opening of a game with its options, and edition, as given; raise Malformed."""
+    opening = stored_opening(game, options, dealer, edition, where)
+    require_new_names(opening.options, where)
+    return opening
+
+
+def stored_opening(
+    game: Game, options: dict[str, Any] | None, dealer: str | None, edition: int | None = None, where: str = "options"
+) -> Opening:
+    """Return an opening that was written down before, by the rule for names of that time. Raises Malformed."""
     return Opening(game, read(game.options, options or {}, where), dealer, options, edition)
 
 

@@ -14,7 +14,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.games import edition
-from companion.scoresheet import open_game, write_move, write_opening
+from companion.scoresheet import stored_opening, write_move, write_opening
 
 Read = TypeVar("Read")
 """What a row is read as."""
@@ -74,5 +74,5 @@ def _read(row: dict[str, Any]) -> Move:
             say("This Companion doesn't know {game}, edition {edition}.", game=row["game"], edition=row["edition"])
         )
     if "move" in written:
-        return game.read_move(written)
-    return open_game(game, written.get("options"), written.get("dealer"), written.get("edition"))
+        return game.stored_move(written)
+    return stored_opening(game, written.get("options"), written.get("dealer"), written.get("edition"))

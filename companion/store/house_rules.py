@@ -4,12 +4,13 @@ import json
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.fields import NAME, name_key
+from companion.engine.fields import NAME
 from companion.engine.game import Game
 from companion.engine.message import say
+from companion.engine.names import legible, stored_name_key
 from companion.engine.opening import Opening
 from companion.games import newest
-from companion.scoresheet import open_game
+from companion.scoresheet import stored_opening
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
 from companion.store.pencils import hashed
@@ -55,13 +56,13 @@ class SavedRulesStore:
         Raises Malformed where the name can't be one, NameTaken where another device has it, and WriteFailed.
         """
         name = name.strip()
-        if why := NAME.problem(name):
-            raise Malformed(say("The name “{name}” {why}.", name=name[:20], why=why))
+        if why := NAME.problem_if_new(name):
+            raise Malformed(say("The name “{name}” {why}.", name=legible(name[:20]), why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
         with self._database.writing() as rows:
-            saved = rows.execute(f"{SELECT} where alike = ?", [name_key(name)]).fetchone()
+            saved = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
             if saved is None:
-                row = {"name": name, "alike": name_key(name), "game": opening.game.key, "options": options}
+                row = {"name": name, "alike": stored_name_key(name), "game": opening.game.key, "options": options}
                 rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
             elif saved[2:4] != (opening.game.key, options):
                 if saved[4] != device and not anyones:
@@ -70,7 +71,7 @@ class SavedRulesStore:
                     )
                 changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
                 rows.table("kept_rules").update(saved[0], changed)
-            found = rows.execute(f"{SELECT} where alike = ?", [name_key(name)]).fetchone()
+            found = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
         return rules_of(found)
 
     def all(self) -> list[SavedRules]:
@@ -102,7 +103,7 @@ def rules_of(row: tuple[Any, ...]) -> SavedRules:
     try:
         if (game := newest(key)) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=key))
-        opening = open_game(game, json.loads(options), None)
+        opening = stored_opening(game, json.loads(options), None)
     except (Malformed, RecursionError, ValueError) as error:
         raise Malformed(f"The house rules “{name}”: {error}") from None
     return SavedRules(number, name, opening, device)

@@ -4,8 +4,9 @@ import json
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.fields import NAME, name_key
+from companion.engine.fields import NAME
 from companion.engine.message import say
+from companion.engine.names import stored_name_key
 from companion.loto.box import PER_ROW, ROWS, Card, problem
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
@@ -61,7 +62,12 @@ class Household:
             if key and (twin := rows.execute(f"{SELECT} where key = ?", [key]).fetchone()):
                 return card_of(twin)
             self._require_new(checked, card)
-            row = {"name": checked, "alike": name_key(checked), "rows": json.dumps(card), "device": hashed(secret)}
+            row = {
+                "name": checked,
+                "alike": stored_name_key(checked),
+                "rows": json.dumps(card),
+                "device": hashed(secret),
+            }
             rows.table("own_cards").insert(row | {"kept_at": now(), "key": key})
             return card_of(rows.execute(f"{SELECT} where alike = ?", [row["alike"]]).fetchone())
 
@@ -71,7 +77,7 @@ class Household:
         with self._database.writing() as rows:
             self.find(number)
             self._require_free_name(checked, number)
-            rows.table("own_cards").update(number, {"name": checked, "alike": name_key(checked)})
+            rows.table("own_cards").update(number, {"name": checked, "alike": stored_name_key(checked)})
 
     def remove(self, number: int) -> None:
         """Take a card out of the box; one that isn't there changes nothing. What was played with it stays."""
@@ -88,7 +94,7 @@ class Household:
 
     def _require_free_name(self, name: str, number: int = 0) -> None:
         taken = "select name from own_cards where alike = ? and id != ?"
-        if found := self._database.rows.execute(taken, [name_key(name), number]).fetchone():
+        if found := self._database.rows.execute(taken, [stored_name_key(name), number]).fetchone():
             raise Illegal(say("There is a card called {name} already: choose another name.", name=found[0]))
 
 
@@ -96,7 +102,7 @@ def _name(name: str) -> str:
     """Return the name without blanks around it. Raises Malformed where it can't be one."""
     if not name.strip():
         raise Malformed(say("The card needs a name, by which it is taken ever after."))
-    if why := NAME.problem(name.strip()):
+    if why := NAME.problem_if_new(name.strip()):
         raise Malformed(say("The card's name {why}.", why=why))
     return name.strip()
 

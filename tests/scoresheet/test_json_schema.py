@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
+from unicodedata import category
 
 import attrs
 import pytest
@@ -16,7 +17,8 @@ from jsonschema import Draft202012Validator
 
 from companion.cli import main
 from companion.engine.errors import Malformed
-from companion.engine.fields import CONTROL_CHARACTER, NOT_BLANK, Counters
+from companion.engine.fields import NOT_BLANK, Counters
+from companion.engine.names import EMOJI_JOINERS, SYMBOLS, UNSEEN, UNSEEN_PATTERN
 from companion.engine.state import Options
 from companion.engine.structure import hints, notes_of
 from companion.games import catalogue
@@ -35,6 +37,7 @@ WITH_THE_READER = {
     "BR-chicane-at-no-trumps-refused": "trumps exclude chicane",
     "BR-slam-of-too-few-tricks-refused": "a slam needs so many odd tricks",
     "CA-sides-and-two-against-one-malformed": "one house rule excludes another",
+    "GEN-names-alike-malformed": "two names of a list are alike",
     "HG-two-pots-alike-refused": "two objects of a list have a value in common",
     "LO1-numbers-and-unseen-malformed": "exactly one of several ways to name cards",
     "LO1-saved-with-a-row-malformed": "the prize excludes a field",
@@ -50,7 +53,7 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
     r"|losers (can )?save |less than the stake must lie on the table|cards_left belongs to Pope"
     r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
-    r"|half a character|not a number with a point|a number with thousands of digits|NaN|Infinity"
+    r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""
 
@@ -137,8 +140,21 @@ def test_a_name_fits_where_it_can_be_read(name: str) -> None:
 
 def test_blanks_and_control_characters_are_those_of_python() -> None:
     for character in map(chr, range(0x3100)):
-        assert bool(re.search(NOT_BLANK, character)) or character.isspace() or re.match(CONTROL_CHARACTER, character)
+        control = category(character) == "Cc"
+        assert bool(re.search(NOT_BLANK, character)) or character.isspace() or control
         assert not (re.search(NOT_BLANK, character) and character.isspace())
+
+
+def test_signs_that_nobody_sees_are_those_of_unicode() -> None:
+    """Beyond the basic plane, and of half characters, only the reader knows."""
+    for sign in map(chr, range(0x10000)):
+        if category(sign) != "Cs" and sign not in EMOJI_JOINERS:
+            assert bool(re.search(UNSEEN_PATTERN, sign)) == (category(sign) in UNSEEN), f"U+{ord(sign):04X}"
+        if re.search(UNSEEN_PATTERN, f"{sign}\u200d") and not re.search(UNSEEN_PATTERN, sign):
+            assert category(sign) not in SYMBOLS, f"U+{ord(sign):04X}"
+    assert re.search(UNSEEN_PATTERN, "An\u200dn")
+    assert re.search(UNSEEN_PATTERN, "\ufe0f")
+    assert not re.search(UNSEEN_PATTERN, "\u2764\ufe0f\u200d\U0001f525")
 
 
 @pytest.mark.parametrize("amount", ["0.05", "1", "0", "0.0", "000", "010", "1.", ".5", "1e3", "1\n", "-1", "٣", ""])

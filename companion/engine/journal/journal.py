@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move, play
+from companion.engine.game import Move, replay
 from companion.engine.journal.append_only import AppendOnlyList
 from companion.engine.journal.changes import (
     Act,
@@ -34,6 +34,7 @@ from companion.engine.journal.replay import (
 )
 from companion.engine.ledger import Posting
 from companion.engine.message import say
+from companion.engine.names import require_no_new_twins
 from companion.engine.state import State
 
 
@@ -85,7 +86,12 @@ class Journal:
 
         Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
         """
-        return self.with_entries(self._numbered(changes)) if changes else self
+        if not changes:
+            return self
+        journal = self.with_entries(self._numbered(changes))
+        if not all(isinstance(change, Undo) for change in changes):  # what was there may be there again
+            require_no_new_twins(self.state.seats, journal.state.seats)
+        return journal
 
     def with_entries(self, tap: Sequence[Entry]) -> "Journal":
         """Return the journal after one tap whose entries have their numbers already, as stored ones have."""
@@ -117,7 +123,7 @@ class Journal:
         entries = self.entries.plus(entry)
         if entry.act is Act.PLAY:
             assert entry.move
-            effect = play(self.state, entry.move)
+            effect = replay(self.state, entry.move)
             step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
         if entry.rename:

@@ -7,10 +7,11 @@ import attrs
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Kind, Name, Seat, excerpt, name_key
+from companion.engine.fields import Kind, Name, Seat, excerpt
 from companion.engine.game import Move
 from companion.engine.kit.seats import Join
 from companion.engine.message import Message, say
+from companion.engine.names import twin_of
 from companion.engine.opening import Opening
 from companion.engine.structure import hints, key_of, notes_of, read, unwrap, write
 
@@ -46,7 +47,8 @@ class Rename:
             raise Illegal(say("{account} is not at this table.", account=excerpt(self.was)))
         if self.was == self.now:
             raise Illegal(say("{name} is written so already.", name=self.was))
-        twin = next((name for name in names if name != self.was and name_key(name) == name_key(self.now)), None)
+        others = [name for name in names if name != self.was]
+        twin = self.now if self.now in others else twin_of(self.now, others)
         if twin is not None:
             raise Illegal(say("The journal of this table knows another {twin}: choose another name.", twin=twin))
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
-from companion.engine.game import Move, play
+from companion.engine.game import Move, replay
 from companion.engine.journal.changes import Act, Entry
 from companion.engine.journal.rename import renamed
 from companion.engine.ledger import Posting
@@ -74,7 +74,7 @@ def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove]) -> list[Step
 def play_line(state: State[Any, Any], line: LoggedMove) -> Step:
     """Play one line, or keep it as a conflict. A struck one keeps its sentence and changes nothing."""
     try:
-        effect = play(state, line.move)
+        effect = replay(state, line.move)
     except Illegal as refused:
         return Step(line, state, move_in_words(line.move), conflict="" if line.struck else str(refused))
     if line.struck:

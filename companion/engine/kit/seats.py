@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import MAX_PLAYERS, Kind, Name, Seat, excerpt, name_key
+from companion.engine.fields import MAX_PLAYERS, Kind, Name, Seat, excerpt
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.message import listed, say
+from companion.engine.names import stored_name_key
 from companion.engine.phrases import between
 from companion.engine.state import Presence, State
 
@@ -28,7 +29,8 @@ class Join(Move):
         """Refuse a name that is taken or looks like another, a full sheet, and a neighbour without a seat."""
         if self.player in state.seated:
             raise Illegal(say("{player} has a seat already.", player=self.player))
-        twin = next((name for name in state.seats if name_key(name) == name_key(self.player)), self.player)
+        key = stored_name_key(self.player)  # what is new is held to more, in ``play``
+        twin = next((name for name in state.seats if stored_name_key(name) == key), self.player)
         if twin != self.player:
             raise Illegal(
                 say("{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin)

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from companion.engine.fields import MAX_NAME_LENGTH
 from companion.engine.game import Game, Move
 from companion.engine.message import Message, capital, joined, listed, say
+from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, the
 from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State

@@ -12,12 +12,13 @@ from companion.engine.game import Move
 from companion.engine.journal import Act, Amend, Insert, Restore, Strike
 from companion.engine.journal.replay import Step
 from companion.engine.message import say
+from companion.engine.new_names import names_in, require_new_names
 from companion.engine.opening import Opening
 from companion.engine.reports.offers import offers
 from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State
 from companion.engine.structure import hints, key_of, unwrap, write
-from companion.scoresheet import open_game
+from companion.scoresheet import stored_opening
 from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, option_fields, side_by_side
 from companion.web.forms.parse import move_json, option_json
@@ -135,12 +136,20 @@ def amendment(table: Table, number: int) -> Move:
         options = option_json(game.options, request.form, before)
         dealer = request.form.get("dealer") or None
         silent = step.line.move.dealer is None and dealer == before.dealer
-        return open_game(game, options, None if silent else dealer, game.edition)
+        amended = stored_opening(game, options, None if silent else dealer, game.edition)
+        require_new_names(amended.options, "options", known=names_of(step.line.move.options))
+        return amended
     kind = submitted_kind(before)
     values = kind.amended(move_json(kind, request.form, before), unasked(step.line.move, kind, before))
     assert before.game
-    move: Move = before.game.read_move({"move": kind.name} | values)
+    move: Move = before.game.stored_move({"move": kind.name} | values)
+    require_new_names(move, known=names_of(step.line.move))
     return move
+
+
+def names_of(written: Any) -> set[str]:
+    """Return the names that a move or house rules brought when they were written; they may stay as they are."""
+    return {name for _, name, _ in names_in(written)}
 
 
 def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field, Field]]:

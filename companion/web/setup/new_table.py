@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import NAME, name_key
+from companion.engine.fields import NAME
 from companion.engine.game import Game
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
+from companion.engine.names import legible, twin_of
 from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
@@ -90,9 +91,9 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
 
 def name_problem(name: str, players: list[str]) -> str:
     """Say why a name can't sit down beside these players; empty where it can."""
-    if why := NAME.problem(name):
-        return say("The name “{name}” {why}.", name=name[:20], why=why)
-    if name_key(name) in map(name_key, players):
+    if why := NAME.problem_if_new(name):
+        return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
+    if name in players or twin_of(name, players):
         return say("{name} has a seat already: choose another name.", name=name)
     return ""
 

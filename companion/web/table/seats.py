@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
 from companion.engine.journal import Rename
+from companion.engine.new_names import require_new_names
 from companion.engine.structure import read
 from companion.store import Table
 from companion.web.forms.answers import Path
@@ -39,6 +40,7 @@ def rename(code: str) -> Response:
     with writing(code) as table:
         was, now = request.form.get("was", ""), request.form.get("now", "").strip()
         corrected = read(Rename, {"was": was, "now": now}, "names")
+        require_new_names(corrected, "names")
         changed = record(table, lambda now: [corrected])
     return to_table(changed)
 
