@@ -52,12 +52,17 @@ def main(context: click.Context) -> None:
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
 @click.option("--address", help="The address, or name, that other phones should use, where this machine has several.")
 @click.option("--https", is_flag=True, help="Over https, with a certificate made here (needs the extra: https).")
+@click.option(
+    "--backup-to",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder on a stick or another disk: every backup is made there too.",
+)
 @DATA_OPTION
-def serve(host: str, port: int, address: str | None, https: bool, data: Path | None) -> None:
+def serve(host: str, port: int, address: str | None, https: bool, backup_to: Path | None, data: Path | None) -> None:
     """Serve the tables on the home network."""
     from companion.server.serve import run
 
-    run(data, host, port, address, https)
+    run(data, host, port, address, https, backup_to)
 
 
 @main.command("score")

@@ -37,6 +37,24 @@ def inode_of(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def share_disk(folder: Path, other: Path) -> bool | None:
+    """Return whether two folders are on one disk; None where the first is not there."""
+    try:
+        return (folder / ".").stat().st_dev == other.stat().st_dev
+    except OSError:
+        return None
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of a folder's files onto the disk, where the system can: a stick may be taken out at once."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def can_write(path: Path) -> bool:
     """Return whether this process may write to a file, or into a folder."""
     return os.access(path, os.W_OK)

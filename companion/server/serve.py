@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,12 @@ import click
 from cheroot import wsgi
 from flask import Flask
 
-from companion.engine.errors import Refusal
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.open_files import raise_file_limit
 from companion.server.greeting import greeting
 from companion.server.http import MAX_BODY_BYTES, MAX_HEADER_BYTES, RequestDeadline, StreamGateway, TimedConnection
 from companion.server.tls import LazyHandshakeAdapter, SecureConnection
 from companion.store import CannotOpen
-from companion.store.backups import daily
 from companion.web import create_app
 from companion.web.devices.certificate import Certificate, require_trustme
 from companion.web.live.hub import MAX_STREAMS
@@ -41,8 +38,6 @@ POLL_SECONDS = 0.1
 """Seconds between checks of the threads, the deadlines and the signals."""
 RETRY_SECONDS = 10.0
 """Seconds until more threads are tried again after memory ran out."""
-BACKUP_SECONDS = 3600.0
-"""Seconds between checks of whether today's backup lacks something."""
 CERTIFICATE_SECONDS = 60.0
 """Seconds between checks of whether the certificate covers this machine's present addresses."""
 
@@ -117,7 +112,14 @@ class Server:
                 self._stopped.wait(RETRY_SECONDS)
 
 
-def run(data: Path | None, host: str, port: int, address: str | None, https: bool = False) -> None:
+def run(
+    data: Path | None,
+    host: str,
+    port: int,
+    address: str | None,
+    https: bool = False,
+    backup_to: Path | None = None,
+) -> None:
     """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen."""
     host, address = host or "0.0.0.0", _checked_address(address)
     if https:
@@ -125,6 +127,7 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
     threading.stack_size(STACK_BYTES)
     app = create_app(data, address=address, **(HTTPS_CONFIG if https else {}))
     services: Services = app.extensions["companion"]
+    services.keeper.second = backup_to
     services.hub.most = raise_file_limit(services.hub.most)
     stopped = threading.Event()
     try:
@@ -138,13 +141,14 @@ def run(data: Path | None, host: str, port: int, address: str | None, https: boo
     try:
         with _stop_signals() as signals:
             click.echo(greeting(host, bound_port, address, "https" if https else "http"))
-            threading.Thread(target=keep_backups, args=[services.database.folder, stopped], daemon=True).start()
+            services.keeper.start()
             _serve_until(server, signals)
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed
         server.stop()
         stopped.set()
+        services.keeper.stop()
         services.close()
 
 
@@ -186,16 +190,6 @@ def _serve_until(server: Server, signals: list[int]) -> None:
     serving.start()
     while serving.is_alive() and not signals:
         time.sleep(POLL_SECONDS)
-
-
-def keep_backups(folder: Path, stopped: threading.Event) -> None:
-    """Make a backup of every day until ``stopped`` is set; log one that fails, and try again."""
-    while not stopped.is_set():
-        try:
-            daily(folder, date.today())
-        except (Refusal, OSError) as error:
-            logging.getLogger("companion").warning("No backup was made: %s", error)
-        stopped.wait(BACKUP_SECONDS)
 
 
 def https_adapter(app: Flask, address: str | None, stopped: threading.Event) -> LazyHandshakeAdapter:

@@ -19,6 +19,7 @@ It imports the engine, the games and the score sheet, and knows nothing of the w
 from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
+from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
 from companion.store.own_cards import Household, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
@@ -31,6 +32,7 @@ __all__ = [
     "Device",
     "Household",
     "Invitation",
+    "Keeper",
     "NameTaken",
     "OwnCard",
     "Pencils",

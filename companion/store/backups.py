@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder
+from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.backed_up import is_ahead
 from companion.store.database import migrate
 from companion.store.database_file import (
@@ -53,13 +53,14 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     return target
 
 
-def daily(folder: Path, day: date) -> Path | None:
+def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     """Make the backup of a day again if something was written since; return None where nothing was.
 
-    Of the daily backups the newest seven are kept, and every one that knew more than the database when it would have
-    been replaced. Raises CannotOpen; no older backup is dropped then.
+    It lies among the folder's backups, or in another ``place``. Of the daily backups the newest seven are kept, and
+    every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
+    dropped then.
     """
-    file = folder / FOLDER / f"daily-{day}.sqlite3"
+    file = (place or folder / FOLDER) / f"daily-{day}.sqlite3"
     if file.exists() and file.stat().st_mtime > _written_at(folder / FILE):
         return None
     if file.exists() and is_ahead(file, folder / FILE):
@@ -91,6 +92,16 @@ def restore(folder: Path, file: Path) -> Path | None:
             copy = _copy(file, open_read_only(file), folder / "restored.part")
             _bring_up_to_date(copy)
             return _put_in_place(present, copy)
+
+
+def rescue(connection: sqlite3.Connection, place: Path) -> Path:
+    """Save what an open connection holds, whose file was taken away, in a new file of a folder. Raises CannotOpen."""
+    file = new_name(place, "rescued")
+    with refused_where(f"{file} can't be written"):
+        make_private_file(file)
+        with closing(connect(file)) as copy:
+            connection.backup(copy)
+    return file
 
 
 def is_ours(file: Path) -> bool:
@@ -190,6 +201,7 @@ def _replace(target: Path, copy: Path) -> None:
     for ending in LOG_ENDINGS:
         Path(f"{target}{ending}").unlink(missing_ok=True)
     copy.replace(target)
+    sync_folder(target.parent)
 
 
 def _remove(file: Path) -> None:

@@ -148,7 +148,7 @@ class Database:
         self._refused = ""
 
     def _require_in_place(self) -> None:
-        if not self._file.is_in_place():
+        if not self.is_in_place():
             raise self._write_failed(MOVED)
 
     def _write_failed(self, why: str) -> WriteFailed:
@@ -161,6 +161,24 @@ class Database:
     def _roll_back(self) -> None:
         if self.rows.conn.in_transaction:
             self.rows.rollback()
+
+    @property
+    def changes(self) -> int:
+        """Return how many rows were changed since the file was opened."""
+        return self.rows.conn.total_changes
+
+    def is_in_place(self) -> bool:
+        """Return whether the file that is open still lies in the folder."""
+        return self._file.is_in_place()
+
+    def checkpoint(self) -> bool:
+        """Bring the log into the file, so that a copy of that alone holds everything; return whether it does."""
+        with self._guard:
+            try:
+                (busy, *_) = self.rows.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.DatabaseError:  # the disk is full, or damaged: the log holds it still
+                return False
+        return not busy
 
     def close(self) -> None:
         """Close the file, and give up the right to serve it."""

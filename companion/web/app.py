@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Pencils, Tables
+from companion.store import Database, Keeper, Pencils, Tables
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, pencil
 from companion.web.devices import language as language_page
@@ -105,7 +105,9 @@ def _app_over(database: Database, app: Flask, folder: Path, address: str | None,
     """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
     tables.table_changed.connect(hub.hear)
-    app.extensions["companion"] = Services(database, tables, Pencils(database), hub, address, GAME_VIEWS)
+    app.extensions["companion"] = Services(
+        database, tables, Pencils(database), hub, Keeper(database, tables), address, GAME_VIEWS
+    )
     security.init_app(app, folder)
     app.config.update(config)
     compression.init_app(app)
@@ -114,6 +116,7 @@ def _app_over(database: Database, app: Flask, folder: Path, address: str | None,
     app.jinja_env.add_extension(Unindented)
     # ".unindented" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.unindented.cache")
+    app.jinja_env.globals["notices"] = app.extensions["companion"].keeper.notices
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):
         app.register_blueprint(bp)

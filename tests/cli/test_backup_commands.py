@@ -12,7 +12,9 @@ from companion.cli import main
 from companion.store.backups import FOLDER
 from companion.store.database_file import FILE
 from tests.server.test_serve import end, get, printed_until, served
-from tests.tools.house import DEAL, House, won
+from tests.tools.house import DEAL, House, entries, won
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire
 from tests.tools.writers import all_is_well
 
 
@@ -108,6 +110,21 @@ def test_the_server_keeps_a_backup_of_the_day_and_lets_nobody_restore_meanwhile(
         assert "Good night" in end(running, signal.SIGTERM)
     lines(run(tmp_path / "other", "restore", str(file)))
     all_is_well(tmp_path / "other")
+
+
+def test_an_evening_of_forty_taps_is_in_the_backup_after_a_clean_stop(tmp_path: Path) -> None:
+    data, stick = tmp_path / "data", tmp_path / "stick"
+    stick.mkdir()
+    with served(data, "--backup-to", str(stick)) as (running, address, _):
+        port = int(address.rstrip("/").rpartition(":")[2])
+        phone = Phone(Wire(port)).lays()
+        for _ in range(20):
+            phone.press("Deal").press("Cat")
+        end(running, signal.SIGTERM)
+    for number, place in enumerate([data / FOLDER, stick]):
+        (file,) = place.glob("daily-*.sqlite3")
+        lines(run(tmp_path / f"other {number}", "restore", str(file)))
+        assert entries(tmp_path / f"other {number}", phone.code) == 41
 
 
 def test_a_backup_that_cannot_be_made_is_told_and_the_server_serves_on(tmp_path: Path) -> None:

@@ -6,18 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from companion.server import serve
-from companion.store import CannotOpen, Database
+from companion.store import Database
 
 COMPANION = [sys.executable, "-m", "companion"]
 TIMEOUT = {"timeout": 15}
@@ -212,23 +209,6 @@ def test_a_server_whose_threads_all_ended_ends(tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
     assert ended.returncode == 0, ended.stderr
     Database(tmp_path, serving=True).close()
-
-
-def test_a_backup_that_could_not_be_made_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped, troubles = threading.Event(), [OSError(28, "No space left on device"), CannotOpen("It is damaged.")]
-
-    def fails(folder: Path, day: date) -> None:
-        if not troubles:
-            stopped.set()
-            return
-        raise troubles.pop()
-
-    monkeypatch.setattr(serve, "daily", fails)
-    monkeypatch.setattr(serve, "BACKUP_SECONDS", 0.0)
-    keeping = threading.Thread(target=serve.keep_backups, args=[tmp_path, stopped], daemon=True)
-    keeping.start()
-    assert stopped.wait(5)
-    keeping.join()
 
 
 def test_flask_serves_it_too(tmp_path: Path) -> None:

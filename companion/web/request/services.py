@@ -6,7 +6,7 @@ from typing import cast
 from attrs import field, frozen
 from flask import current_app
 
-from companion.store import Database, Pencils, Tables
+from companion.store import Database, Keeper, Pencils, Tables
 from companion.web.live.claims import PendingClaims
 from companion.web.live.hub import Hub
 from companion.web.live.render_cache import RenderCache
@@ -22,6 +22,7 @@ class Services:
     tables: Tables
     pencils: Pencils
     hub: Hub
+    keeper: Keeper
     address: str | None
     game_views: Mapping[str, GameView] = {}
     render_cache: RenderCache = field(factory=RenderCache)
