@@ -11,6 +11,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move
 from companion.engine.journal import Act, Amend, Insert, Restore, Strike
 from companion.engine.journal.replay import Step
+from companion.engine.kit.seats import Join
 from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
 from companion.engine.opening import Opening
@@ -28,6 +29,7 @@ from companion.web.journal import bp
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.game_views import game_view
+from companion.web.request.look_alikes import ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record
 from companion.web.table.responses import redisplay_submitted, refusal_text
@@ -103,10 +105,18 @@ def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
         case Act.RESTORE.value:
             return Restore(number)
         case Act.AMEND.value:
-            return Amend(number, amendment(table, number))
+            return Amend(number, seen_by_people(amendment(table, number), table, number))
         case Act.INSERT.value:
-            return Insert(number, inserted(table, number))
+            return Insert(number, seen_by_people(inserted(table, number), table))
     raise Malformed(say("Choose whether to strike, restore or amend the move, or to insert one before it."))
+
+
+def seen_by_people(move: Move, table: Table, amended: int | None = None) -> Move:
+    """Return a move that was corrected; ask before somebody joins whose name looks like another. Raises LooksLike."""
+    if isinstance(move, Join):
+        old = names_of(table.journal.step(amended).line.move) if amended else ()
+        ask_if_alike(move.player, (name for name in table.journal.state.seats if name not in old), "player")
+    return move
 
 
 def inserted(table: Table, number: int) -> Move:

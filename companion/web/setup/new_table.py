@@ -21,6 +21,7 @@ from companion.web.forms.fields import Field, option_fields
 from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
+from companion.web.request.look_alikes import ask_if_alike, shown
 from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
@@ -70,13 +71,15 @@ class NewTableForm(NamedTuple):
 
 
 def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
-    """Apply the button that was pressed: a name added or removed, a player moved, a game chosen."""
+    """Apply the button that was pressed: a name added or removed, a player moved, a game chosen. Raises LooksLike."""
     players = [name for name in form.getlist("player") if name.strip()]
     refused = ""
-    for name in filter(None, (form.get("newcomer", "").strip(), form.get("add", "").strip())):
-        if problem := name_problem(name, players):
+    for field in ("newcomer", "add"):
+        name = form.get(field, "").strip()
+        if name and (problem := name_problem(name, players)):
             refused = problem
-        else:
+        elif name:
+            ask_if_alike(name, players, field)
             players.append(name)
     if (removed := form.get("without")) in players:
         players.remove(removed)
@@ -93,6 +96,8 @@ def name_problem(name: str, players: list[str]) -> str:
     """Say why a name can't sit down beside these players; empty where it can."""
     if why := NAME.problem_if_new(name):
         return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
+    if not shown(name):
+        return say("Nobody would see this name: choose another.")
     if name in players or twin_of(name, players):
         return say("{name} has a seat already: choose another name.", name=name)
     return ""

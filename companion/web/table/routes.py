@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, check_available, play
 from companion.engine.journal import Change, Play, Undo
+from companion.engine.kit.seats import Join
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
 from companion.games import catalogue, families
@@ -26,6 +27,7 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
+from companion.web.request.look_alikes import LooksLike, ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, tap_changes
@@ -122,7 +124,7 @@ def try_move(code: str, name: str) -> str:
     try:
         kind = kind_of(found, name)
         effect = play(state, submitted_move(found, kind))
-    except (Malformed, Illegal) as refused:
+    except (Malformed, Illegal, LooksLike) as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
     transfers = changes_hands(effect.postings, state.playing, state.in_pieces)
@@ -211,10 +213,12 @@ def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str
 
 
 def submitted_move(table: Table, kind: type[Move]) -> Move:
-    """Return the move that was submitted, at the table as it stands. Raises Malformed."""
+    """Return the move that was submitted, at the table as it stands. Raises Malformed, and LooksLike."""
     state = table.journal.state
     assert state.game
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
+    if isinstance(move, Join) and move.player not in state.seats:
+        ask_if_alike(move.player, state.seats, "player")
     return move
 
 
