@@ -173,6 +173,10 @@ class State(Generic[O, F]):
     """Whether a hand is open."""
     over: bool = True
     """Whether no game is on, because none has begun or the last one has ended."""
+    start: int | None = None
+    """The counters that each player was given at first; None where no counters lie on the table."""
+    taken: Mapping[str, int] = field(factory=dict)
+    """Further counters that a player took from the box, by name."""
 
     def replace(self, **changes: Any) -> "State[Any, Any]":
         """Return the same table with other values in some fields.
@@ -197,6 +201,13 @@ class State(Generic[O, F]):
     def seated(self) -> tuple[str, ...]:
         """The players with a seat, also those who sit out, in seat order."""
         return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
+
+    @property
+    def stacks(self) -> dict[str, int]:
+        """The counters that lie before each player, of all who ever sat here; empty where none lie on the table."""
+        if self.start is None:
+            return {}
+        return {name: self.start + self.taken.get(name, 0) + up for name, up in self.balances.items()}
 
     @property
     def teams(self) -> list[list[str]] | None:

@@ -13,6 +13,7 @@ from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
 from companion.scoresheet.money import CounterValue
+from companion.scoresheet.sheet import Start
 
 Schema = dict[str, Any]
 
@@ -36,6 +37,7 @@ def json_schema() -> Schema:
         "scoresheet": {"description": "The edition of this format", "const": 1},
         "players": _array(definitions.of(Name))
         | {"description": "The names in seat order", "minItems": 1, "maxItems": MAX_PLAYERS, "uniqueItems": True},
+        "start": definitions.of(Start),
         "counter_value": definitions.of(CounterValue),
         "games": {"description": "The games in the order in which they were played"}
         | _array(_choice("game", list(catalogue()), games)),

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import MAX_PLAYERS, Name, Pot, excerpt
+from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move, play
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
@@ -23,6 +23,8 @@ from companion.games import catalogue, edition, editions, newest
 from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.strict_json import parse
 
+Start: TypeAlias = Annotated[int, Within(1), "The counters that lie before each player at first"]
+
 
 @frozen
 class PlayedGame:
@@ -34,11 +36,12 @@ class PlayedGame:
 
 @frozen
 class Sheet:
-    """A whole sheet: who sat down first, what a counter is worth, the games."""
+    """A whole sheet: who sat down first, what a counter is worth, the games, and the counters given to each player."""
 
     players: list[str]
     games: list[PlayedGame] = field(factory=list)
     counter_value: CounterValue | None = None
+    start: int | None = None
 
     @property
     def placed_moves(self) -> Iterator[tuple[str, Move]]:
@@ -65,6 +68,7 @@ class _WrittenSheet:
     players: list[Name]
     games: list[_WrittenGame]
     counter_value: CounterValue | None = None
+    start: Start | None = None
 
     def well_formed(self) -> None:
         """Refuse another edition of the format, and names that can't be told apart."""
@@ -107,7 +111,7 @@ def sheet_from(value: Any) -> Sheet:
         except Malformed as error:
             raise Malformed(error.why, "counter_value") from None
     games = [_read_game(game, f"games[{number}]") for number, game in enumerate(written.games)]
-    return Sheet(written.players, games, written.counter_value)
+    return Sheet(written.players, games, written.counter_value, written.start)
 
 
 def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
@@ -147,7 +151,7 @@ def stored_opening(
 
 def score(sheet: Sheet) -> dict[str, Any]:
     """Return what the sheet comes to, as the result that is printed; raise Illegal with the place."""
-    state, entries = initial_state(sheet.players), []
+    state, entries = initial_state(sheet.players, sheet.start), []
     for number, played in enumerate(sheet.games):
         state = _legal(state, played.opening, f"games[{number}]").state
         for place, move in enumerate(played.moves):
@@ -156,6 +160,7 @@ def score(sheet: Sheet) -> dict[str, Any]:
             entries.append({"game": number, "move": place} | _net(state, effect))
     return {
         "balances": dict(state.balances),
+        **({"stacks": state.stacks} if sheet.start else {}),
         "pots": dict(state.pots),
         "dealer": state.dealer,
         "over": state.over,
@@ -218,6 +223,8 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
 def write_sheet(sheet: Sheet) -> str:
     """Return the sheet as its file: keys in the order of the format, two spaces, a final newline."""
     written: dict[str, Any] = {"scoresheet": 1, "players": sheet.players}
+    if sheet.start:
+        written["start"] = sheet.start
     if sheet.counter_value:
         written["counter_value"] = write(sheet.counter_value)
     written["games"] = [write_opening(played.opening, played.moves) for played in sheet.games]

@@ -76,7 +76,7 @@ class Table:
                 games.append(PlayedGame(move, []))
             else:
                 games[-1].moves.append(move)
-        return Sheet(list(self.journal.start.seats), games, self.counter_value)
+        return Sheet(list(self.journal.start.seats), games, self.counter_value, self.journal.start.start)
 
     @cached_property
     def owed(self) -> list[Payment[str]]:

@@ -18,6 +18,7 @@ from companion.engine.fields import Account, Kind, MaxItems, SumIs, Text, Within
 from companion.engine.game import Game, Move, check_available, play
 from companion.engine.journal import Amend, Change, Insert, Journal, Play, Rename, Restore, Strike, Undo, load
 from companion.engine.journal.replay import LoggedMove, initial_state
+from companion.engine.kit import Stack
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State
@@ -175,7 +176,7 @@ def sheet_of(journal: Journal) -> Sheet:
             games.append(PlayedGame(step.line.move, []))
         else:
             games[-1].moves.append(step.line.move)
-    return Sheet(list(journal.start.seats), games)
+    return Sheet(list(journal.start.seats), games, start=journal.start.start)
 
 
 class EveryGame(RuleBasedStateMachine):
@@ -188,9 +189,9 @@ class EveryGame(RuleBasedStateMachine):
         self.journal = Journal(self.laid)
         self.before: list[State[Any, Any]] = []
 
-    @initialize(number=st.sampled_from([4, 5, 3, 2, 6, 1]), data=st.data())
-    def sits_down(self, number: int, data: st.DataObject) -> None:
-        self.laid = initial_state(NAMES[:number])
+    @initialize(number=st.sampled_from([4, 5, 3, 2, 6, 1]), start=st.sampled_from([30, None]), data=st.data())
+    def sits_down(self, number: int, start: int | None, data: st.DataObject) -> None:
+        self.laid = initial_state(NAMES[:number], start)
         self.journal = Journal(self.laid)
         self.plays(Chance(data, self.journal.state).opening(self.first))
 
@@ -291,6 +292,11 @@ class EveryGame(RuleBasedStateMachine):
         assert (result["balances"], result["pots"]) == (state.balances, state.pots)
         assert (result["dealer"], result["over"]) == (state.dealer, state.over)
         assert set(result["points"]) <= set(state.seats if state.game and state.game.scored else ())
+        taken = dict.fromkeys(state.seats, sheet.start or 0)
+        for move in (move for game in sheet.games for move in game.moves if isinstance(move, Stack)):
+            taken[move.player] += move.counters or sheet.start or 0
+        lies = {name: taken[name] + held for name, held in state.balances.items()}
+        assert result.get("stacks") == (lies if sheet.start else None)
         written = write_sheet(sheet)
         again = read_sheet(written.encode())
         assert again == sheet

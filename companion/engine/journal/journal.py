@@ -227,7 +227,7 @@ def _played(
     start: State[Any, Any], names: Mapping[str, str], entries: AppendOnlyList[Entry], lines: Iterable[LoggedMove]
 ) -> Journal:
     """Return the journal in which lines are played at the table as it was laid, its players called by ``names``."""
-    start = initial_state([names.get(name, name) for name in start.seats])
+    start = initial_state([names.get(name, name) for name in start.seats], start.start)
     steps = AppendOnlyList(play_lines(start, lines))
     return Journal(start, entries, steps, conflicts=conflicts_in(steps))
 

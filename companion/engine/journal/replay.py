@@ -56,9 +56,9 @@ class Step(NamedTuple):
         return not self.line.struck and not self.conflict
 
 
-def initial_state(players: Sequence[str]) -> State[Any, Any]:
-    """Return the table before its first game. ``players`` are in seat order."""
-    return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0])
+def initial_state(players: Sequence[str], start: int | None = None) -> State[Any, Any]:
+    """Return the table before its first game. ``players`` are in seat order; each is given ``start`` counters."""
+    return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0], start=start)
 
 
 def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove]) -> list[Step]:

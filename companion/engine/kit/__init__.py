@@ -19,6 +19,7 @@ from companion.engine.kit.moves import (
     Finish,
     Give,
     Misdeal,
+    Stack,
     must_exist,
 )
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, seat_against_seat, share
@@ -41,6 +42,7 @@ __all__ = [
     "Sides",
     "SitIn",
     "SitOut",
+    "Stack",
     "antes",
     "enough_players",
     "from_each",

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Account, Balance, Counters, Except, Kind, Memo, Pot, PotName, Seat, excerpt
+from companion.engine.fields import Account, Balance, Counters, Except, Kind, Memo, Pot, PotName, Seat, Within, excerpt
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit.payments import divide_all
 from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
@@ -197,6 +197,37 @@ class Count(Move):
 
 
 @frozen
+class Stack(Move):
+    """A player takes further counters from the box, and owes them to it; balances stay as they are."""
+
+    name = "stack"
+    label = "More counters"
+    question = "Who takes more counters from the box?"
+    moment = Moment.GAME
+    names_those_in = False
+
+    player: Annotated[Seat, "Who takes more counters from the box?"]
+    counters: Annotated[Annotated[int, Within(1)] | None, "How many? (as at the start if left empty)"] = None
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse where no counters lie on the table."""
+        if state.start is None:
+            raise Illegal(say("No counters lie on this table: the sheet keeps the score, so nobody can run out."))
+
+    def check(self, state: State[Any, Any]) -> None:
+        """Refuse a player who never sat here."""
+        must_exist(state, self.player)
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Remember the debt to the box; no counters pass between players and pots."""
+        counters = self.counters or state.start or 0
+        taken = {**state.taken, self.player: state.taken.get(self.player, 0) + counters}
+        memo = say("{player} takes {counters} from the box.", player=self.player, counters=plural(counters))
+        return Effect(memo, state.replace(taken=taken))
+
+
+@frozen
 class Finish(Move):
     """End the game: what lies in the pots is shared equally among those in (GEN-09)."""
 
@@ -216,7 +247,7 @@ class Finish(Move):
 
 
 COMMON: tuple[type[Move], ...] = (
-    Deal, Misdeal, Abandon, Dealer, Give, Count, Join, Leave, SitOut, SitIn, Finish,
+    Deal, Misdeal, Abandon, Dealer, Give, Count, Stack, Join, Leave, SitOut, SitIn, Finish,
 )  # fmt: skip
 """The moves of a game whose hands are dealt, those of its seats among them."""
 
