@@ -141,7 +141,8 @@ def test_every_way_in_which_a_sheet_names_players(name: str) -> None:
     expected = write_sheet(sheet)
     for player, now in called.items():
         expected = expected.replace(json.dumps(player, ensure_ascii=False), json.dumps(now, ensure_ascii=False))
-    assert write_sheet(Sheet([called[name] for name in sheet.players], games, sheet.counter_value, sheet.start)) == expected
+    players = [called[name] for name in sheet.players]
+    assert write_sheet(Sheet(players, games, sheet.counter_value, sheet.start)) == expected
 
 
 def names_in(sheet: Sheet) -> list[str]:
