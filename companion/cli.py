@@ -105,7 +105,7 @@ def import_command(sheet: str, data: Path | None) -> None:
 
     table = read_sheet(read_file(sheet))
     with progress(list(table.placed_moves)) as moves:
-        journal = record_sheet(table.players, moves)  # refused before the database is opened
+        journal = record_sheet(table, moves)  # refused before the database is opened
     with open_database(data) as database:
         click.echo(Tables(database).lay(table, journal=journal).code)
 

@@ -1,7 +1,7 @@
 """A whole sheet: read from its file, scored, and written back."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
@@ -172,10 +172,13 @@ def score(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def record_sheet(players: Sequence[str], moves: Iterable[tuple[str, Move]]) -> Journal:
-    """Return the journal of a sheet's moves, every one a tap of its own; raise Illegal with the place."""
-    journal = Journal(initial_state(players))
-    for where, move in moves:
+def record_sheet(sheet: Sheet, moves: Iterable[tuple[str, Move]] | None = None) -> Journal:
+    """Return the journal of a sheet, every move a tap of its own; raise Illegal with the place.
+
+    ``moves`` are its placed moves, given by a caller who watches them go by.
+    """
+    journal = Journal(initial_state(sheet.players, sheet.start))
+    for where, move in moves or sheet.placed_moves:
         try:
             journal = journal.extend(Play(move))
         except Illegal as error:

@@ -12,6 +12,7 @@ from companion.engine.errors import Refusal
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
+from companion.engine.state import State
 from companion.loto.box import fingerprint
 from companion.store import house_rules, own_cards
 from companion.store.backed_up import last_entries, missing
@@ -88,7 +89,7 @@ def _altered(table: Row, entries: list[Row]) -> str:
 def _unplayable(database: Database, table: Row, entries: list[Row]) -> str:
     """Return the first thing that is wrong with one table as it is played; empty where all is well."""
     try:
-        journal = replayed(json.loads(table["players"]), entries)
+        journal = replayed(initial_state(json.loads(table["players"]), table["start"]), entries)
         for step in journal.steps:
             require_balanced(step.state.balances, step.state.pots)
         found = read(database, table["code"])
@@ -109,12 +110,12 @@ def read(database: Database, code: str) -> Table:
         raise error.__cause__ or error from None
 
 
-def replayed(players: list[str], entries: list[Row]) -> Journal:
+def replayed(start: State[Any, Any], entries: list[Row]) -> Journal:
     """Record the journal once more, tap by tap. Raises CheckFailed with the entry where that can't be done."""
     for place, row in enumerate(entries, 1):
         if row["number"] != place:
             raise CheckFailed(f"entry {place} is missing.")
-    journal = Journal(initial_state(players))
+    journal = Journal(start)
     for number, tap in groupby(entries, lambda row: row["along"] or row["number"]):
         try:
             journal = journal.with_entries([from_row(row) for row in tap])

@@ -117,3 +117,9 @@ def chained(db: Database) -> None:
             (link, table["code"], entry["number"]) for entry, link in zip(entries, hashes(table, entries), strict=True)
         )
         db.conn.executemany("update entries set hash = ? where code = ? and number = ?", chain)
+
+
+@MIGRATIONS()
+def counters_on_the_table(db: Database) -> None:
+    """Add how many counters lay before each player at first; null where the sheet keeps the score alone."""
+    db.table("tables").add_column("start", int)

@@ -47,7 +47,7 @@ def load_table(rows: Rows, code: str) -> Table:
         raise UnknownTable(say("There is no table {code} here.", code=code))
     try:
         entries = list(rows.table("entries").rows_where("code = ?", [code], order_by="number"))
-        journal = load(initial_state(json.loads(row["players"])), [from_row(entry) for entry in entries])
+        journal = load(initial_state(json.loads(row["players"]), row["start"]), [from_row(entry) for entry in entries])
         return table_of(rows, row, journal, entries)
     except sqlite3.OperationalError:  # it may be read another time
         raise

@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from companion.engine.errors import Illegal
 from companion.engine.journal import Change, Journal
+from companion.engine.message import say
 from companion.engine.settlement import Payment
 from companion.scoresheet import CounterValue, Sheet, record_sheet
 from companion.store.chain import first_hash
@@ -113,6 +114,7 @@ class Tables:
             "code": code,
             "players": json.dumps(sheet.players, ensure_ascii=False),
             "counter_value": counter_value_json(sheet.counter_value),
+            "start": sheet.start,
             "deal_at_once": int(deal_at_once),
             "laid_at": now(),
             "changes": 0,
@@ -200,6 +202,27 @@ class Tables:
 
         return self._change(code, choose)
 
+    def set_start(self, code: str, start: int | None) -> Table:
+        """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
+
+        Raises Illegal where counters are to go and somebody has taken more of them from the box.
+        """
+
+        def choose(table: Table) -> Table:
+            if start == table.journal.start.start:
+                return table
+            if start is None and (taken := table.journal.state.taken):
+                raise Illegal(
+                    say(
+                        "{player} has taken more counters from the box, so some lie on this table.",
+                        player=next(iter(taken)),
+                    )
+                )
+            self._database.rows.table("tables").update(code, {"start": start})
+            return self._load(code)
+
+        return self._change(code, choose)
+
     def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
         """Set at which place of a tablet's edges each player sits, by name; an empty mapping spreads them evenly."""
 
@@ -230,7 +253,7 @@ class Tables:
             changed = work(table)
             if changed is table:
                 return table
-            if changed.journal is table.journal:
+            if changed.journal.last == table.journal.last:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
@@ -262,6 +285,6 @@ class Tables:
 def _played(sheet: Sheet) -> Journal:
     """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
     try:
-        return record_sheet(sheet.players, sheet.placed_moves)
+        return record_sheet(sheet)
     except Illegal as refused:
         raise Illegal(refused.why) from None

@@ -1,6 +1,7 @@
 """The whole database is looked through: whatever is wrong with it is said, in a line each."""
 
 import json
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -8,6 +9,7 @@ from attrs import evolve
 from companion.engine.journal import Journal, load
 from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
+from companion.engine.state import State
 from companion.loto.box import BOXES
 from companion.store import Household, SavedRulesStore, SealedBags, check, table_rows
 from companion.store.check import problems, replayed
@@ -128,9 +130,9 @@ def test_what_others_write_meanwhile_is_no_problem(played: House, monkeypatch: p
     other = House(played.folder)
     other.code = played.code
 
-    def slowly(players: list[str], entries: list[dict[str, object]]) -> Journal:
+    def slowly(start: State[Any, Any], entries: list[dict[str, object]]) -> Journal:
         other.taps(undoes)
-        return replayed(players, entries)
+        return replayed(start, entries)
 
     monkeypatch.setattr(check, "replayed", slowly)
     assert found(played) == []

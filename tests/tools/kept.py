@@ -18,7 +18,7 @@ from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import Household, SavedRulesStore, SealedBags, Table, Tables
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
-from tests.tools.evening import opening
+from tests.tools.evening import move, opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
 
 HERE = Path(__file__).parents[1]
@@ -36,6 +36,7 @@ def comes_to(table: Table) -> dict[str, Any]:
     """What a table comes to, however it is stored."""
     result = score(table.sheet())
     beside = {"places": dict(table.places)} if table.places else {}
+    beside |= {"stacks": result["stacks"]} if "stacks" in result else {}
     return (
         beside
         | {key: result[key] for key in ("balances", "pots", "dealer", "over", "points")}
@@ -64,9 +65,16 @@ def lived_in(folder: Path) -> House:
     """A house in which everything was done that a database remembers."""
     house = House(folder)
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
-    settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"))
+    settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"), start=30)
     house.code = house.tables.lay(settled, deal_at_once=True, key="a form").code
-    house.taps(DEAL, won("Zoë"), inserts(3, give("Zoë", "Øyvind", 1)), renames("O'Neill", "O’Neill"), FINISH)
+    house.taps(
+        DEAL,
+        won("Zoë"),
+        move("spoil-five", "stack", player="Øyvind"),
+        inserts(3, give("Zoë", "Øyvind", 1)),
+        renames("O'Neill", "O’Neill"),
+        FINISH,
+    )
     for _ in range(2):
         house.tables.settle(house.code, house.table.owed[0], None)
     house.tables.unsettle(house.code, house.table.paid[0].number)
