@@ -204,8 +204,8 @@ def test_every_move_is_played_once_and_none_while_others_wait_to_write(
         played.append((tmp_path / FILE).exists())
         return play(state, move)
 
-    monkeypatch.setattr(journal, "play", watched)
-    monkeypatch.setattr(replay, "play", watched)
+    monkeypatch.setattr(journal, "replay", watched)
+    monkeypatch.setattr(replay, "replay", watched)
     brought_in(tmp_path, long_sheet(100))
     assert played == [False] * 101
 

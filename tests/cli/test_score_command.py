@@ -227,7 +227,7 @@ def test_the_whole_sheet_is_read_before_the_first_move_is_played() -> None:
 
 def test_a_refusal_is_one_line_whatever_was_written() -> None:
     line = refused(run(json.dumps(sheet(DEAL, won("A\nB\u2028C\rD")))), 1)
-    assert line.endswith("A B C D is not at this table.")
+    assert line.endswith("won: A�B�C�D is not at this table.")
     assert "\x1b" not in refused(run(json.dumps(sheet(DEAL, won("\x1b[2J")))), 1), "no terminal is told to do anything"
     assert refused(run(json.dumps(game(game="x\n" * 500))), 2)
 
