@@ -85,14 +85,31 @@ def score_command(sheet: str | None, lines: bool) -> None:
 
 
 @main.command("export")
-@click.argument("table")
+@click.argument("table", required=False)
+@click.option(
+    "--all",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write every table into a new FOLDER instead; of a damaged database, what can be read.",
+    metavar="FOLDER",
+)
 @DATA_OPTION
-def export_command(table: str, data: Path | None) -> None:
+def export_command(table: str | None, folder: Path | None, data: Path | None) -> None:
     """Write a TABLE, by its code, as a score sheet to standard output."""
     from companion.store import Tables
+    from companion.store.salvage import export_all
 
-    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    if (table is None) == (folder is None):
+        raise click.UsageError("name a table by its code, or a folder for all of them: --all FOLDER")
     with open_database(data, create=False) as database:
+        if folder:
+            lost = list(export_all(database, folder))
+            for line in lost:
+                print_line(line)
+            print_line(f"Score sheets written to {folder}: {len(list(folder.iterdir()))}.")
+            raise SystemExit(1 if lost else 0)
+        assert table
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
         click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
 
 

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from sqlite_utils import Database as Rows
@@ -19,11 +19,15 @@ from companion.store.backed_up import last_entries, missing
 from companion.store.backups import FOLDER
 from companion.store.chain import hashes
 from companion.store.database import Database
+from companion.store.database_file import words_for
 from companion.store.entries import from_row
+from companion.store.salvage import all_codes, sound_tables
 from companion.store.table import Table, Unreadable
+from companion.store.table_rows import rows_of
 from companion.store.tables import Tables
 
 Row = dict[str, Any]
+DAMAGE = "The database file:"
 
 
 class CheckFailed(Exception):
@@ -37,19 +41,34 @@ def problems(database: Database) -> list[str]:
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            for problem in chain(_problems(database, rows), missing(rows, backed_up)):
-                found.append(problem)
-        except sqlite3.DatabaseError as error:
-            found.append(f"The database file: {error}.")
+            for part in (_pages(rows), _household(rows), _tables(database, rows), missing(rows, backed_up)):
+                found += _found(part)
         finally:
             rows.rollback()
+    if any(line.startswith(DAMAGE) for line in found):
+        codes = sound_tables(database)
+        found.append(f"Sound tables: {', '.join(codes.sound) or 'none'}. companion export --all FOLDER saves them.")
     return found
 
 
-def _problems(database: Database, rows: Rows) -> Iterator[str]:
+def _found(problems: Iterator[str]) -> list[str]:
+    """Return the problems in a part of the database, up to a damaged page."""
+    found: list[str] = []
+    try:
+        for problem in problems:
+            found.append(problem)
+    except sqlite3.DatabaseError as error:
+        found.append(f"{DAMAGE} {words_for(error)}.")
+    return found
+
+
+def _pages(rows: Rows) -> Iterator[str]:
     for (problem,) in rows.execute("PRAGMA integrity_check"):
         if problem != "ok":
-            yield f"The database file: {' '.join(problem.split())}."
+            yield f"{DAMAGE} {' '.join(problem.split())}."
+
+
+def _household(rows: Rows) -> Iterator[str]:
     for name, number, *_ in rows.execute("PRAGMA foreign_key_check"):
         yield f"{name}, row {number}: its table is not there."
     for sealed, seed in rows.execute("select fingerprint, seed from bags"):
@@ -57,9 +76,17 @@ def _problems(database: Database, rows: Rows) -> Iterator[str]:
             yield f"The bag {sealed}: its seed is another's."
     yield from unreadable(rows, own_cards.SELECT, own_cards.card_of)
     yield from unreadable(rows, house_rules.SELECT, house_rules.rules_of)
-    for table in list(rows.table("tables").rows_where(order_by="rowid")):
-        if why := problem_of(database, table):
-            yield f"Table {table['code']}: {why}"
+
+
+def _tables(database: Database, rows: Rows) -> Iterator[str]:
+    for code in all_codes(rows)[::-1]:
+        try:
+            found = rows_of(rows, "tables", code, "code")
+            why = problem_of(database, found[0]) if found else "who plays at it is lost."
+        except sqlite3.DatabaseError as error:
+            why = f"{words_for(error)}."
+        if why:
+            yield f"Table {code}: {why}"
 
 
 def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
@@ -74,7 +101,7 @@ def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterato
 def problem_of(database: Database, table: Row) -> str:
     """Return what is wrong with one table: the first thing that can't be played, and the first altered entry."""
     with database.reading() as rows:
-        entries = list(rows.table("entries").rows_where("code = ?", [table["code"]], order_by="number"))
+        entries = rows_of(rows, "entries", table["code"], "number")
     return " ".join(filter(None, (_unplayable(database, table, entries), _altered(table, entries))))
 
 

@@ -22,7 +22,7 @@ from companion.store.database_file import (
     OpenFile,
     applied_migrations,
     connect,
-    is_damage,
+    is_of_the_file,
     lock_for_serving,
     require_own_schema,
     words_for,
@@ -100,8 +100,8 @@ class Database:
         with self._guard:
             try:
                 yield self.rows
-            except sqlite3.OperationalError as error:
-                if self.rows.conn.in_transaction:
+            except sqlite3.DatabaseError as error:
+                if self.rows.conn.in_transaction or not is_of_the_file(error):
                     raise
                 raise ReadFailed(say("The tables can't be read just now: {error}.", error=words_for(error))) from None
 
@@ -122,7 +122,7 @@ class Database:
                 self.commit()
             except sqlite3.DatabaseError as error:
                 self._roll_back()
-                if isinstance(error, sqlite3.OperationalError) or is_damage(error):
+                if is_of_the_file(error):
                     raise self._write_failed(words_for(error)) from None
                 raise
             except BaseException:

@@ -59,6 +59,21 @@ def is_damage(error: BaseException) -> bool:
     return error_code(error) in DAMAGE_CODES
 
 
+def is_of_the_file(error: sqlite3.Error) -> bool:
+    """Return whether an error comes from the file, its disk or another program, not from a fault of this one."""
+    return isinstance(error, sqlite3.OperationalError) or is_damage(error)
+
+
+@contextmanager
+def past_damage() -> Iterator[None]:
+    """End the block, and go on, where a page of the file turns out to be damaged."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+
+
 def connect(file: Path | str, **how: object) -> sqlite3.Connection:
     """Open a database file, in which nothing may run that its schema asks for."""
     connection: sqlite3.Connection = sqlite3.connect(file, **how)  # type: ignore[call-overload]

@@ -1,9 +1,11 @@
 """Entries as rows and back. A row names the game and its edition, so that a stored move is never reinterpreted."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
+
+from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Move
@@ -15,16 +17,18 @@ from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.games import edition
 from companion.scoresheet import stored_opening, write_move, write_opening
+from companion.store.database_file import past_damage
 
 Read = TypeVar("Read")
 """What a row is read as."""
 
 
-def readable(rows: Iterable[Any], read: Callable[[Any], Read]) -> Iterator[Read]:
-    """Yield what the rows are read as, without those that ``read`` refuses."""
-    for row in rows:
-        with suppress(Refusal):
-            yield read(row)
+def readable(rows: Rows, query: str, read: Callable[[Any], Read]) -> Iterator[Read]:
+    """Yield what the rows of a query are read as, without those that ``read`` refuses, up to a damaged page."""
+    with past_damage():
+        for row in rows.execute(query):
+            with suppress(Refusal):
+                yield read(row)
 
 
 def to_row(entry: Entry, game: CurrentGame | None) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class SavedRulesStore:
     def all(self) -> list[SavedRules]:
         """Return all rules by their names, without those that no edition of today reads."""
         with self._database.reading() as rows:
-            return list(readable(rows.execute(f"{SELECT} order by alike"), rules_of))
+            return list(readable(rows, f"{SELECT} order by alike", rules_of))
 
     def find(self, number: int) -> SavedRules:
         """Return the rules of this number. Raises UnknownRules, or Malformed where no edition of today reads them."""

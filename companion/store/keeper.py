@@ -9,8 +9,9 @@ from time import monotonic
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.files import share_disk
-from companion.store.backups import daily, rescue
+from companion.store.backups import Damaged, daily, rescue
 from companion.store.database import MOVED, Database
+from companion.store.salvage import sound_tables
 from companion.store.table import Table
 from companion.store.tables import Tables
 
@@ -129,9 +130,17 @@ class Keeper:
         """Make today's backup in a place, and return why it was not made; empty where all is well."""
         try:
             daily(self._database.folder, date.today(), place)
+        except Damaged as error:
+            return f"No backup was made: {error} {self._sound()}"
         except (Refusal, OSError) as error:
             return f"No backup was made: {error}"
         return ""
+
+    def _sound(self) -> str:
+        """Say which tables of a damaged file can be read."""
+        found = sound_tables(self._database)
+        sound, damaged = (", ".join(codes) or "none" for codes in found)
+        return f"Sound tables: {sound}. Damaged: {damaged}. companion export --all FOLDER saves what can be read."
 
     def _rescue(self) -> None:
         place = self._database.folder.parent

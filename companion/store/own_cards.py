@@ -40,7 +40,7 @@ class Household:
     def cards(self) -> list[OwnCard]:
         """Return all cards in the order in which they were typed in, without unreadable ones."""
         with self._database.reading() as rows:
-            return list(readable(rows.execute(f"{SELECT} order by id"), card_of))
+            return list(readable(rows, f"{SELECT} order by id", card_of))
 
     def find(self, number: int) -> OwnCard:
         """Return the card of this number. Raises UnknownCard."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.store.database import Database, now
+from companion.store.database_file import past_damage
 
 INVITATION_SECONDS = 600.0
 """Seconds for which an invitation to write is good; it is good once."""
@@ -88,8 +89,8 @@ class Pencils:
 
     def find(self, code: str, secret: str) -> Device | None:
         """Return what the table knows of the device."""
-        device = hashed(secret)
-        with self._database.reading() as rows:
+        device, found = hashed(secret), None
+        with self._database.reading() as rows, past_damage():
             found = rows.execute(f"{DEVICES} where code = ? and device = ?", [code, device]).fetchone()
         return _device(found) if found and hmac.compare_digest(found[1], device) else None
 

@@ -21,6 +21,7 @@ from companion.engine.structure import read, write
 from companion.scoresheet import CounterValue
 from companion.store.chain import first_hash, next_hash
 from companion.store.database import now
+from companion.store.database_file import past_damage
 from companion.store.entries import from_row, to_row
 from companion.store.table import Paid, Table, UnknownTable, Unreadable
 
@@ -41,18 +42,30 @@ def new_code(rows: Rows) -> str:
 
 def load_table(rows: Rows, code: str) -> Table:
     """Read a table and replay its journal. Raises UnknownTable, and Unreadable."""
-    found = rows.table("tables").rows_where("code = ?", [code]) if code.isascii() else iter(())
-    row = next(found, None)
-    if row is None:
-        raise UnknownTable(say("There is no table {code} here.", code=code))
     try:
-        entries = list(rows.table("entries").rows_where("code = ?", [code], order_by="number"))
+        row = next(iter(rows_of(rows, "tables", code, "code")), None) if code.isascii() else None
+        if row is None:
+            raise UnknownTable(say("There is no table {code} here.", code=code))
+        entries = rows_of(rows, "entries", code, "number")
         journal = load(initial_state(json.loads(row["players"]), row["start"]), [from_row(entry) for entry in entries])
         return table_of(rows, row, journal, entries)
-    except sqlite3.OperationalError:  # it may be read another time
+    except (UnknownTable, sqlite3.OperationalError):  # it may be read another time
         raise
     except Exception as error:  # a row may hold anything
         raise Unreadable(code) from error
+
+
+def rows_of(rows: Rows, name: str, code: str, order: str, which: str = "1") -> list[dict[str, Any]]:
+    """Return the rows that a table of the database has for a code, also where its index is damaged."""
+
+    def found(source: str) -> list[dict[str, Any]]:
+        cursor = rows.execute(f"select * from {source} where code = ? and {which} order by {order}", [code])
+        columns = [column for column, *_ in cursor.description]
+        return [dict(zip(columns, row, strict=True)) for row in cursor]
+
+    with past_damage():
+        return found(name)
+    return found(f"{name} not indexed")
 
 
 def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:

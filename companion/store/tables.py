@@ -2,6 +2,7 @@
 
 import json
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -16,6 +17,8 @@ from companion.engine.settlement import Payment
 from companion.scoresheet import CounterValue, Sheet, record_sheet
 from companion.store.chain import first_hash
 from companion.store.database import Database, now
+from companion.store.database_file import is_damage, past_damage
+from companion.store.salvage import all_codes
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.table_rows import (
     counter_value_json,
@@ -76,15 +79,21 @@ class Tables:
         known = "code in (select code from devices where device = ?)" if device is not None else "1"
         values = [device] if device is not None else []
         with self._database.reading() as rows:
-            found = rows.table("tables").rows_where(known, values, select="code", order_by="rowid desc", limit=most)
-            codes = [row["code"] for row in found]
+            try:
+                found = rows.table("tables").rows_where(known, values, select="code", order_by="rowid desc", limit=most)
+                codes = [row["code"] for row in found]
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                codes = all_codes(rows)[:most] if device is None else []
         return self.find_all(codes)
 
     def with_game(self, game: str, most: int = 3) -> list[Table]:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        with self._database.reading() as rows:
+        found: list[tuple[str]] = []
+        with self._database.reading() as rows, past_damage():
             found = rows.execute(
                 f"select code from tables where exists ({begun}) order by rowid desc limit ?", [game, game, most]
             ).fetchall()

@@ -154,4 +154,5 @@ def test_a_damaged_file_is_told(house: House, table: str, command: str) -> None:
     result = run(command, *arguments, "--data", str(house.folder))
     assert result.exit_code in {0, 1} and isinstance(result.exception, SystemExit | None), result.exception
     assert result.exit_code == 0 or len(result.stderr.splitlines()) == (command != "check")
-    assert result.exit_code == 1 or command == "import" or table == "payments", result.stdout
+    harmless = command == "import" or table == "payments" or (command, table) == ("export", "sqlite_autoindex_tables_1")
+    assert result.exit_code == 1 or harmless, result.stdout

@@ -1,0 +1,154 @@
+"""A page in the middle of the database is damaged: the other tables are named, shown, played on and saved."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.scoresheet import read_sheet, score
+from companion.store import Database, Tables
+from companion.store.check import problems
+from companion.store.database_file import FILE
+from companion.web import create_app
+from tests.tools.house import DEAL, House, sheet, won
+from tests.tools.phone import Phone
+
+PAGE = 4096
+LEAF = 13
+"""The first byte of a page that holds rows."""
+
+
+@pytest.fixture
+def codes(tmp_path: Path) -> list[str]:
+    """The codes of six tables of a closed house, each with more entries than a page holds."""
+    house = House(tmp_path)
+    house.database.close()
+    house.open()
+    made = [house.code, *(house.tables.lay(sheet()).code for _ in range(5))]
+    for house.code in made:
+        house.taps(*[DEAL, won("Ann")] * 30)
+    house.database.close()
+    return made
+
+
+def harm(file: Path, number: int, what: bytes = b"\xff") -> None:
+    """Overwrite a page, counted from 0."""
+    with file.open("r+b") as pages:
+        pages.seek(number * PAGE)
+        pages.write(what * (PAGE // len(what)))
+
+
+def pages_of(file: Path) -> list[bytes]:
+    whole = file.read_bytes()
+    return [whole[start : start + PAGE] for start in range(0, len(whole), PAGE)]
+
+
+def root(file: Path, name: str) -> int:
+    with closing(sqlite3.connect(file)) as rows:
+        return int(rows.execute("select rootpage from sqlite_master where name = ?", [name]).fetchone()[0]) - 1
+
+
+@pytest.fixture(params=[b"\xff", b"\0"], ids=["noise", "nothing"])
+def lost(request: pytest.FixtureRequest, tmp_path: Path, codes: list[str]) -> str:
+    """The code of a table of whose entries a page was damaged, and no page of another one."""
+    lost = codes[2]
+    held = [
+        number
+        for number, page in enumerate(pages_of(tmp_path / FILE))
+        if page[0] == LEAF and [code for code in codes if code.encode() in page] == [lost]
+    ]
+    harm(tmp_path / FILE, held[-1], request.param)
+    return lost
+
+
+def run(*arguments: str) -> tuple[int, list[str]]:
+    result = CliRunner().invoke(main, arguments)
+    return result.exit_code, result.output.splitlines()
+
+
+def test_check_names_the_sound_tables_and_the_damaged_one(tmp_path: Path, codes: list[str], lost: str) -> None:
+    status, said = run("check", "--data", str(tmp_path))
+    assert status == 1
+    assert [line for line in said if line.startswith("Table ")] == [f"Table {lost}: the file is damaged at this place."]
+    (sound,) = [line for line in said if line.startswith("Sound tables: ")]
+    assert all(code in sound for code in codes if code != lost) and lost not in sound
+    assert "companion export --all FOLDER" in sound
+
+
+def test_the_server_serves_the_sound_ones_and_names_them(
+    tmp_path: Path, codes: list[str], lost: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(tmp_path)
+    services = app.extensions["companion"]
+    services.keeper.tick()
+    (told,) = [line for line in caplog.messages if line.startswith("No backup was made: ")]
+    assert f"Damaged: {lost}." in told and all(code in told.partition("Damaged")[0] for code in codes if code != lost)
+    phone = Phone(app)
+    phone.address = "127.0.0.1"
+    listed = phone.open("/").text
+    assert {code for code in codes if code in listed} == {*codes} - {lost}
+    assert "No backup could be made" in phone.says
+    phone.open(f"/t/{lost}")
+    assert (phone.status, phone.says.count(f"Table {lost} can't be read")) == (500, 1)
+    for code in codes:
+        if code != lost:
+            phone.code = code
+            assert phone.open(f"/t/{code}").status == 200
+            phone.open(f"/t/{code}/pencil").press("Take the pencil up").open(f"/t/{code}").press("Deal")
+            assert phone.status == 200
+            assert services.tables.find(code).journal.last == 62
+    services.close()
+
+
+def test_export_all_saves_the_sound_ones_whole_and_the_beginning_of_the_other(
+    tmp_path: Path, codes: list[str], lost: str
+) -> None:
+    status, said = run("export", "--all", str(tmp_path / "saved"), "--data", str(tmp_path))
+    assert status == 1
+    assert said[0].startswith(f"Table {lost} can't be read after entry ")
+    assert said[-1] == f"Score sheets written to {tmp_path / 'saved'}: 6."
+    for code in codes:
+        file = tmp_path / "saved" / (f"{lost}-beginning.json" if code == lost else f"{code}.json")
+        saved = read_sheet(file.read_bytes())
+        played, moves = score(saved), len(saved.games[0].moves)
+        assert sum(played["balances"].values()) + sum(played["pots"].values()) == 0
+        assert moves == 60 if code != lost else 0 < moves < 60
+
+
+def test_export_all_of_a_sound_database_saves_everything_and_overwrites_nothing(
+    tmp_path: Path, codes: list[str]
+) -> None:
+    folder = tmp_path / "saved"
+    for answer in (f"Score sheets written to {folder}: 6.", f"The folder {folder} is not empty. Choose a new one."):
+        status, (said,) = run("export", "--all", str(folder), "--data", str(tmp_path))
+        assert said == answer
+    assert status == 1
+    assert run("export")[0] == 2
+    assert run("export", codes[0], "--all", str(folder))[0] == 2
+
+
+@pytest.mark.parametrize("index", ["sqlite_autoindex_entries_1", "sqlite_autoindex_tables_1"])
+def test_a_damaged_index_costs_no_table(tmp_path: Path, codes: list[str], index: str) -> None:
+    harm(tmp_path / FILE, root(tmp_path / FILE, index))
+    database = Database(tmp_path)
+    assert {table.code: table.journal.last for table in Tables(database).newest()} == dict.fromkeys(codes, 61)
+    assert any(line.startswith("The database file: ") for line in problems(database))
+    database.close()
+
+
+@pytest.mark.parametrize("part", ["devices", "kept_rules", "own_cards", "bags", "invitations", "payments", "tables"])
+def test_whatever_is_damaged_no_page_breaks(tmp_path: Path, codes: list[str], part: str) -> None:
+    harm(tmp_path / FILE, root(tmp_path / FILE, part))
+    app = create_app(tmp_path)
+    phone = Phone(app)
+    for page in ("/", "/lay", "/house", "/cards", *(f"/t/{codes[0]}{page}" for page in ("", "/journal", "/pencil"))):
+        phone.open(page)
+        assert phone.status in {200, 500, 503}, page
+        assert "Something broke" not in phone.says, page
+    if part not in {"payments", "tables"}:
+        assert phone.open(f"/t/{codes[0]}").status == 200
+    app.extensions["companion"].close()
+    assert any(line.startswith("Sound tables: ") for line in run("check", "--data", str(tmp_path))[1])
