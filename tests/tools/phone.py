@@ -18,14 +18,21 @@ HOME_NETWORK = "10.9.9.9"
 NAVIGATION = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 """What a browser sends when a person opens a page, over plain http."""
 VOID = {"input", "meta", "link", "br", "path"}
+BLOCKS = (
+    "!doctype|html|head|meta|title|link|script|style|body|header|main|footer|nav|section|div|p|h[1-6]|ul|ol|li|dl|dt|dd"
+    "|table|caption|thead|tbody|tr|th|td|form|fieldset|legend|select|option|details|summary|figure|figcaption|br"
+    "|svg|g|defs|path|rect|circle|line|text|textPath|template"
+)
+"""Tags beside which white space is never seen."""
 
 
 def in_one_line(markup: str) -> str:
-    """Return markup without its layout: the line breaks and indents beside a tag, and among its attributes."""
-    layout = r"(?:\s*\n\s*| {2,})"
-    tags = re.compile(r"<[a-z](?:\"[^\"]*\"|'[^']*'|[^>\"'])*>")
-    markup = tags.sub(lambda tag: re.sub(layout, " ", tag[0]), markup)
-    return re.sub(rf"(?<=>){layout}|{layout}(?=<)", "", markup)
+    """Return markup as a browser takes it: white space is one space, and none beside a block or among attributes.
+
+    The space beside an inline tag stays: it parts two words. A button has none at its edges.
+    """
+    one_space = re.sub(r"(<button\b[^>]*>) | (?=</button>)", r"\1", re.sub(r"\s+", " ", markup))
+    return re.sub(rf" ?(</?(?:{BLOCKS})\b(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>) ?", r"\1", one_space)
 
 
 @define

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.engine.errors import Refusal
+from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.message import joined
 from companion.store import WriteFailed
 from companion.web.forms.answers import Path
@@ -14,11 +14,18 @@ PLACE = re.compile(r"\[(.*?)\](?=[.\[]|$)|([^.\[]+)")
 """A part of the place where something was refused, such as ``options.pots[0].each``: a key, or one in brackets."""
 
 
-def path_of(refused: Refusal) -> Path | None:
-    """Return the path to the answer that was refused, None where no answer is at fault."""
+def path_of(refused: Refusal, asked: Iterable[Field] = ()) -> Path | None:
+    """Return the path to the answer that was refused, None where no answer is at fault.
+
+    A refusal that names no place is of the only answer, where just one question is ``asked``.
+    """
     if refused.path:
         return refused.path
-    return tuple(found[1] or found[2] or "" for found in PLACE.finditer(refused.where))[1:] or None
+    path = tuple(found[1] or found[2] or "" for found in PLACE.finditer(refused.where))[1:]
+    questions = [field.path for field in asked if field.control.template]
+    if not path and len(questions) == 1 and type(refused) in (Malformed, Illegal):  # neither stale nor a full disk
+        return questions[0]
+    return path or None
 
 
 @contextmanager

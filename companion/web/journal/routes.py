@@ -206,7 +206,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         before=before,
         kinds=kinds,
         kind=kind,
-        fields=marked(fields, path_of(refused)) if refused else fields,
+        fields=marked(fields, path_of(refused, fields)) if refused else fields,
         missing=bool(possible(before)),
         stays=unasked(step.line.move, kind, before) if asked else {},
         transfers=changes_hands(step.postings, before.playing, step.state.in_pieces),
@@ -227,7 +227,7 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
         step=step,
         kinds=possible(before),
         kind=kind,
-        fields=marked(fields, path_of(refused)) if refused else fields,
+        fields=marked(fields, path_of(refused, fields)) if refused else fields,
         refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )

@@ -1,10 +1,11 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import frozen
-from flask import session
+from flask import request, session
 
 from companion.engine.errors import Illegal
 from companion.engine.message import listed, say
@@ -148,6 +149,11 @@ class CallingView:
             return []
         winners = {claim.player for claim in self.good}
         return [name for name in self.players if name not in winners]
+
+    @property
+    def typed(self) -> Mapping[str, str]:
+        """What was typed for the losers, where paying was refused; empty otherwise."""
+        return request.form if self.view.refused else {}
 
     @property
     def watches(self) -> bool:

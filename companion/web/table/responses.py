@@ -64,12 +64,13 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
     ``kind`` is a move of the game that is on at ``table``.
     """
     state = table.journal.state
-    why = refusal_text(refused, table, move_fields(kind, state, {}) if kind else ())
+    fields = move_fields(kind, state, {}) if kind else []
+    why, refused_at = refusal_text(refused, table, fields), path_of(refused, fields)
     if kind and not is_htmx():
-        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, path_of(refused))
+        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, refused_at)
         return make_response(page, status_of(refused))
     asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
-    page = fragment(table, why, asked, typed, path_of(refused))
+    page = fragment(table, why, asked, typed, refused_at)
     if not is_htmx():
         page = render_template("table/page.html", fragment=page, table=table, visitor=visitor(table))
     return make_response(page, status_of(refused))

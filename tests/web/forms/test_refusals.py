@@ -115,6 +115,22 @@ def test_what_breaks_a_rule_marks_no_answer(phone: Phone) -> None:
     assert phone.status == 409 and invalid(phone.text) == []
 
 
+def test_a_form_of_one_question_marks_it_whatever_is_refused(app: Flask) -> None:
+    phone = Phone(app).lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
+    token = phone.filled("csrf_token")[0]
+    phone.send("moves/turn_up", {"csrf_token": token, "card:rank": "8", "card:suit": "D"})
+    assert phone.status in (409, 422) and "D8" not in phone.refused
+    assert invalid(phone.text) == ["card:rank", "card:suit"]
+
+
+def test_the_form_is_tied_to_what_was_refused(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Pope Joan", leftovers="board").press("Deal").open("?move=out&player=Ann")
+    assert 'aria-describedby="refused"' not in phone.text
+    phone.press("Write it down", {"cards_left:Ben": 2, "cards_left:Cat": 0, "penalties:Ben:king": 3})
+    assert re.search(r'<form[^>]* aria-describedby="refused"', phone.text)
+    assert re.search(r'<p class="refused" id="refused" role="alert">', phone.text)
+
+
 def test_a_refused_correction_marks_its_answer(phone: Phone) -> None:
     phone.lays().open("?move=give&from=player:Ann&to=player:Ben").press("Write it down", {"counters": "3"})
     phone.open("journal/2").press("See what would change", {"counters": "x"})

@@ -234,7 +234,7 @@ def test_a_refusal_is_said_in_french(phone: Phone) -> None:
 def test_court_cards_bear_the_letters_of_a_french_pack(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
     speaks(phone, "fr").open("moves/turn_up")
-    assert re.findall(r'value="([AKQJ])"[^>]*><span>(\w)</span>', phone.text) == [*zip("AKQJ", "ARDV", strict=True)]
+    assert re.findall(r'value="([AKQJ])"[^>]*> <span>(\w)</span>', phone.text) == [*zip("AKQJ", "ARDV", strict=True)]
 
 
 def test_names_are_never_translated(phone: Phone) -> None:

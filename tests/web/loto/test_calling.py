@@ -174,6 +174,7 @@ def test_a_loser_who_covered_no_number_at_all_is_refused(app: Flask, phone: Phon
     phone.press("Pay Dan", {"saved:Ben": typed})
     assert phone.status == 422
     assert f"Ben: “{typed[:20]}” is not a whole number." in phone.refused
+    assert phone.filled("saved:Ben") == [typed], "what was typed is still there"
     assert table_of(app, phone).journal.state.open
 
 

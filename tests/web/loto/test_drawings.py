@@ -46,7 +46,7 @@ def holes(phone: Phone) -> list[str]:
 
 def lines(phone: Phone) -> list[str]:
     """What the lines earned, as the page names it, in its order."""
-    named = re.findall(r'<span class="named">(\w+)<b>([^<]*)</b>', phone.text)
+    named = re.findall(r'<span class="named">\s*(\w+) ?<b>([^<]*)</b>', phone.text)
     return [f"{name} {earned}" for name, earned in named]
 
 

@@ -88,7 +88,7 @@ def parts(phone: Phone) -> dict[str, str]:
     found = re.findall(
         r'<span class="part">(.*?)</span>\s*<span class="card-of.*?title="([^"]+)"', phone.text, re.DOTALL
     )
-    return {name: re.sub("<[^>]+>", "", said) for said, name in found}
+    return {name: re.sub("<[^>]+>", "", said).strip() for said, name in found}
 
 
 def test_anybody_may_look(phone: Phone, another) -> None:
