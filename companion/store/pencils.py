@@ -106,6 +106,19 @@ class Pencils:
             self._know(code, secret, pencil=False, owner=False)
             rows.table("devices").update((code, hashed(secret)), {"player": player})
 
+    def phones(self, code: str) -> list[Device]:
+        """Return the devices that are some player's."""
+        with self._database.reading() as rows:
+            found = rows.execute(f"{DEVICES} where code = ? and player is not null order by rowid", [code])
+            return [_device(row) for row in found]
+
+    def give_name(self, code: str, device: str, player: str, *, alone: bool) -> None:
+        """Let the device of this hash be a player's; ``alone``: and no other device any more."""
+        with self._database.writing() as rows:
+            if alone:
+                rows.execute("update devices set player = null where code = ? and player = ?", [code, player])
+            rows.execute("update devices set player = ? where code = ? and device = ?", [player, code, device])
+
     def take_back(self, code: str, device: str) -> bool:
         """Take the pencil from the device of this hash, and void its invitations; return whether it had either."""
         with self._database.writing() as rows:

@@ -25,11 +25,11 @@ from companion.web.package_templates import PackageTemplates
 from companion.web.request.game_views import GameView
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules
-from companion.web.table import bridge, seats, stream
+from companion.web.table import bridge, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, table, seats, stream, journal, picture, settlement, paper, overhead),
+    *(home, house_rules, table, seats, whose_phone, stream, journal, picture, settlement, paper, overhead),
     *(calling, drawings, hand_out, box_cards, own_cards, device, language_page, follow, pencil),
 )
 """Every module with routes; those of a folder share its blueprint."""

@@ -243,6 +243,23 @@ def me(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/t/<code>/me/answer")
+def me_answer(app: Flask, phone: Phone) -> Scenario:
+    hand(app, phone)
+    for guest in (Phone(app), Phone(app)):
+        guest.open(f"/t/{phone.code}/me").press("Ann")
+    answered = pressed(phone, "", "Ann has two phones")
+    return Scenario(
+        answered,
+        [
+            but(answered, 403, phone=Phone(app)),
+            but(answered, 403, phone=guest),
+            but(answered, 422, answer="nonsense"),
+            but(answered, 303)._replace(form={"answer": "no", "phone": "nobody"}),
+        ],
+    )
+
+
 @scenario("/t/<code>/deal-at-once")
 def deal_at_once(app: Flask, phone: Phone) -> Scenario:
     return Scenario(

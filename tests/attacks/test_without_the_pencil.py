@@ -29,6 +29,7 @@ OWN_RIGHT = {
     "/tables": "gives the pencil of a new table",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
     "/t/<code>/me": "is about the phone that asks",
+    "/t/<code>/me/answer": "needs the phone whose name is asked for, or the pencil",
     "/t/<code>/pencil/<token>": "needs an invitation",
     "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",
 }

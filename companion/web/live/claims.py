@@ -18,6 +18,13 @@ class PendingClaim(NamedTuple):
 
     player: str
     prize: str
+    device: str = ""
+    """The hash of the phone that claims; empty where the caller was told."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Who claims what, whichever phone says it."""
+        return self.player, self.prize
 
 
 def open_hand_number(journal: Journal) -> int:
@@ -44,7 +51,7 @@ class PendingClaims:
         """Add a claim; return False where the same one waits already."""
         with self._guard:
             waiting = self._of(table)
-            if claim in waiting:
+            if claim.key in [other.key for other in waiting]:
                 return False
             self._set(table, [*waiting, claim])
             return True

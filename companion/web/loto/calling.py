@@ -19,11 +19,12 @@ from companion.games.loto.claim import Claim
 from companion.loto.box import NUMBERS, bag
 from companion.loto.prizes import calls, playing, still_there
 from companion.store import SealedBags, Table
+from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole
 from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
 from companion.web.loto.calling_view import verdict
-from companion.web.request.access import table_or_404, table_to_write, visitor, writing
+from companion.web.request.access import device, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import record
@@ -93,7 +94,7 @@ def claimed(table: Table) -> PendingClaim:
         abort(403, say("Say first whose phone this is; then claim."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
         raise Illegal(say("{player} has nothing to claim in just now.", player=player))
-    return PendingClaim(player, prize)
+    return PendingClaim(player, prize, "" if by_caller else hashed(device()))
 
 
 @bp.post("/t/<code>/loto/dismiss")

@@ -129,6 +129,20 @@ class CallingView:
         """The verdicts on the pending claims."""
         return [verdict(self.state, claim) for claim in services().claims.at(self.view.table)]
 
+    def made_by(self, claim: PendingClaim) -> str:
+        """Say which phone made a claim, as it is known now."""
+        if not claim.device:
+            return say("said to the caller")
+        names = {phone.device: phone.player for phone in services().pencils.phones(self.view.table.code)}
+        holder, phone = names.get(claim.device), claim.device[:4].upper()
+        if holder == claim.player and list(names.values()).count(holder) == 1:
+            return say("from {player}'s phone", player=holder)
+        if holder == claim.player:
+            return say("from one of {player}'s phones, {phone}", player=holder, phone=phone)
+        if holder:
+            return say("from the phone {phone}, which is {player}'s now", player=holder, phone=phone)
+        return say("from the phone {phone}, which is nobody's now", phone=phone)
+
     @property
     def to_pay(self) -> list[tuple[str, str]]:
         """The prizes with a good claim, each with the players who share it, in words."""
@@ -163,14 +177,14 @@ class CallingView:
     @property
     def sees(self) -> list[tuple[PendingClaim, str]]:
         """The claims that could be made, each with a sentence, where the app watches for them."""
-        claimed = {verdict.claim for verdict in self.verdicts}
+        claimed = {verdict.claim.key for verdict in self.verdicts}
         if not (self.watches and self.state.open and self.view.visitor.writes):
             return []
         possible = [(PendingClaim(claim.player, claim.prize), claim.card) for claim in possible_claims(self.state)]
         return [
             (claim, say("{player} has {prize}.", player=claim.player, prize=prize_on(claim.prize, card)))
             for claim, card in possible
-            if claim not in claimed
+            if claim.key not in claimed
         ]
 
     @property

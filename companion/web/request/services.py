@@ -9,6 +9,7 @@ from flask import current_app
 from companion.store import Database, Keeper, Pencils, Tables
 from companion.web.live.claims import PendingClaims
 from companion.web.live.hub import Hub
+from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
@@ -27,6 +28,7 @@ class Services:
     game_views: Mapping[str, GameView] = {}
     render_cache: RenderCache = field(factory=RenderCache)
     claims: PendingClaims = field(factory=PendingClaims)
+    phones: PhoneBoard = field(factory=PhoneBoard)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))

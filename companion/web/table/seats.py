@@ -1,4 +1,4 @@
-"""The seats of a table: joining and leaving, the names of players, whose phone this is."""
+"""The seats of a table: joining and leaving, the names of players."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response
@@ -11,10 +11,9 @@ from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import part_fields
 from companion.web.forms.refused_fields import path_of
-from companion.web.request.access import device, table_or_404, to_table, visitor, writing
+from companion.web.request.access import table_or_404, to_table, visitor, writing
 from companion.web.request.look_alikes import ask_if_alike
 from companion.web.request.refusal import on_refusal
-from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record
 from companion.web.table import bp
 from companion.web.table.responses import refusal_text
@@ -56,19 +55,3 @@ def seats_page(table: Table, refused: str = "", refused_at: Path | None = None) 
         refused_at=refused_at,
         key=new_form_key(),
     )
-
-
-@bp.get("/t/<code>/me")
-def whose_phone(code: str) -> str:
-    """Ask whose phone this is."""
-    found = table_or_404(code)
-    return render_template("table/me.html", view=view(found, visitor(found)))
-
-
-@bp.post("/t/<code>/me")
-def sit(code: str) -> Response:
-    """Set whose phone this is."""
-    found = table_or_404(code)
-    player = request.form.get("player")
-    services().pencils.set_player(found.code, device(), player if player in found.journal.state.seats else None)
-    return to_table(found)

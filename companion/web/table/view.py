@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from attrs import frozen
+from flask import session
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
@@ -16,10 +17,13 @@ from companion.engine.reports.offers import Offer, offers
 from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State
 from companion.store import Table
+from companion.store.pencils import hashed
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
+from companion.web.live.phones import PhoneNews
 from companion.web.request.access import Visitor
 from companion.web.request.game_views import game_view
+from companion.web.request.services import services
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row
 from companion.web.table.sentences import main_clause, standing, undo_sentence
@@ -48,6 +52,15 @@ class View:
     """The move that was tapped and still asks something."""
     refused_at: Path | None = None
     """The path to the answer that was refused."""
+
+    @property
+    def phone_news(self) -> list[PhoneNews]:
+        """What this visitor is told of phones and names: the pencil all, a player's phone who else wants its name."""
+        news = (each for each in services().phones.at(self.table.code) if each.player in self.state.seats)
+        if self.visitor.writes:
+            return list(news)
+        own = self.visitor.player
+        return [each for each in news if own and each.asks and each.player == own and each.device != own_device()]
 
     @cached_property
     def forms(self) -> dict[type[Move], MoveForm]:
@@ -250,6 +263,11 @@ class View:
         return [
             (step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -MAX_LATEST - 1 : -1]
         ]
+
+
+def own_device() -> str:
+    """Return the hash of the device that asks; empty where it has no secret yet."""
+    return hashed(session["device"]) if "device" in session else ""
 
 
 def view(

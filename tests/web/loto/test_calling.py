@@ -117,12 +117,12 @@ def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phon
 
 def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, "Ann 3, Ben 1, Cat 2, Dan 4", caller="nobody").press("Draw")
-    follows(phone, another, "Ben").press("I have the whole card!")
+    ben = follows(phone, another, "Ben").press("I have the whole card!")
     assert "Ben hasn't" in phone.open("").says
     phone.open("moves/abandon").press("Abandon").press("Deal")
     assert "Ben hasn't" not in phone.says and 'data-claims="0"' in phone.text
     phone.press("Draw")
-    follows(phone, another, "Ben").press("I have the whole card!")
+    ben.open("").press("I have the whole card!")
     assert "Ben hasn't" in phone.open("").says, "he claims anew"
 
 
@@ -148,7 +148,7 @@ def test_a_prize_that_is_paid_is_not_claimed_again(app: Flask, phone: Phone, ano
 def test_a_player_with_two_devices_claims_on_either(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     first, second = follows(phone, another, "Ben"), follows(phone, another, "Ben")
-    first.open("")
+    first.open("").press("Ben has two phones")
     second.open("")
     second.press("I have the whole card!")
     assert second.status == 200 and "Ben hasn't" in phone.open("").says

@@ -1,0 +1,122 @@
+"""Who is who: a phone takes a free name at once, and another phone's only where that phone, or the pencil, says yes."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import loto
+
+Another = Callable[[], Phone]
+
+
+@pytest.fixture
+def anns(phone: Phone, another: Another) -> Phone:
+    """Ann's phone, at a table whose pencil is with nobody's phone."""
+    return another().open(f"/t/{phone.lays().code}/me").press("Ann")
+
+
+def names(app: Flask, code: str) -> list[str | None]:
+    """Whose phones the phones are, as the database has it."""
+    return [device.player for device in app.extensions["companion"].pencils.phones(code)]
+
+
+def asks_to_be(other: Phone, name: str, code: str) -> Phone:
+    return other.open(f"/t/{code}/me").press(name)
+
+
+def test_a_free_name_is_taken_at_once(app: Flask, anns: Phone, another: Another) -> None:
+    ben = asks_to_be(another(), "Ben", anns.code)
+    assert ben.response.request.path == f"/t/{anns.code}"
+    assert names(app, anns.code) == ["Ann", "Ben"]
+    assert "Ann has a phone" in ben.open("me").says
+
+
+def test_another_phones_name_is_asked_for(app: Flask, phone: Phone, anns: Phone, another: Another) -> None:
+    second = asks_to_be(another(), "Ann", anns.code)
+    assert "Ann has a phone already. It is asked now, and so is the pencil: either may say yes." in second.says
+    assert names(app, anns.code) == ["Ann"]
+    for asked in (phone.open(""), anns.open("")):
+        assert "A second phone wants to be Ann's." in asked.says
+        assert {"Let it take over", "Ann has two phones", "No"} <= set(asked.buttons)
+    stranger = asks_to_be(another(), "Dan", anns.code).open("")
+    assert "wants to be" not in stranger.says
+
+
+@pytest.mark.parametrize("who_answers", ["the phone itself", "the pencil"])
+@pytest.mark.parametrize(
+    ("answer", "after"),
+    [("Let it take over", ["Ann"]), ("Ann has two phones", ["Ann", "Ann"]), ("No", ["Ann"])],
+)
+def test_the_phone_or_the_pencil_answers(
+    app: Flask, phone: Phone, anns: Phone, another: Another, who_answers: str, answer: str, after: list[str]
+) -> None:
+    second = asks_to_be(another(), "Ann", anns.code)
+    (phone if who_answers == "the pencil" else anns).open("").press(answer)
+    assert names(app, anns.code) == after
+    assert ("you" in anns.open("").says, "you" in second.open("").says) == (
+        answer != "Let it take over",
+        answer != "No",
+    )
+    assert "wants to be" not in phone.open("").says
+    assert "is asked now" not in second.open("me").says
+
+
+def test_one_phone_is_one_player_at_a_time_and_the_pencil_is_told(
+    app: Flask, phone: Phone, anns: Phone, another: Another
+) -> None:
+    anns.open("me").press("Ben")
+    assert names(app, anns.code) == ["Ben"]
+    assert "The phone that was Ann's is Ben's now." in phone.open("").says
+    phone.press("All right")
+    assert "The phone that was" not in phone.says
+    anns.open("me").press("Nobody's").open("me").press("Cat")
+    assert "The phone that was Ben's is Cat's now." in phone.open("").says, "also by way of nobody"
+    dans = asks_to_be(another(), "Dan", anns.code)
+    asks_to_be(anns, "Dan", anns.code)
+    assert "The phone that was Cat's wants to be Dan's." in dans.open("").says
+    assert names(app, anns.code) == ["Cat", "Dan"]
+
+
+def test_whose_phones_they_are_outlives_a_restart(app: Flask, anns: Phone, another: Another) -> None:
+    app.extensions["companion"].phones._news.clear()
+    second = asks_to_be(another(), "Ann", anns.code)
+    app.extensions["companion"].phones._news.clear()  # as after a restart: the phone asks again
+    assert names(app, anns.code) == ["Ann"]
+    asks_to_be(second, "Ann", anns.code)
+    anns.open("").press("Ann has two phones")
+    assert names(app, anns.code) == ["Ann", "Ann"]
+
+
+def test_nobody_else_answers(anns: Phone, another: Another, app: Flask) -> None:
+    second = asks_to_be(another(), "Ann", anns.code)
+    path, form = anns.open("").request_of("Let it take over")
+    for other in (second, asks_to_be(another(), "Ben", anns.code), another()):
+        token = {"csrf_token": other.token()}
+        assert other.send(path, form.to_dict() | token).status == 403
+    assert names(app, anns.code) == ["Ann", "Ben"]
+
+
+def test_many_phones_that_ask_fill_no_page(phone: Phone, anns: Phone, another: Another) -> None:
+    for _ in range(12):
+        asks_to_be(another(), "Ann", anns.code)
+    assert phone.open("").says.count("A second phone wants to be Ann's.") == 8
+
+
+# Claims.
+
+
+def test_claims_show_which_phone_made_them(app: Flask, phone: Phone, another: Another) -> None:
+    loto(app, phone).press("Draw")
+    ben = asks_to_be(another(), "Ben", phone.code).press("I have the whole card!")
+    assert "from Ben's phone" in phone.open("").says
+    second = asks_to_be(another(), "Ben", phone.code)
+    phone.open("").press("Ben has two phones")
+    assert "from one of Ben's phones, " in phone.open("").says
+    assert second.open("me").press("Nobody's").status == ben.open("me").press("Nobody's").status == 200
+    assert "which is nobody's now" in phone.open("").says
+    asks_to_be(ben, "Cat", phone.code)
+    assert "which is Cat's now" in phone.open("").says
+    phone.press("Go on").press("Ben", {"prize": "card"})
+    assert "said to the caller" in phone.says
