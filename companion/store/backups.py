@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder, sync_folder
+from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.backed_up import is_ahead
 from companion.store.database import migrate
 from companion.store.database_file import (
@@ -16,6 +16,7 @@ from companion.store.database_file import (
     CannotOpen,
     applied_migrations,
     connect,
+    copy_in_memory,
     is_damage,
     lock_for_serving,
     open_read_only,
@@ -134,7 +135,10 @@ def refused_where(what: str) -> Iterator[None]:
 
 def _copy_beside(target: Path, present: Path) -> Path:
     """Copy a database to which others may be writing, to a file beside the target."""
-    connection = connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
+    if can_write(present.parent):
+        connection = connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
+    else:
+        connection = copy_in_memory(present)
     return _copy(present, connection, target.with_name(f"{target.name}.part"))
 
 

@@ -14,14 +14,16 @@ import sqlite_utils
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.machine.files import keep_private, make_private_file, make_private_folder
+from companion.machine.files import can_write, keep_private, make_private_file, make_private_folder
 from companion.store.database_file import (
     FILE,
     LOG_ENDINGS,
+    WORDS,
     CannotOpen,
     OpenFile,
     applied_migrations,
     connect,
+    copy_in_memory,
     is_of_the_file,
     lock_for_serving,
     require_own_schema,
@@ -60,6 +62,8 @@ class Database:
         self.folder = folder
         self._guard = threading.RLock()
         self._refused = ""
+        self.read_only = False
+        """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
         try:
             self.rows = self._open(folder / FILE)
@@ -67,18 +71,20 @@ class Database:
             self._serving.close()
             raise
         self._file = OpenFile(folder / FILE)
+        if serving and (why := self.why_unwritable()):
+            self._write_failed(why)
 
     def _open(self, file: Path) -> sqlite_utils.Database:
         try:
             make_private_folder(file.parent)
+            if file.exists() and not (can_write(file) and can_write(file.parent)):
+                return self._open_copy(file)
             if file.exists():
                 applied_migrations(file)  # refused before anything is touched
             make_private_file(file)  # SQLite gives its log and its index the same rights
-            connection = connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False)
-            connection.text_factory = lambda text: text.decode(errors="replace")  # one bad byte spoils no page
-            rows = wrap(connection)
+            rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
             if rows.execute("select 1 from sqlite_master").fetchone():
-                require_own_schema(connection, file)
+                require_own_schema(rows.conn, file)
             retry_while_locked(
                 rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL)
             )  # for which SQLite by itself waits for nobody
@@ -92,6 +98,12 @@ class Database:
             raise CannotOpen(f"The database {file} can't be opened: {words_for(error)}.") from None
         for ending in LOG_ENDINGS:
             keep_private(Path(f"{file}{ending}"))
+        return rows
+
+    def _open_copy(self, file: Path) -> sqlite_utils.Database:
+        self.read_only = True
+        rows = _lenient(copy_in_memory(file))
+        migrate(rows)
         return rows
 
     @contextmanager
@@ -116,8 +128,8 @@ class Database:
                 yield self.rows
                 return
             try:
+                self._require_writable()
                 self._begin()
-                self._require_in_place()
                 yield self.rows
                 self.commit()
             except sqlite3.DatabaseError as error:
@@ -143,13 +155,17 @@ class Database:
 
     def commit(self) -> None:
         """Bring the transaction onto the disk, into the file that lies there. Raises WriteFailed, sqlite3.Error."""
-        self._require_in_place()
+        self._require_writable()
         self.rows.commit()
         self._refused = ""
 
-    def _require_in_place(self) -> None:
-        if not self.is_in_place():
-            raise self._write_failed(MOVED)
+    def why_unwritable(self) -> str:
+        """Return why nothing can be written, as far as can be said beforehand; empty where it can."""
+        return WORDS[sqlite3.SQLITE_READONLY] if self.read_only else "" if self.is_in_place() else MOVED
+
+    def _require_writable(self) -> None:
+        if why := self.why_unwritable():
+            raise self._write_failed(why)
 
     def _write_failed(self, why: str) -> WriteFailed:
         """Return the refusal of a write, and log it once until something is written again."""
@@ -186,6 +202,12 @@ class Database:
             with self._file.keep_others():
                 self.rows.close()
             self._serving.close()
+
+
+def _lenient(connection: sqlite3.Connection) -> sqlite_utils.Database:
+    """Return the rows of a connection, in which one bad byte spoils no page."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    return wrap(connection)
 
 
 def now() -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 import sqlite_utils
 
@@ -92,6 +94,19 @@ def open_read_only(file: Path) -> sqlite3.Connection:
     # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
     how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
     return connect(f"{file.resolve().as_uri()}?{how}", uri=True)
+
+
+def copy_in_memory(file: Path) -> sqlite3.Connection:
+    """Copy a database that may not be written to, with its log, into memory. Raises CannotOpen, and OSError."""
+    memory = connect(":memory:", check_same_thread=False)
+    with TemporaryDirectory() as folder:  # SQLite reads a log only where it can write beside it
+        for ending in ("", "-wal"):
+            if (source := Path(f"{file}{ending}")).exists():
+                copyfile(source, Path(folder, f"{FILE}{ending}"))
+        with closing(connect(Path(folder, FILE))) as copy:
+            require_own_schema(copy, file)
+            copy.backup(memory)
+    return memory
 
 
 @contextmanager

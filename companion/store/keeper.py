@@ -10,7 +10,7 @@ from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.files import share_disk
 from companion.store.backups import Damaged, daily, rescue
-from companion.store.database import MOVED, Database
+from companion.store.database import Database
 from companion.store.salvage import sound_tables
 from companion.store.table import Table
 from companion.store.tables import Tables
@@ -29,7 +29,6 @@ NO_SECOND_PLACE = say(
     "The second place for backups is not there. Put the stick back in, and it is brought up to date by itself."
 )
 NO_BACKUP = say("No backup could be made: the window in which Companion runs says why.")
-NOT_IN_PLACE = say("Nothing can be written down: {error}.", error=MOVED)
 
 
 class Keeper:
@@ -62,7 +61,8 @@ class Keeper:
 
     def notices(self) -> list[str]:
         """Return what the household should know, a sentence each."""
-        return [*([] if self._database.is_in_place() else [NOT_IN_PLACE]), *self._troubles]
+        why = self._database.why_unwritable()
+        return [*([say("Nothing can be written down: {error}.", error=why)] if why else []), *self._troubles]
 
     def start(self) -> None:
         """Begin to keep, in a thread of its own."""
@@ -73,6 +73,8 @@ class Keeper:
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
+        if self._database.read_only:
+            return
         if self._database.is_in_place():
             self._database.checkpoint()
             self._look_for_second_place()
@@ -93,7 +95,7 @@ class Keeper:
             self._in_file = self._in_backup = False
         if self._look_for_second_place():
             self._wanted = True
-        if not self._database.is_in_place():
+        if self._database.why_unwritable():
             return
         quiet, since = now - self._changed_at, now - self._tried_at
         if not self._in_file and quiet >= CHECKPOINT_SECONDS:

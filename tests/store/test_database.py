@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.store import CannotOpen, Database, WriteFailed, database
+from companion.store import CannotOpen, Database, ReadFailed, WriteFailed, database
 from companion.store.backups import backup, daily
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
@@ -221,3 +221,28 @@ def test_a_database_that_others_could_read_is_closed_to_them(left: Path) -> None
     (left / "secret.key").chmod(0o644)
     create_app(left).extensions["companion"].close()
     assert {(left / name).stat().st_mode & 0o777 for name in (FILE, "secret.key")} == {0o600}
+
+
+def test_a_full_disk_is_logged_in_one_line_and_again_after_something_was_written(house: House, caplog) -> None:
+    def refused() -> None:
+        with no_more_pages(house.database), pytest.raises(WriteFailed, match="the disk is full; make room on it"):
+            while True:
+                house.taps(DEAL, won("Ann"))
+
+    line = f"Nothing is written down in {house.folder}: the disk is full; make room on it, then try again."
+    refused()
+    with no_more_pages(house.database), pytest.raises(WriteFailed):
+        house.tables.lay(sheet(" ".join(f"Player{n}" for n in range(10)), ante=5))
+    assert caplog.messages == [line]
+    house.taps(DEAL if not house.table.journal.state.open else won("Ann"))
+    refused()
+    assert caplog.messages == [line, line]
+
+
+def test_what_cannot_be_read_for_a_moment_is_said_in_a_sentence(house: House) -> None:
+    """Another program holds the file for itself, which SQLite calls locked."""
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
+    said = "can't be read just now: another program holds the tables; try again"
+    with pytest.raises(ReadFailed, match=said), house.database.reading():
+        raise error

@@ -67,6 +67,27 @@ def small_disk(folder: Path, size: str = "2m") -> Iterator[Path]:
 
 
 @contextmanager
+def read_only_folder(folder: Path) -> Iterator[None]:
+    """A folder in which nothing can be written; OSError where this process may write everywhere."""
+    mounted = ["mount", "--bind", str(folder), str(folder)], ["mount", "-o", "remount,ro,bind", str(folder)]
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if root and any(subprocess.run(command, capture_output=True, check=False).returncode for command in mounted):
+        raise OSError("nothing can be mounted here")
+    paths = [] if root else [folder, *folder.iterdir()]
+    try:
+        for path in paths:
+            path.chmod(0o500 if path.is_dir() else 0o400)
+        if os.access(folder, os.W_OK):
+            raise OSError("a folder can be written to whatever its mode is")
+        yield
+    finally:
+        for path in paths:
+            path.chmod(0o700 if path.is_dir() else 0o600)
+        if root:
+            subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@contextmanager
 def disk_full(folder: Path) -> Iterator[None]:
     """Not a byte is left on the disk of the folder."""
     with tempfile.TemporaryFile(dir=folder, buffering=0) as filler:
