@@ -278,7 +278,8 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
         other.execute("BEGIN IMMEDIATE")
         phone.press("Deal")
     assert phone.status == 503
-    assert "database is locked" in phone.says
+    assert "another program holds the tables; try again in a moment" in phone.says
+    assert "locked" not in phone.says
 
 
 def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None:
