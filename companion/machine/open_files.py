@@ -1,22 +1,24 @@
-"""The limit of open files: to the system every open stream is one, and a process may have only so many."""
+"""The limit of open files: to the system every connection is one, and a process may have only so many."""
 
 from contextlib import suppress
 
-RESERVED_FILES = 100
-"""Open files kept free for pages, the database and templates."""
+RESERVED_FILES = 60
+"""Open files kept free for the database, templates, and files that are sent."""
 
 
-def raise_file_limit(streams: int) -> int:
-    """Ask the system for enough open files, and return how many of these streams it has room for."""
+def raise_file_limit(streams: int, connections: int) -> tuple[int, int]:
+    """Ask the system for enough open files, and return how many of these streams and connections it has room for."""
     try:
         import resource
     except ImportError:  # a system on which a socket is no file
-        return streams
+        return streams, connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = streams + RESERVED_FILES
+    needed = streams + connections + RESERVED_FILES
     if soft == resource.RLIM_INFINITY or soft >= needed:
-        return streams
+        return streams, connections
     raised = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
-    return min(streams, max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, 0))
+    room = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, 2)
+    connections = min(connections, room // 2)
+    return min(streams, room - connections), connections

@@ -2,6 +2,7 @@
 
 import logging
 import signal
+import socket
 import sys
 import threading
 import time
@@ -17,12 +18,15 @@ from flask import Flask
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.open_files import raise_file_limit
 from companion.server.greeting import greeting
-from companion.server.http import MAX_BODY_BYTES, MAX_HEADER_BYTES, RequestDeadline, StreamGateway, TimedConnection
+from companion.server.http import Connection, StreamGateway
+from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
+from companion.server.lobby import MAX_CONNECTIONS, Lobby
 from companion.server.tls import LazyHandshakeAdapter, SecureConnection
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.devices.certificate import Certificate, require_trustme
 from companion.web.live.hub import MAX_STREAMS
+from companion.web.live.places import Places
 from companion.web.request.services import Services
 from companion.web.security import HTTPS_CONFIG
 
@@ -31,11 +35,11 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SPARE_THREADS = 10
 """Threads kept ready for pages, beside those that are busy."""
 MAX_THREADS = 250
-"""Requests that are answered at once; an open stream holds no thread."""
+"""Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 STACK_BYTES = 1024 * 1024
 """Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
 POLL_SECONDS = 0.1
-"""Seconds between checks of the threads, the deadlines and the signals."""
+"""Seconds between checks of the threads and the signals."""
 RETRY_SECONDS = 10.0
 """Seconds until more threads are tried again after memory ran out."""
 CERTIFICATE_SECONDS = 60.0
@@ -45,15 +49,30 @@ CERTIFICATE_SECONDS = 60.0
 class HTTPServer(wsgi.Server):
     """cheroot without log noise from dropped connections, with limits on headers and body."""
 
-    ConnectionClass = TimedConnection
+    ConnectionClass = Connection
     max_request_header_size = MAX_HEADER_BYTES
     max_request_body_size = MAX_BODY_BYTES
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        """Take what cheroot's own server takes."""
+    def __init__(self, *args: Any, connections: int = MAX_CONNECTIONS, **more: Any) -> None:
+        """Take what cheroot's own server takes, and how many connections may be open at once."""
         super().__init__(*args, **more)
         self.gateway = StreamGateway
-        self.deadline = RequestDeadline()
+        self._places = Places("connections", connections)
+
+    def prepare(self) -> None:
+        """Bind the port, and let connections wait in the lobby. Raises OSError."""
+        super().prepare()
+        self._connections.close()
+        self._connections: Any = Lobby(self, self._places)
+
+    def connection(self, sock: socket.socket) -> Connection:
+        """Return the connection of a socket, over https if there is an adapter for it. Raises OSError."""
+        environ: dict[str, str] = {}
+        if self.ssl_adapter:
+            sock, environ = self.ssl_adapter.wrap(sock)
+        connection = self.ConnectionClass(self, sock)
+        connection.ssl_env = environ
+        return connection
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         """Log what went wrong, unless a phone has merely left."""
@@ -64,14 +83,22 @@ class HTTPServer(wsgi.Server):
 class Server:
     """The server of one application, with enough threads that a slow phone never takes the one that a page needs."""
 
-    def __init__(self, app: Flask, host: str, port: int, adapter: LazyHandshakeAdapter | None = None) -> None:
-        """Serve ``app`` on an address, over https if there is an adapter for it."""
+    def __init__(
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        adapter: LazyHandshakeAdapter | None = None,
+        connections: int = MAX_CONNECTIONS,
+    ) -> None:
+        """Serve ``app`` on an address with so many connections, over https if there is an adapter for it."""
         self._server: Any = HTTPServer(
             (host, port),
             app,
             numthreads=SPARE_THREADS,
             max=MAX_THREADS,
             request_queue_size=MAX_STREAMS,
+            connections=connections,
             server_name="companion",
         )
         if adapter:
@@ -97,10 +124,9 @@ class Server:
         self._server.stop()
 
     def _keep_threads(self) -> None:
-        """Keep spare threads ready and enforce deadlines; nothing else changes the number of threads."""
+        """Keep spare threads ready; nothing else changes the number of threads."""
         pool = self._server.requests
         while not self._stopped.wait(POLL_SECONDS):
-            self._server.deadline.enforce()
             missing = SPARE_THREADS - pool.idle
             try:
                 for _ in range(missing):
@@ -128,11 +154,11 @@ def run(
     app = create_app(data, address=address, **(HTTPS_CONFIG if https else {}))
     services: Services = app.extensions["companion"]
     services.keeper.second = backup_to
-    services.hub.most = raise_file_limit(services.hub.most)
+    services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
     stopped = threading.Event()
     try:
         adapter = https_adapter(app, address, stopped) if https else None
-        server = Server(app, host, port, adapter)
+        server = Server(app, host, port, adapter, connections)
         bound_port = server.prepare()
     except (OSError, ValueError, CannotOpen) as error:
         stopped.set()

@@ -1,18 +1,18 @@
 """https for cheroot, an extra since it needs compiled code (``pip install companion-scoresheet[https]``).
 
-The TLS handshake is done in the worker thread that reads the connection, not in the accept loop, where one phone that
-falls silent would keep out all others. ``web.devices.certificate`` makes the certificate; ``serve.keep_certificate``
-loads a new one when the machine's addresses change. A client that speaks plain http is shown the way to https.
+The TLS handshake is done in the lobby, step by step as its bytes come, so that a phone that falls silent in it holds
+nobody up. ``web.devices.certificate`` makes the certificate; ``serve.keep_certificate`` loads a new one when the
+machine's addresses change. A client that speaks plain http is shown the way to https.
 """
 
 import socket
-from contextlib import suppress
 from pathlib import Path
+from ssl import SSLWantReadError, SSLWantWriteError
 from typing import Any
 
 from cheroot.ssl.builtin import BuiltinSSLAdapter
 
-from companion.server.http import TimedConnection
+from companion.server.http import Connection
 
 HTTPS_ENVIRON = {"wsgi.url_scheme": "https", "HTTPS": "on"}
 """The part of the WSGI environment that says a request came over https."""
@@ -28,7 +28,7 @@ REDIRECT_HEAD = (
 
 
 class LazyHandshakeAdapter(BuiltinSSLAdapter):
-    """A TLS adapter that leaves the handshake to the thread that reads from the socket."""
+    """A TLS adapter that leaves the handshake to the connection."""
 
     def __init__(self, file: Path) -> None:
         """Load the key and the certificate from one PEM file."""
@@ -39,25 +39,28 @@ class LazyHandshakeAdapter(BuiltinSSLAdapter):
         return self.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False), dict(HTTPS_ENVIRON)
 
 
-class SecureConnection(TimedConnection):
+class SecureConnection(Connection):
     """A connection that does the TLS handshake before its first request."""
 
-    handshake_done = False
+    speaks_tls = False
+    is_secure = False
 
-    def communicate(self) -> bool:
-        """Shake hands at first, then answer a request; return whether the connection stays open."""
-        if not self.handshake_done:
-            self.server.deadline.start(self)
-            with suppress(OSError):
-                self.handshake_done = self._do_handshake()
-            self.server.deadline.stop(self)
-        return self.handshake_done and super().communicate()
+    def gather(self) -> bool:
+        """Shake hands as far as that goes, then read; return whether a whole request has come. Raises OSError."""
+        try:
+            if not self.speaks_tls:
+                self._hear_first_byte()
+            if not self.is_secure:
+                self.socket.do_handshake()
+                self.is_secure = True
+        except (BlockingIOError, SSLWantReadError, SSLWantWriteError):
+            return False
+        return super().gather()
 
-    def _do_handshake(self) -> bool:
-        """Return whether the connection is secure now; answer plain http with the way to https. Raises OSError."""
-        if socket.socket.recv(self.socket, 1, socket.MSG_PEEK) in (HANDSHAKE_BYTE, b""):
-            self.socket.do_handshake()
-            return True
-        socket.socket.recv(self.socket, 65536)
-        socket.socket.sendall(self.socket, REDIRECT_HEAD % len(REDIRECT_PAGE) + REDIRECT_PAGE)
-        return False
+    def _hear_first_byte(self) -> None:
+        """Show the way to https where plain http is spoken. Raises OSError then, and where nothing has come."""
+        self.speaks_tls = socket.socket.recv(self.socket, 1, socket.MSG_PEEK) in (HANDSHAKE_BYTE, b"")
+        if not self.speaks_tls:
+            socket.socket.recv(self.socket, 65536)
+            socket.socket.send(self.socket, REDIRECT_HEAD % len(REDIRECT_PAGE) + REDIRECT_PAGE)
+            raise ConnectionAbortedError

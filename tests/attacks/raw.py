@@ -9,10 +9,12 @@ from urllib.parse import urlsplit
 HOST = "Host: 127.0.0.1"
 
 
-def line(address: str) -> socket.socket:
-    """A connection to the server."""
+def line(address: str, source: str = "") -> socket.socket:
+    """A connection to the server, from another address of this machine where one is named."""
     where = urlsplit(address)
-    return socket.create_connection((where.hostname or "", where.port or 80), timeout=20)
+    return socket.create_connection(
+        (where.hostname or "", where.port or 80), timeout=20, source_address=(source, 0) if source else None
+    )
 
 
 def heard(connection: socket.socket) -> bytes:

@@ -1,25 +1,31 @@
 """Bodies that are too long or never end: refused, and nobody else waits for them."""
 
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from select import select
-from socket import socket, socketpair
-from threading import Event
+from socket import SHUT_WR, SO_LINGER, SOL_SOCKET, socket
+from threading import Event, Semaphore
 from threading import enumerate as enumerate_threads
 
 import pytest
 from cheroot.workers.threadpool import ThreadPool
 
 from companion.server import http
+from companion.server.http import StreamGateway
+from companion.server.lobby import Lobby
+from companion.server.serve import SPARE_THREADS
+from companion.web.live import places
 from companion.web.security import MAX_FORM_BYTES
 from tests.attacks.raw import HOST, asked, dribbled, heard, line, seconds
 from tests.tools.phone import Phone
-from tests.tools.serving import Wire, served
+from tests.tools.serving import Wire, served, workers
 
 FORM = "Content-Type: application/x-www-form-urlencoded"
 POST = "POST /lay HTTP/1.1"
+GET = "GET /healthz HTTP/1.1"
 SLOW_PHONES = 60
 """Phones that never end their requests at once; the server begins with ten threads."""
 
@@ -45,6 +51,13 @@ TOO_MUCH = {
     "a length of many digits": ([POST, HOST, FORM, f"Content-Length: {'9' * 5000}"], b"a" * 4096, b"4"),
     "a length below nothing": ([POST, HOST, FORM, "Content-Length: -5"], b"a", b"400"),
     "a length that is none": ([POST, HOST, FORM, "Content-Length: 5five"], b"a", b"400"),
+    "a length that Python reads": ([GET, HOST, "Content-Length: 1_0"], b"a=bcdefghi", b"400"),
+    "a length with a sign": ([GET, HOST, "Content-Length: +3"], b"a=b", b"400"),
+    "a length in other digits": ([GET, HOST, "Content-Length: ٣"], b"a=b", b"400"),
+    "a space before the colon": ([GET, HOST, "Content-Length : 3"], b"a=b", b"400"),
+    "two lengths": ([GET, HOST, "Content-Length: 3", "Content-Length: 5"], b"a=bcd", b"400"),
+    "a length on two lines": ([GET, HOST, "Content-Length: 3", " 0"], b"a=b", b"400"),
+    "a header without a name": ([GET, HOST, ": 3", "Content-Length: 3"], b"a=b", b"400"),
     "pieces without a length": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"5\r\na=bcd\r\n0\r\n\r\n", b"411"),
     "an endless piece": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"FFFFFFFFFF\r\n" + b"a" * 4096, b"411"),
     "pieces of nonsense": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"zz\r\n\r\n", b"411"),
@@ -91,6 +104,10 @@ def test_what_follows_a_refused_body_is_not_taken_for_a_request(address: str) ->
         (["Transfer-Encoding: chunked", "Content-Length: 4"], b"0\r\n\r\n" + hidden),
         (["Transfer-Encoding: xchunked"], hidden),
         (["Content-Length: 10000000"], hidden),
+        ([f"Content-Length : {len(hidden)}"], hidden),
+        ([f"Content-Length: {len(hidden)}", "Content-Length: 0"], hidden),
+        ([f"Content-Length: {len(hidden)}", " 0"], hidden),
+        (["Content-Length: 0_0"], hidden),
         ([f"Content-Length: {len(hidden)}"], hidden),
     ]
     for more, body in bodies:
@@ -129,54 +146,61 @@ def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, m
         began = time.monotonic()
         answer = dribbled(connection, rest or head, 0.05)
     assert 0.4 < seconds(began) < 5
-    assert not answer or answer.startswith(b"HTTP/1.1 4")
+    assert answer.startswith(b"HTTP/1.1 408")
 
 
-class Asks:
-    """A connection as far as it is looked at from outside."""
-
-    def __init__(self, line: socket) -> None:
-        self.socket = line
-
-
-def test_who_left_in_mid_request_spares_nobody_else(monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
-    deadline, (ours, theirs) = http.RequestDeadline(), socketpair()
-    with ours, theirs:
-        left = Asks(socket())
-        left.socket.close()
-        deadline.start(left)
-        deadline.start(Asks(ours))
-        deadline.enforce()
-        assert ours.recv(1) == b"", "nothing more is heard from the other one"
+def test_who_left_in_mid_request_spares_nobody_else(address: str, monkeypatch) -> None:
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.5)
+    with line(address) as slow:
+        left = line(address)
+        for connection in (left, slow):
+            connection.sendall(b"GET /lay?aa")
+        left.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))  # it hangs up without a word
+        left.close()
+        assert heard(slow).startswith(b"HTTP/1.1 408"), "nothing more is heard from the other one"
 
 
-def test_whoever_was_read_in_time_is_listened_to_on(monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
-    deadline, (ours, theirs) = http.RequestDeadline(), socketpair()
-    with ours, theirs:
-        asks = Asks(ours)
-        deadline.start(asks)
-        deadline.stop(asks)
-        deadline.enforce()
-        theirs.send(b"the next request")
-        assert ours.recv(100) == b"the next request"
-    assert not deadline._started, "nobody is remembered for ever"
+def test_a_request_that_was_cut_off_is_told_so(address: str) -> None:
+    with line(address) as connection:
+        connection.sendall("\r\n".join([POST, HOST, FORM, "Content-Length: 30", "", "a=b"]).encode())
+        connection.shutdown(SHUT_WR)
+        assert heard(connection).startswith(b"HTTP/1.1 400")
 
 
 def test_a_line_over_which_a_form_came_is_listened_to_on(address: str, monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.3)
+    """Only what has begun and not ended is ever late, and that is late at once here."""
+    looks = Semaphore(0)
+    look = Lobby._dismiss_late
+
+    def looked(lobby: Lobby) -> None:
+        look(lobby)
+        looks.release()
+
+    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
+    monkeypatch.setattr(Lobby, "_dismiss_late", looked)
     with line(address) as connection:
-        connection.settimeout(5)
         connection.sendall("\r\n".join([POST, HOST, FORM, "Content-Length: 3", "", "a=b"]).encode())
         assert b" 400 " in connection.recv(65536)
-        time.sleep(1)
+        while looks.acquire(blocking=False):
+            pass
+        assert looks.acquire(timeout=10) and looks.acquire(timeout=10)
         connection.sendall(f"GET /healthz HTTP/1.1\r\n{HOST}\r\n\r\n".encode())
         assert b'"status":"ok"' in until_silent(connection)
 
 
+def test_who_waits_to_be_told_before_the_body_is_told(address: str) -> None:
+    with line(address) as connection:
+        connection.sendall(
+            "\r\n".join([POST, HOST, FORM, "Content-Length: 3", "Expect: 100-continue", "", ""]).encode()
+        )
+        assert connection.recv(65536).startswith(b"HTTP/1.1 100 ")
+        connection.sendall(b"a=b")
+        assert b"HTTP/1.1 400 " in until_silent(connection)
+
+
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 5.0)
+    monkeypatch.setattr(places, "MAX_EACH", 2 * SLOW_PHONES)  # here they all have one address
     with ExitStack() as open_:
         slow = [open_.enter_context(line(address)) for _ in range(SLOW_PHONES)]
         for number, connection in enumerate(slow):
@@ -184,12 +208,31 @@ def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
         for _ in range(3):
             assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
         assert select(slow, [], [], 0)[0] == [], "they are still being listened to"
+        assert workers() < SPARE_THREADS + 5, "and hold no thread"
         for connection in slow:
             connection.settimeout(30)
             heard(connection)  # and then all are let go
 
 
-def test_a_server_that_stops_while_it_makes_room_leaves_no_thread_behind(tmp_path: Path, monkeypatch) -> None:
+@pytest.fixture
+def answers(monkeypatch) -> Event:
+    """What all answers wait for."""
+    held, respond = Event(), StreamGateway.respond
+
+    def waits(gateway: StreamGateway) -> None:
+        assert held.wait(20)
+        respond(gateway)
+
+    monkeypatch.setattr(StreamGateway, "respond", waits)
+    return held
+
+
+ASKS = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n\r\n".encode()
+
+
+def test_a_server_that_stops_while_it_makes_room_leaves_no_thread_behind(
+    tmp_path: Path, monkeypatch, answers: Event
+) -> None:
     """It did, after a rush, and then never ended."""
     pools: list[ThreadPool] = []
     growing, grow = Event(), ThreadPool.grow
@@ -204,15 +247,16 @@ def test_a_server_that_stops_while_it_makes_room_leaves_no_thread_behind(tmp_pat
     monkeypatch.setattr(ThreadPool, "grow", slowly)
     before = set(enumerate_threads())
     with served(tmp_path) as address, line(address) as connection:
-        connection.sendall(b"GET /")
+        connection.sendall(ASKS)
         assert growing.wait(10)
+        answers.set()
     time.sleep(1)
     left = [thread.name for thread in set(enumerate_threads()) - before if thread.name.startswith("CP Server")]
     pools[0].stop()
     assert left == []
 
 
-def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, monkeypatch) -> None:
+def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, monkeypatch, answers: Event) -> None:
     """It forgot those that it had begun just before."""
     spawn, asked_for = ThreadPool._spawn_worker, []
 
@@ -228,10 +272,11 @@ def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, mon
         with served(tmp_path) as address:
             slow = [open_.enter_context(line(address)) for _ in range(8)]
             for connection in slow:
-                connection.sendall(b"GET /")
+                connection.sendall(ASKS)
             until = time.monotonic() + 10
             while len(asked_for) < 14 and time.monotonic() < until:
                 time.sleep(0.05)
+            answers.set()
             began = time.monotonic()
         assert seconds(began) < 12
     left = [thread.name for thread in set(enumerate_threads()) - before if thread.name.startswith("CP Server")]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.server.http import TimedConnection
+from companion.server.http import Connection
 from companion.server.serve import HTTPServer
 
 
-def after_a_phone_that_left(*, handed_over: bool) -> tuple[TimedConnection, socket.socket]:
+def after_a_phone_that_left(*, handed_over: bool) -> tuple[Connection, socket.socket]:
     """A closed connection whose phone left in the middle of an answer, and its end of the line."""
     ours, theirs = socket.socketpair()
-    connection = TimedConnection(HTTPServer(("127.0.0.1", 0), None), ours)
+    connection = Connection(HTTPServer(("127.0.0.1", 0), None), ours)
     connection.linger = handed_over
     theirs.close()
     with pytest.raises(BrokenPipeError):

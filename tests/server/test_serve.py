@@ -15,6 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.store import Database
+from tests.tools.phone import Phone
+from tests.tools.serving import Wire
+from tests.tools.trouble import no_growth
 
 COMPANION = [sys.executable, "-m", "companion"]
 TIMEOUT = {"timeout": 15}
@@ -156,6 +159,20 @@ def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
     line = refused("--host", host, "--port", "0", "--data", str(tmp_path))
     assert line.startswith(f"{host}:0 can't be had: ") and line.endswith("Choose another --host.")
     Database(tmp_path, serving=True).close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no limit for another process here: this test is skipped")
+def test_the_owner_is_told_once_that_the_disk_takes_no_more(tmp_path: Path) -> None:
+    with served(tmp_path) as (running, address, _):
+        phone = Phone(Wire(int(address.rstrip("/").rpartition(":")[2]))).lays("Ann", "Ben").press("Deal")
+        token = phone.open(f"/t/{phone.code}").filled("csrf_token")[0]
+        form = {"from": "player:Ann", "to": "player:Ben", "counters": "1", "csrf_token": token}
+        with no_growth(running.pid, tmp_path):
+            taps = (phone.client.post(f"/t/{phone.code}/moves/give", form | {"key": str(key)}) for key in range(500))
+            assert 503 in (tap.status_code for tap in taps)
+            next(taps)
+        told, _ = end(running, signal.SIGTERM).splitlines()
+    assert told.startswith(f"Nothing is written down in {tmp_path}: ")
 
 
 def test_no_host_is_every_address(tmp_path: Path) -> None:

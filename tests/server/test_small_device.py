@@ -1,11 +1,13 @@
 """A small tablet as the server: little memory, one core, and that is enough for an evening."""
 
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.server.test_serve import printed_until, process
+from tests.attacks import raw
+from tests.server.test_serve import end, printed_until, process
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 
@@ -27,7 +29,7 @@ MEMORY_MB = 120
 """Memory that the server may have used at its peak."""
 FOLLOWERS = 8
 OPEN_FILES = 120
-"""Open files that the server may have; a hundred of them are reserved for pages."""
+"""Open files that the server may have; sixty of them are kept for pages."""
 
 
 def peak_memory(pid: int) -> float:
@@ -56,19 +58,25 @@ def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
             line.close()
 
 
-def test_who_follows_leaves_room_for_pages(tmp_path: Path) -> None:
-    """Every line is a file to the system, which gives few to a process here."""
+def test_who_follows_and_who_is_silent_leave_room_for_pages(tmp_path: Path) -> None:
+    """Every line is a file to the system, which gives few to a process here: thirty streams, ten to an address."""
     serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
     with process(sys.executable, "-c", LIMITED, "1000", str(OPEN_FILES), *serve, **SMALL_ARENAS) as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
         code = Phone(Wire(port)).lays().code
-        lines = [Wire(port).line() for _ in range(OPEN_FILES)]
-        told = []
-        for line in lines:
-            line.request("GET", f"/t/{code}/stream")
-            told.append(line.getresponse().status)
-        assert told == [200] * 20 + [503] * 100
+        lines, told = [], []
+        for device in range(2, 6):
+            lines += [Wire(port, source=f"127.0.0.{device}").line() for _ in range(12)]
+            for line in lines[-12:]:
+                line.request("GET", f"/t/{code}/stream")
+                told.append(line.getresponse().status)
+        assert told == ([200] * 10 + [503] * 2) * 3 + [503] * 12
+        address = f"http://127.0.0.1:{port}"
+        silent = [raw.line(address, f"127.0.1.{1 + number % 50}") for number in range(150)]
         assert Phone(Wire(port)).open(f"/t/{code}").status == 200
-        for line in lines:
+        assert Phone(Wire(port)).lays().press("Deal").status == 200
+        assert len(list(Path(f"/proc/{running.pid}/fd").iterdir())) < OPEN_FILES
+        for line in [*lines, *silent]:
             line.close()
+        assert "open files" not in end(running, signal.SIGTERM)

@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -20,14 +20,14 @@ from attrs import define, field
 
 from companion.machine import addresses
 from companion.server import serve
-from companion.server.serve import Server
+from companion.server.serve import SPARE_THREADS, Server
 from companion.server.tls import LazyHandshakeAdapter
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.devices.certificate import FILE_NAME, Certificate, root_pem
 from tests.server.test_serve import COMPANION, TIMEOUT, printed_until, process
 from tests.tools.phone import Phone
-from tests.tools.serving import Wire
+from tests.tools.serving import Wire, workers
 
 WITHOUT_TRUSTME = "import sys; sys.modules['trustme'] = None; from companion.cli import main; main(sys.argv[1:])"
 """A Companion that was installed without the extra."""
@@ -187,24 +187,33 @@ def test_without_the_extra_plain_http_is_served(tmp_path: Path) -> None:
         assert "http://127.0.0.1:" in printed_until(running, "Stop it with Ctrl-C")
 
 
+@contextmanager
+def secured(folder: Path) -> Iterator[tuple[int, ssl.SSLContext]]:
+    """A server in this process: its port, and a device that trusts its certificate."""
+    certificate = Certificate(folder)
+    certificate.renew()
+    app = create_app(folder / "tables")
+    server = Server(app, "127.0.0.1", 0, LazyHandshakeAdapter(certificate.file))
+    taken = server.prepare()
+    serving = threading.Thread(target=server.serve)
+    serving.start()
+    try:
+        yield taken, ssl.create_default_context(cadata=root_pem(certificate.file).decode())
+    finally:
+        app.extensions["companion"].close()
+        server.stop()
+        serving.join()
+
+
 def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What came is answered as a request that was cut off, and that too as the other one expects it."""
     monkeypatch.setattr("companion.server.http.REQUEST_SECONDS", 0.3)
-    certificate = Certificate(tmp_path)
-    certificate.renew()
-    app = create_app(tmp_path / "tables")
-    server = Server(app, "127.0.0.1", 0, LazyHandshakeAdapter(certificate.file))
-    taken = server.prepare()
-    serving = threading.Thread(target=server.serve)
-    serving.start()
-    comes, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
-    secure = ssl.create_default_context(cadata=root_pem(certificate.file).decode()).wrap_bio(
-        comes, goes, server_hostname="127.0.0.1"
-    )
     said = b""
-    with socket.create_connection(("127.0.0.1", taken), timeout=10) as line:
+    with secured(tmp_path) as (port, trusts), socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        comes, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
+        secure = trusts.wrap_bio(comes, goes, server_hostname="127.0.0.1")
         while not said:
             try:
                 secure.do_handshake()
@@ -212,14 +221,30 @@ def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
                 line.sendall(goes.read())
                 while more := line.recv(65536):
                     said += more
+                    comes.write(more)
             except ssl.SSLWantReadError:
                 line.sendall(goes.read())
                 comes.write(line.recv(65536))
-    app.extensions["companion"].close()
-    server.stop()
-    serving.join()
-    assert said
-    assert b"HTTP/1.1" not in said
+        assert b"HTTP/1.1" not in said
+        assert secure.read(65536).startswith(b"HTTP/1.1 408")
+
+
+def test_a_handshake_that_drips_holds_no_thread(tmp_path: Path) -> None:
+    with secured(tmp_path) as (port, trusts), ExitStack() as open_:
+        goes = ssl.MemoryBIO()
+        with suppress(ssl.SSLWantReadError):
+            trusts.wrap_bio(ssl.MemoryBIO(), goes, server_hostname="127.0.0.1").do_handshake()
+        hello = goes.read()
+        drip = [open_.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(30)]
+        for said in (hello[:1], *(bytes([byte]) for byte in hello[1:10])):
+            for line in drip:
+                line.sendall(said)
+            time.sleep(0.05)
+            assert workers() < SPARE_THREADS + 5, "the few that a page needs"
+        assert SecureWire(port, trusts=trusts).get("/healthz").status_code == 200
+        drip[0].sendall(hello[10:])
+        drip[0].settimeout(10)
+        assert drip[0].recv(1) == b"\x16", "and is gone on with when the rest comes"
 
 
 def shaken(secure: LazyHandshakeAdapter, file: Path, name: str) -> None:

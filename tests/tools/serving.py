@@ -46,6 +46,11 @@ def served(data: Path, port: int = 0) -> Iterator[str]:
         thread.join()
 
 
+def workers() -> int:
+    """The threads that answer requests, of the servers of this process."""
+    return sum(thread.name.startswith("CP Server") for thread in threading.enumerate())
+
+
 NURSERY = """
 import os, sys
 from pathlib import Path
@@ -138,6 +143,8 @@ class Wire:
 
     port: int
     cookie: str = ""
+    source: str = ""
+    """The address of this machine that it comes from, where that matters."""
     _line: HTTPConnection | None = field(default=None, repr=False)
 
     def test_client(self) -> "Wire":
@@ -145,7 +152,8 @@ class Wire:
 
     def line(self) -> HTTPConnection:
         """A connection for one request."""
-        return HTTPConnection("127.0.0.1", self.port, timeout=30)
+        source = (self.source, 0) if self.source else None
+        return HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=source)
 
     def get(self, path: str, headers: Any = (), environ_overrides: Any = None) -> Answered:
         return self._ask("GET", path, None, dict(headers))

@@ -9,6 +9,7 @@ from functools import partial
 from attrs import define, field
 
 from companion.store import Table
+from companion.web.live.places import Places
 from companion.web.live.subscribers import Subscriber
 
 MAX_STREAMS = 1_000
@@ -24,10 +25,8 @@ class Hub:
     The thread never waits for a subscriber: one that doesn't read is dropped.
     """
 
-    most: int = MAX_STREAMS
     heartbeat: float = HEARTBEAT
-    open: int = 0
-    """How many streams are open."""
+    places: Places = field(factory=lambda: Places("streams", MAX_STREAMS))
     _versions: dict[str, int] = field(factory=dict)
     """The newest version of each table, by code."""
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
@@ -49,13 +48,20 @@ class Hub:
             self._changed.add(code)
             self._news.notify()
 
-    def enter(self) -> bool:
-        """Take the place of one more stream; return False where there is no room."""
+    @property
+    def open(self) -> int:
+        """Return how many streams are open."""
+        return self.places.taken
+
+    def enter(self, address: str = "") -> bool:
+        """Take the place of one more stream for an address; return False where there is no room."""
         with self._news:
-            if self.open >= self.most or self._closed or not self._starts():
+            if self._closed or not self._starts():
                 return False
-            self.open += 1
-            return True
+            if self.places.take(address):
+                return True
+        self.places.say_turned_away(address)
+        return False
 
     def follow(self, subscriber: Subscriber) -> None:
         """Send a subscriber that has entered every version newer than what it has seen, until it leaves."""
@@ -73,7 +79,7 @@ class Hub:
             if subscriber not in followers:
                 return
             followers.remove(subscriber)
-            self.open -= 1
+            self.places.give_back(subscriber.address)
         subscriber.end()
 
     def close(self) -> None:

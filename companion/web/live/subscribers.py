@@ -17,12 +17,13 @@ USER_TIMEOUT_MS = 30_000
 
 
 class Subscriber:
-    """A device that follows a table: the table's code, and the newest version that the device was sent."""
+    """A device that follows a table: the table's code, the newest version that the device was sent, its address."""
 
-    def __init__(self, code: str, seen: int) -> None:
-        """Follow the table ``code``, of which version ``seen`` was sent."""
+    def __init__(self, code: str, seen: int, address: str = "") -> None:
+        """Follow the table ``code``, of which version ``seen`` was sent, in the place that ``address`` took."""
         self.code = code
         self.seen = seen
+        self.address = address
 
     def news(self, version: int) -> bool:
         """Send a version if it is newer than the last; return whether the subscriber is still there."""
@@ -47,9 +48,9 @@ class Subscriber:
 class SocketSubscriber(Subscriber):
     """A socket handed over by the server, which needs no thread; dropped if the device doesn't read."""
 
-    def __init__(self, code: str, seen: int, connection: socket.socket) -> None:
+    def __init__(self, code: str, seen: int, connection: socket.socket, address: str = "") -> None:
         """Take over ``connection``, and never wait for it from now on."""
-        super().__init__(code, seen)
+        super().__init__(code, seen, address)
         self._connection = connection
         connection.setblocking(False)
         with suppress(OSError):
@@ -85,9 +86,9 @@ class SocketSubscriber(Subscriber):
 class QueueSubscriber(Subscriber):
     """The body of an answer that never ends, under a server that can't hand a socket over; it holds a thread there."""
 
-    def __init__(self, code: str, seen: int) -> None:
+    def __init__(self, code: str, seen: int, address: str = "") -> None:
         """Begin with an empty queue."""
-        super().__init__(code, seen)
+        super().__init__(code, seen, address)
         self._queue: SimpleQueue[bytes] = SimpleQueue()
 
     def tell(self, data: bytes) -> bool:

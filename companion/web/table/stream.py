@@ -13,18 +13,18 @@ from companion.web.table import bp
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Follow a table; 503 where too many follow already, and the page polls instead."""
-    table, hub = table_or_404(code), services().hub
-    if not hub.enter():
+    """Follow a table; 503 where too many follow already, all together or from one address: the page polls instead."""
+    table, hub, address = table_or_404(code), services().hub, request.remote_addr or ""
+    if not hub.enter(address):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
     said = [b"retry: 2000\n\n", event(table.version)]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()
         response = Response(iter(said), mimetype="text/event-stream")
-        response.call_on_close(lambda: hub.follow(SocketSubscriber(table.code, table.version, connection)))
+        response.call_on_close(lambda: hub.follow(SocketSubscriber(table.code, table.version, connection, address)))
     else:
-        line = QueueSubscriber(table.code, table.version)
+        line = QueueSubscriber(table.code, table.version, address)
         hub.follow(line)
         response = Response(chain(said, line), mimetype="text/event-stream")
         response.call_on_close(partial(hub.leave, line))

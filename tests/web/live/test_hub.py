@@ -15,6 +15,7 @@ from flask import Flask
 from companion.server import http as wire
 from companion.server.serve import SPARE_THREADS, Server
 from companion.web.live.hub import Hub
+from companion.web.live.places import MAX_EACH
 from companion.web.live.render_cache import RenderCache
 from companion.web.live.subscribers import (
     SEND_BUFFER_BYTES,
@@ -84,15 +85,21 @@ def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
 
 
 def test_there_is_room_for_so_many_and_no_more(hub: Hub) -> None:
-    hub.most = 2
-    lines = [QueueSubscriber("TABLE", 1) for _ in range(2)]
+    hub.places.most = 2
+    lines = [QueueSubscriber("TABLE", 1, address) for address in ("10.0.0.1", "10.0.0.2")]
     for line in lines:
-        assert hub.enter()
+        assert hub.enter(line.address)
         hub.follow(line)
-    assert not hub.enter()
+    assert not hub.enter("10.0.0.3")
     hub.leave(lines[0])
     hub.leave(lines[0])  # who has left doesn't leave again
-    assert [hub.enter(), hub.enter()] == [True, False]
+    assert [hub.enter("10.0.0.3"), hub.enter("10.0.0.4")] == [True, False]
+
+
+def test_one_address_follows_only_so_often_and_the_others_still_do(hub: Hub, caplog) -> None:
+    assert [hub.enter("10.0.0.1") for _ in range(MAX_EACH + 5)] == [True] * MAX_EACH + [False] * 5
+    assert hub.enter("10.0.0.2")
+    assert caplog.messages == ["10.0.0.1 holds 40 of the 40 streams that are open, and was turned away."], "said once"
 
 
 def test_a_closed_hub_lets_everybody_go(hub: Hub) -> None:
@@ -447,9 +454,10 @@ def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phon
     status(port, "/healthz")
     threads = threading.active_count()
     connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE_THREADS)]
+    answers = []
     for connection in connections:
         connection.request("GET", f"/t/{laid.code}/stream")
-    answers = [connection.getresponse() for connection in connections]
+        answers.append(connection.getresponse())
     assert {answer.status for answer in answers} == {200}
     assert until(lambda: open_streams(app) == 4 * SPARE_THREADS)
     assert until(lambda: threading.active_count() <= threads + 3 * SPARE_THREADS), "they hold no threads"
@@ -472,7 +480,7 @@ def laid_version(app: Flask, phone: Phone) -> int:
 
 
 def test_who_comes_when_all_places_are_taken_is_asked_to_poll(app: Flask, port: int, laid: Phone) -> None:
-    app.extensions["companion"].hub.most = 1
+    app.extensions["companion"].hub.places.most = 1
     with stream(port, laid.code) as first:
         assert first.status == 200
         with stream(port, laid.code) as second:
