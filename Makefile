@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills phones fuzz bench pictures words lock audit clean
+.PHONY: run test thorough check kills phones siege fuzz bench pictures words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -43,6 +43,9 @@ kills: $(VENV)/.dev
 
 phones: $(VENV)/.dev
 	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_twenty_phones.py $(ARGS)
+
+siege: $(VENV)/.dev
+	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py $(ARGS)
 
 fuzz: $(VENV)/.dev
 	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)

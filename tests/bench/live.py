@@ -2,6 +2,7 @@
 
 import selectors
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -31,7 +32,8 @@ class Followers:
     def grow(self, many: int) -> None:
         """Opens more, until there are so many, each told where the table stands."""
         while self.open < many:
-            line = self._lines.enter_context(socket.create_connection(self._address))
+            source = f"127.0.1.{1 + self.open % 50}" if sys.platform == "linux" else ""  # as a room of phones has
+            line = self._lines.enter_context(socket.create_connection(self._address, source_address=(source, 0)))
             line.sendall(f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             self._selector.register(line, selectors.EVENT_READ)
             self.open += 1
