@@ -1,4 +1,4 @@
-"""Start and stop the server; keep threads, backups and the certificate while it runs."""
+"""Start and stop the server; keep threads and the certificate while it runs."""
 
 import logging
 import signal

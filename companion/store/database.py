@@ -128,7 +128,6 @@ class Database:
                 yield self.rows
                 return
             try:
-                self._require_writable()
                 self._begin()
                 yield self.rows
                 self.commit()
@@ -155,17 +154,16 @@ class Database:
 
     def commit(self) -> None:
         """Bring the transaction onto the disk, into the file that lies there. Raises WriteFailed, sqlite3.Error."""
-        self._require_writable()
+        if not self.rows.conn.in_transaction:
+            return
+        if why := self.why_unwritable():
+            raise self._write_failed(why)
         self.rows.commit()
         self._refused = ""
 
     def why_unwritable(self) -> str:
         """Return why nothing can be written, as far as can be said beforehand; empty where it can."""
         return WORDS[sqlite3.SQLITE_READONLY] if self.read_only else "" if self.is_in_place() else MOVED
-
-    def _require_writable(self) -> None:
-        if why := self.why_unwritable():
-            raise self._write_failed(why)
 
     def _write_failed(self, why: str) -> WriteFailed:
         """Return the refusal of a write, and log it once until something is written again."""

@@ -58,7 +58,7 @@ from companion.games import catalogue
 from companion.store import database
 from companion.server.serve import run
 catalogue()
-folder, port, database.PATIENCE = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+folder, port, database.LOCK_TIMEOUT = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
 for line in sys.stdin:
     child = os.fork()
     if not child:
