@@ -114,8 +114,8 @@ def _app_over(database: Database, app: Flask, folder: Path, address: str | None,
     filters.init_app(app)
     language.init_app(app)
     app.jinja_env.add_extension(Unindented)
-    # ".unindented" sets them apart from templates that were compiled before
-    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.unindented.cache")
+    # ".isolated" sets them apart from templates that were compiled before
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.isolated.cache")
     app.jinja_env.globals["notices"] = app.extensions["companion"].keeper.notices
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):

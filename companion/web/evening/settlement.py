@@ -14,6 +14,7 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import path_of
+from companion.web.i18n.bidi import isolated
 from companion.web.i18n.filters import in_pieces, money, signed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
@@ -106,7 +107,7 @@ def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
 def as_text(table: Table) -> str:
     """Return balances and payments, a line each."""
     state = table.journal.state
-    lines: list[str] = [f"{name}: {signed(balance)}" for name, balance in state.balances.items()]
+    lines: list[str] = [f"{isolated(name)}: {signed(balance)}" for name, balance in state.balances.items()]
     if state.over:
         lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]
         lines += [say("{payment} (paid)", payment=_payment_sentence(table, paid.payment)) for paid in table.paid]

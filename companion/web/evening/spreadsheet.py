@@ -1,4 +1,7 @@
-"""The journal and the balances as CSV (RFC 4180, UTF-8), for any spreadsheet."""
+"""The journal and the balances as CSV (RFC 4180, UTF-8), for any spreadsheet.
+
+A name is isolated within a sentence, and alone in its cell written as it is, so that it is found and matched.
+"""
 
 import csv
 import io
@@ -9,17 +12,29 @@ from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.ledger import changes
+from companion.engine.message import Message, translate
 from companion.engine.reports.evening import Evening
+from companion.web.i18n.bidi import isolated, with_isolates
+from companion.web.i18n.language import ENGLISH, Catalogue
 
 # In some countries a semicolon begins a new cell. The last four characters are full-width.
-FORMULA = re.compile(r"(^|[;\t\r\n])(\s*)(?=[=+\-@＝＋－＠])")
+FORMULA = re.compile(r"(^|[;\t\r\n])([\s\u2066-\u2069]*)(?=[=+\-@＝＋－＠])")
 
 
 def journal_csv(journal: Journal) -> str:
     """Write a row for every move, also for one that doesn't count, with the change of each player and pot."""
     players = list(journal.state.balances)
     pots = list(dict.fromkeys(pot for step in journal.steps for pot in step.state.pots))
-    head = ["number", "game", "hand", "move", "what happened", "counts", *players, *(f"pot: {pot}" for pot in pots)]
+    head = [
+        "number",
+        "game",
+        "hand",
+        "move",
+        "what happened",
+        "counts",
+        *players,
+        *(f"pot: {isolated(pot)}" for pot in pots),
+    ]
     accounts: list[Account] = [*players, *map(Pot, pots)]
     net_changes = [changes(step.postings) for step in journal.steps]
     rows = [[*_move_cells(step), *map(net.get, accounts)] for step, net in zip(journal.steps, net_changes, strict=True)]
@@ -50,7 +65,7 @@ def _move_cells(step: Step) -> list[str | int]:
         state.game.title if state.game else "",
         state.hand,
         step.line.move.name,
-        step.memo,
+        translate(with_isolates(step.memo), Catalogue(ENGLISH)) if isinstance(step.memo, Message) else step.memo,
         counts,
     ]
 

@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
+from jinja2.nodes import EvalContext
+from jinja2.utils import pass_eval_context
 
 from companion.engine.game import Game, Move
 from companion.engine.message import Message, capital, joined, listed, say
@@ -16,12 +18,14 @@ from companion.engine.phrases import between, placed, plural, pot_named, the
 from companion.engine.reports.transfers import changes_hands
 from companion.engine.state import State
 from companion.web.forms.words import against, help_text, in_words
+from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import decimal_symbol, localize, localized_date
 
 
 def init_app(app: Flask) -> None:
     """Register what the templates of all folders use."""
     app.jinja_env.filters.update(
+        bdi=bdi,
         between=between,
         capital=capital,
         date=date,
@@ -31,6 +35,7 @@ def init_app(app: Flask) -> None:
         help=help_message,
         in_pieces=in_pieces,
         in_words=in_words,
+        isolate=isolate,
         listed=listed,
         localize=localize,
         money=money,
@@ -55,6 +60,20 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+@pass_eval_context
+def bdi(context: EvalContext, text: Any) -> Any:
+    """Return what a page shows as its text: a name with right-to-left letters, also in a sentence, is a ``<bdi>``."""
+    shown = isolate(context, text)
+    return with_bdi(shown) if context.autoescape and type(shown) is str and FIRST in shown else shown
+
+
+@pass_eval_context
+def isolate(context: EvalContext, text: Any) -> Any:
+    """Return what a page shows where no element can stand: a name with right-to-left letters between isolates."""
+    shown = localize(text)
+    return isolated(shown) if context.autoescape and type(shown) is str and FIRST not in shown else shown
 
 
 def template_finder(app: Flask) -> Callable[[Game | None, str], str]:

@@ -18,6 +18,7 @@ from jinja2.runtime import Context
 
 from companion.engine.message import Message, translate
 from companion.games import outside_games
+from companion.web.i18n.bidi import IsolateNames, isolated, with_isolates
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ENGLISH = "en"
@@ -105,11 +106,11 @@ def language() -> str:
 
 
 def localize(text: Any) -> Any:
-    """Translate a message into the language of this request; return everything else as it is."""
+    """Translate a message into the language of this request, its names isolated; return all else as it is."""
     if not isinstance(text, Message):
         return text
-    catalogue = current_catalogue()
-    return str.__str__(text) if catalogue.locale == ENGLISH else translate(text, catalogue)
+    catalogue, shown = current_catalogue(), with_isolates(text)
+    return str.__str__(text) if catalogue.locale == ENGLISH and shown is text else translate(shown, catalogue)
 
 
 def localized_date(moment: date, pattern: str) -> str:
@@ -130,6 +131,7 @@ def init_app(app: Flask) -> None:
     """Translate what templates say and show, at the moment at which they show it."""
     env: Any = app.jinja_env  # the methods of its extension are known at run time only
     env.add_extension("jinja2.ext.i18n")
+    env.add_extension(IsolateNames)
     env.install_gettext_callables(
         lambda text: current_catalogue().texts.gettext(text),
         lambda one, many, number: current_catalogue().texts.ngettext(one, many, number),
@@ -144,10 +146,11 @@ def init_app(app: Flask) -> None:
 
 
 def with_localized_values(function: Callable[..., str]) -> Callable[..., str]:
-    """Wrap one of Jinja's gettext functions, so that messages among its values are translated too."""
+    """Wrap one of Jinja's gettext functions, so that messages among its values are translated, and names isolated."""
 
     @pass_context
     def localized(context: Context, /, *texts: Any, **values: Any) -> str:
-        return function(context, *texts, **{name: localize(value) for name, value in values.items()})
+        shown = {name: isolated(value) if type(value) is str else localize(value) for name, value in values.items()}
+        return function(context, *texts, **shown)
 
     return localized
