@@ -31,7 +31,7 @@ def names_in(value: Any, place: str = "") -> Iterator[tuple[str, str, Text]]:
 def _items(content: Any, place: str) -> Iterator[tuple[str, Any]]:
     if isinstance(content, list):
         yield from ((f"{place}[{number}]", item) for number, item in enumerate(content))
-    elif content is not None:
+    else:
         yield place, content
 
 

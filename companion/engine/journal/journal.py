@@ -86,8 +86,6 @@ class Journal:
 
         Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
         """
-        if not changes:
-            return self
         journal = self.with_entries(self._numbered(changes))
         if not all(isinstance(change, Undo) for change in changes):  # what was there may be there again
             require_no_new_twins(self.state.seats, journal.state.seats)
