@@ -6,7 +6,7 @@
 - A tap is written once. Its key is stored with its first entry; the same key again writes nothing. A writer that has
   not seen the last entry is refused with ``Stale``, a full disk with ``WriteFailed``.
 - The entries of a table are chained: each carries a hash over the one before. No entry is edited; a correction, a name
-  put right and an undo are further entries.
+  put right and an undo are further entries. What a phone kept is written again only where the chain fits to the letter.
 - What is answered as written lies under the path: a commit asks whether the open file is still the one there.
 - No file is trusted: one is opened or restored only if its schema is what our migrations make. Where a page is damaged,
   the tables beside it are read, and the others refused one by one.

@@ -12,6 +12,7 @@ from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, fewest_payments
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
+from companion.store.chain import SHORT
 
 
 class UnknownTable(Refusal):
@@ -66,6 +67,16 @@ class Table:
     def version(self) -> int:
         """Return a number that grows with every change of what screens show."""
         return self.journal.last + self.changes
+
+    @property
+    def short_head(self) -> str:
+        """Return the beginning of the hash of the last entry, by which phones know it."""
+        return self.head[:SHORT]
+
+    @property
+    def mark(self) -> str:
+        """Return what names this version among all that the table ever had, also before it lost moves."""
+        return f"{self.version}-{self.short_head}"
 
     def sheet(self) -> Sheet:
         """Return the moves in force as a score sheet, without those that no longer stand."""

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve
 from sqlite_utils import Database as Rows
 
+from companion.engine.errors import Illegal
 from companion.engine.journal import Entry, Journal, Rename, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
@@ -18,9 +19,9 @@ from companion.engine.opening import Opening
 from companion.engine.settlement import Payment
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
-from companion.scoresheet import CounterValue
-from companion.store.chain import first_hash, next_hash
-from companion.store.database import now
+from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.store.chain import SHORT, first_hash, next_hash
+from companion.store.database import MAX_INTEGER, now
 from companion.store.database_file import past_damage
 from companion.store.entries import from_row, to_row
 from companion.store.table import Paid, Table, UnknownTable, Unreadable
@@ -91,10 +92,13 @@ def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
 
 
 def entry_rows(
-    code: str, journal: Journal, entries: Iterable[Entry], head: str, key: str | None = None
+    code: str, journal: Journal, entries: Iterable[Entry], head: str, key: str | None = None, at: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return the rows of entries of a journal that follow on the hash ``head``; the first carries the tap's key."""
-    at = now()
+    """Return the rows of entries of a journal that follow on the hash ``head``; the first carries the tap's key.
+
+    They are written ``at`` a time, or now.
+    """
+    at = at or now()
     made: list[dict[str, Any]] = []
     for entry in entries:
         row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if made else key}
@@ -108,6 +112,14 @@ def insert_entries(rows: Rows, made: Sequence[dict[str, Any]]) -> None:
     for row in made[:1]:  # sqlite-utils' own insert asks for the schema every time
         insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
         rows.conn.executemany(insert, made)
+
+
+def short_hash(rows: Rows, code: str, number: int) -> str | None:
+    """Return the beginning of the hash of the entry of a number, None where it isn't there."""
+    if not 0 < number <= MAX_INTEGER:
+        return None
+    found = rows.execute("select hash from entries where code = ? and number = ?", [code, number]).fetchone()
+    return found[0][:SHORT] if found else None
 
 
 def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
@@ -131,6 +143,23 @@ def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
     places = {rename.now if name == rename.was else name: place for name, place in table.places.items()}
     rows.table("tables").update(table.code, {"places": json.dumps(places, ensure_ascii=False)})
     return evolve(table, paid=payments(rows, table.code), places=places)
+
+
+def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
+    """Write the rows of a journal's new entries down, and return the table with it."""
+    insert_entries(rows, made)
+    for entry in journal.entries[-len(made) :]:
+        if entry.rename:
+            table = rename_beside(rows, table, entry.rename)
+    return evolve(table, journal=journal, head=made[-1]["hash"])
+
+
+def journal_of(sheet: Sheet) -> Journal:
+    """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
+    try:
+        return record_sheet(sheet)
+    except Illegal as refused:
+        raise Illegal(refused.why) from None
 
 
 def counter_value_json(value: CounterValue | None) -> str | None:

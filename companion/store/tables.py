@@ -14,20 +14,23 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Change, Journal
 from companion.engine.message import say
 from companion.engine.settlement import Payment
-from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.scoresheet import CounterValue, Sheet
 from companion.store.chain import first_hash
 from companion.store.database import Database, now
 from companion.store.database_file import is_damage, past_damage
+from companion.store.kept_entries import KeptEntry, follow_on
 from companion.store.salvage import all_codes
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.table_rows import (
     counter_value_json,
     entry_rows,
+    extended,
     insert_entries,
+    journal_of,
     load_table,
     new_code,
     payments,
-    rename_beside,
+    short_hash,
     table_of,
 )
 
@@ -60,7 +63,7 @@ class Tables:
         if table:
             return table
         with self._database.reading():
-            return self._cached(self._load(code))
+            return self._cached(load_table(self._database.rows, code))
 
     def find_all(self, codes: Iterable[str]) -> list[Table]:
         """Return the tables of these codes, without those that are unknown or can't be read."""
@@ -116,7 +119,7 @@ class Tables:
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
         Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already.
         """
-        journal = journal or _played(sheet)
+        journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
             code = new_code(rows)
         row = {
@@ -156,13 +159,21 @@ class Tables:
             journal = table.journal.extend(*tap(table))
             if journal is table.journal:
                 return table
-            rows, entries = self._database.rows, journal.entries[len(table.journal.entries) :]
-            made = entry_rows(code, journal, entries, table.head, key)
-            insert_entries(rows, made)
-            for entry in entries:
-                if entry.rename:
-                    table = rename_beside(rows, table, entry.rename)
-            return evolve(table, journal=journal, head=made[-1]["hash"])
+            entries = journal.entries[len(table.journal.entries) :]
+            return extended(self._database.rows, table, journal, entry_rows(code, journal, entries, table.head, key))
+
+        return self._change(code, write_down)
+
+    def write_again(self, code: str, kept: Sequence[KeptEntry]) -> Table:
+        """Write entries again that a phone kept, in one transaction; what is there already is not written twice.
+
+        Raises Illegal where one of them doesn't follow on the one before, and WriteFailed.
+        """
+
+        def write_down(table: Table) -> Table:
+            if not kept or short_hash(self._database.rows, code, kept[-1].number) == kept[-1].hash:
+                return table
+            return extended(self._database.rows, table, *follow_on(table, kept))
 
         return self._change(code, write_down)
 
@@ -228,7 +239,7 @@ class Tables:
                     )
                 )
             self._database.rows.table("tables").update(code, {"start": start})
-            return self._load(code)
+            return load_table(self._database.rows, code)
 
         return self._change(code, choose)
 
@@ -275,9 +286,6 @@ class Tables:
         found = self._database.rows.execute(f"select 1 from {name} where code = ? and key = ?", [code, key])
         return found.fetchone() is not None
 
-    def _load(self, code: str) -> Table:
-        return load_table(self._database.rows, code)
-
     def _cached(self, table: Table) -> Table:
         """Keep a table in memory, in the place of what it was before."""
         with self._cache_lock:
@@ -289,11 +297,3 @@ class Tables:
         if code not in self._left_out:
             self._left_out.add(code)
             logging.getLogger("companion").warning("%s It is left out of the lists.", error)
-
-
-def _played(sheet: Sheet) -> Journal:
-    """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
-    try:
-        return record_sheet(sheet)
-    except Illegal as refused:
-        raise Illegal(refused.why) from None

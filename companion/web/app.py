@@ -18,6 +18,7 @@ from companion.web.devices import language as language_page
 from companion.web.evening import paper, picture, settlement
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
+from companion.web.journal import witness
 from companion.web.live.hub import Hub
 from companion.web.loto import box_cards, calling, calling_view, drawings, hand_out, own_cards
 from companion.web.overhead import routes as overhead
@@ -29,7 +30,7 @@ from companion.web.table import bridge, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, table, seats, whose_phone, stream, journal, picture, settlement, paper, overhead),
+    *(home, house_rules, table, seats, whose_phone, stream, journal, witness, picture, settlement, paper, overhead),
     *(calling, drawings, hand_out, box_cards, own_cards, device, language_page, follow, pencil),
 )
 """Every module with routes; those of a folder share its blueprint."""

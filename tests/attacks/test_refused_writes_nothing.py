@@ -4,6 +4,7 @@ The routes are walked as the application has them: a new one that changes someth
 accepted is mostly pressed on the page itself, so that its form must carry what makes a repetition harmless.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
+from companion.store.kept_entries import entries_since
 from companion.store.pencils import hashed
 from tests.attacks.test_without_the_pencil import changing
 from tests.tools.phone import Phone
@@ -297,6 +299,30 @@ def preview(app: Flask, phone: Phone) -> Scenario:
         [but(shown, 422, act="nonsense"), but(shown, 409, act="restore"), but(shown, 404, "journal/99/preview")],
         again=200,
         never_written="it only shows what a correction would come to",
+    )
+
+
+@scenario("/t/<code>/journal/again")
+def again(app: Flask, phone: Phone) -> Scenario:
+    """The server has lost the last two of four moves."""
+    services = app.extensions["companion"]
+    code = hand(app, phone).code
+    lost = entries_since(services.database.rows, code, 2, 0, "")
+    services.database.rows.execute("delete from entries where number > 2")
+    services.database.rows.commit()
+    services.tables._cache.clear()
+    written = Sent(phone, "journal/again", {"entries": json.dumps(lost)}, 303)
+    other = [lost[0] | {"move": '{"move": "spoilt"}'}, lost[1]]
+    return Scenario(
+        written,
+        [
+            but(written, 422, entries="{"),
+            but(written, 422, entries="[5]"),
+            but(written, 409, entries=json.dumps(lost[1:])),
+            but(written, 409, entries=json.dumps(other)),
+            but(written, 409, entries=json.dumps([*lost, lost[1]])),
+            but(written, 403, f"/t/{code}/journal/again", phone=Phone(app)),
+        ],
     )
 
 

@@ -15,7 +15,7 @@ Callers say *what* changes (``journal.extend(Play(move))``); the journal alone n
 tap. It imports the engine only, and needs neither clock nor file.
 """
 
-from companion.engine.journal.changes import Act, Amend, Change, Entry, Insert, Play, Restore, Strike, Undo
+from companion.engine.journal.changes import Act, Amend, Change, Entry, Insert, Play, Restore, Strike, Undo, change_of
 from companion.engine.journal.journal import Journal, load, with_current_names
 from companion.engine.journal.rename import Rename
 
@@ -31,6 +31,7 @@ __all__ = [
     "Restore",
     "Strike",
     "Undo",
+    "change_of",
     "load",
     "with_current_names",
 ]

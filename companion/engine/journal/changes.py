@@ -83,6 +83,24 @@ class Entry(NamedTuple):
         return self.number if self.act in (Act.PLAY, Act.INSERT) else self.target
 
 
+def change_of(entry: Entry) -> SingleChange:
+    """Return the change that an entry writes down."""
+    match entry:
+        case Entry(act=Act.PLAY, move=Move() as move):
+            return Play(move)
+        case Entry(act=Act.INSERT, target=int(before), move=Move() as move):
+            return Insert(before, move)
+        case Entry(act=Act.STRIKE, target=int(number)):
+            return Strike(number)
+        case Entry(act=Act.RESTORE, target=int(number)):
+            return Restore(number)
+        case Entry(act=Act.AMEND, target=int(number), move=Move() as move):
+            return Amend(number, move)
+        case Entry(act=Act.RENAME, rename=Rename() as rename):
+            return rename
+    raise ValueError(entry)
+
+
 def entry_of(change: SingleChange, number: int, along: int | None = None, undoes: int | None = None) -> Entry:
     """Return the entry that writes a change down under a number."""
     match change:

@@ -180,6 +180,8 @@ class Journal:
         return moves[-1]
 
     def _place(self, number: int) -> int:
+        if self.steps and self.steps[-1].line.number == number:  # as it mostly is
+            return len(self.steps) - 1
         likely = bisect_left(self.steps, number, key=lambda step: step.line.number)
         for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
             if place < len(self.steps) and self.steps[place].line.number == number:

@@ -2,6 +2,9 @@
 
 A correction is shown before it is saved: what becomes of balances and pots, and which later moves would no longer
 stand. Nothing is edited; a correction is an entry like any other (see ``companion.engine.journal``).
+
+Pages that show a table keep the newest entries that they saw. ``witness`` compares them with what the server knows:
+where it was started with an older copy they are told so, and what they kept can be written again where it follows on.
 """
 
 from flask import Blueprint

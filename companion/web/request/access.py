@@ -137,7 +137,8 @@ def is_htmx() -> bool:
 
 def is_current(table: Table) -> bool:
     """Return whether the screen that asks shows this version of the table already."""
-    return request.args.get("v") == str(table.version)
+    version, _, head = request.args.get("v", "").partition("-")
+    return version == str(table.version) and table.head.startswith(head)
 
 
 def to_table(table: Table) -> Response:

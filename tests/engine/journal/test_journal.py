@@ -6,7 +6,22 @@ import pytest
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.journal import Act, Amend, Change, Insert, Journal, Play, Rename, Restore, Strike, Undo, load
+from companion.engine.journal import (
+    Act,
+    Amend,
+    Change,
+    Entry,
+    Insert,
+    Journal,
+    Play,
+    Rename,
+    Restore,
+    Strike,
+    Undo,
+    change_of,
+    load,
+)
+from companion.engine.journal.changes import SingleChange, entry_of
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import Posting
 from tests.tools.evening import move, opening
@@ -338,3 +353,18 @@ def test_who_joined_in_a_struck_move_is_gone_with_all_that_he_did() -> None:
 
 def test_moves_are_posted_by_name() -> None:
     assert a_hand().journal.moved == (Posting(Pot("pool"), "Cat", 9),)
+
+
+DEAL = move("spoil-five", "deal")
+
+
+@pytest.mark.parametrize(
+    "change", [Play(DEAL), Insert(2, DEAL), Strike(3), Restore(3), Amend(3, DEAL), Rename("Ann", "Anna")]
+)
+def test_an_entry_says_which_change_it_wrote_down(change: SingleChange) -> None:
+    assert change_of(entry_of(change, 5)) == change
+
+
+def test_an_entry_without_what_it_writes_down_says_nothing() -> None:
+    with pytest.raises(ValueError, match="number=5"):
+        change_of(Entry(5, Act.AMEND, None, 3))

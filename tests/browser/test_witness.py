@@ -1,0 +1,90 @@
+"""A server that was started with an older copy is told by the phones what it lost, and gets it back from one."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.store import Database
+from companion.store.backups import backup
+from companion.store.check import problems
+from companion.store.database_file import FILE
+from tests.browser.conftest import PATIENCE, PHONE, lay, tap
+from tests.tools.serving import free_port, served
+
+
+@pytest.fixture
+def port() -> int:
+    """Where the server is, also when it comes back."""
+    return free_port()
+
+
+@pytest.fixture
+def phones(browser: Browser, port: int) -> Iterator[list[Page]]:
+    """Two phones that have opened nothing yet."""
+    address = f"http://127.0.0.1:{port}"
+    contexts = [browser.new_context(viewport=PHONE, base_url=address) for _ in range(2)]  # type: ignore[arg-type]
+    for context in contexts:
+        context.set_default_timeout(PATIENCE)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def kept(page: Page, code: str, number: int) -> None:
+    """Waits until a phone has kept every entry up to a number."""
+    page.wait_for_function(
+        "([key, number]) => (JSON.parse(localStorage.getItem(key)) || { kept: [] }).kept.at(-1)?.number === number",
+        arg=[f"companion.table.{code}", number],
+    )
+
+
+def loses(folder: Path, older: Path) -> None:
+    """An older copy lies in the place of the database, without its log."""
+    for left in folder.glob(f"{FILE}*"):
+        left.unlink()
+    older.rename(folder / FILE)
+
+
+def test_what_the_server_lost_is_noticed_and_written_again(phones: list[Page], port: int, tmp_path: Path) -> None:
+    page, other = phones
+    with served(tmp_path, port):
+        code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+        other.goto(f"/t/{code}")
+        tap(page, "Deal hand 1")
+        older = backup(tmp_path, tmp_path / "older.sqlite3")
+        tap(page, "Cleo")
+        tap(page, "Deal hand 2")
+        kept(page, code, 4)
+        kept(other, code, 4)
+    loses(tmp_path, older)
+    with served(tmp_path, port):
+        for witness in (page, other):
+            expect(witness.locator("#witness")).to_contain_text(
+                "This table was further on: hand 2, 4 moves; the server has 2.", timeout=PATIENCE
+            )
+        expect(other.locator("#witness .button.primary")).to_have_count(0)
+        page.get_by_role("button", name="Write the 2 missing moves again").click()
+        for witness in (page, other):
+            expect(witness.locator("#table h1")).to_contain_text("hand 2", timeout=PATIENCE)
+            expect(witness.locator("#witness")).to_be_empty(timeout=PATIENCE)
+    with closing(Database(tmp_path)) as database:
+        assert problems(database) == []
+
+
+def test_a_loss_that_is_right_is_forgotten(phones: list[Page], port: int, tmp_path: Path) -> None:
+    page, _ = phones
+    with served(tmp_path, port):
+        code = lay(page, "Ann", "Ben", "Cleo", "Dan")
+        older = backup(tmp_path, tmp_path / "older.sqlite3")
+        tap(page, "Deal hand 1")
+        kept(page, code, 2)
+    loses(tmp_path, older)
+    with served(tmp_path, port):
+        page.get_by_role("button", name="Go on without it").click()
+        expect(page.locator("#witness")).to_be_empty(timeout=PATIENCE)
+        tap(page, "Deal hand 1")
+        kept(page, code, 2)
+        expect(page.locator("#witness")).to_be_empty()

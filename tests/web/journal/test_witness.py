@@ -1,0 +1,144 @@
+"""Phones are witnesses: what they saw of a table is compared with what the server knows, and can be written again."""
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.journal.witness import MAX_KEPT
+from tests.tools.phone import Phone
+
+Entries = list[dict[str, Any]]
+
+
+@pytest.fixture
+def evening(phone: Phone) -> Phone:
+    """Two hands, and a third that is open."""
+    phone.lays()
+    for button in ("Deal", "Cat", "Deal", "Ben", "Deal"):
+        phone.press(button)
+    return phone
+
+
+def loses(app: Flask, phone: Phone, after: int) -> None:
+    """The server forgets every entry after one, as if it had been started with an older copy."""
+    tables = app.extensions["companion"].tables
+    app.extensions["companion"].database.rows.execute("delete from entries where number > ?", [after])
+    app.extensions["companion"].database.rows.commit()
+    tables._cache.clear()
+
+
+def since(phone: Phone, kept: Entries = (), hand: int = 0, here: int = 0) -> Phone:  # type: ignore[assignment]
+    """What a page asks that kept entries of which the server has the first so many."""
+    last, head = (kept[-1]["number"], kept[-1]["hash"]) if kept else (0, "")
+    before = kept[here - 1]["hash"] if here else ""
+    lost = len(kept) - here
+    return phone.open(f"journal/since?last={last}&head={head}&hand={hand}&lost={lost}&before={before}")
+
+
+def kept_by(phone: Phone) -> Entries:
+    return phone_json(since(phone))
+
+
+def phone_json(phone: Phone) -> Entries:
+    assert phone.status == 200
+    found: Entries = json.loads(phone.text)
+    return found
+
+
+def again(phone: Phone, entries: Entries) -> Phone:
+    return phone.send("journal/again", {"entries": json.dumps(entries), "csrf_token": phone.token()})
+
+
+def test_a_page_is_told_what_it_has_not_kept_yet(evening: Phone) -> None:
+    whole = kept_by(evening)
+    assert [entry["number"] for entry in whole] == [1, 2, 3, 4, 5, 6]
+    assert phone_json(since(evening, whole[:4])) == whole[4:]
+    assert phone_json(since(evening, whole)) == []
+    assert evening.open("").text.count(whole[-1]["hash"]) == 2, "the page says what it shows, and asks with it"
+
+
+def test_a_page_that_comes_late_is_told_the_newest_alone(evening: Phone) -> None:
+    for _ in range(MAX_KEPT // 2):
+        evening.open("").press("Ann").press("Deal")
+    assert len(kept_by(evening)) == MAX_KEPT
+
+
+def test_a_page_that_saw_more_is_told_so(app: Flask, evening: Phone) -> None:
+    whole = kept_by(evening)
+    loses(app, evening, 4)
+    told = since(evening, whole, hand=3, here=4)
+    assert told.status == 409
+    assert "This table was further on: hand 3, 6 moves; the server has 4." in told.says
+    assert "Write the 2 missing moves again" in told.buttons
+
+
+def test_it_is_told_in_its_language(app: Flask, evening: Phone) -> None:
+    whole = kept_by(evening)
+    loses(app, evening, 4)
+    evening.send("/language", {"language": "fr", "csrf_token": evening.token()})
+    told = since(evening, whole, hand=3, here=4)
+    assert "Cette table était plus avancée" in told.says
+    assert "Réécrire les 2 coups manquants" in told.buttons
+
+
+def test_what_was_lost_is_written_again_and_every_page_is_content(app: Flask, evening: Phone) -> None:
+    whole, watcher = kept_by(evening), Phone(app)
+    watcher.code = evening.code
+    loses(app, evening, 3)
+    assert since(watcher, whole, hand=3, here=3).status == 409
+    again(evening, whole[3:])
+    assert evening.status == 200
+    assert "hand 3" in evening.says
+    assert phone_json(since(watcher, whole)) == []
+    assert kept_by(evening) == whole
+
+
+def test_without_the_pencil_it_is_offered_to_take_it(app: Flask, evening: Phone) -> None:
+    whole, watcher = kept_by(evening), Phone(app)
+    watcher.code = evening.code
+    loses(app, evening, 4)
+    told = since(watcher, whole, hand=3, here=4)
+    assert "with the pencil it can write it again" in told.says
+    assert told.buttons == []
+
+
+def test_what_does_not_follow_on_is_not_offered(app: Flask, evening: Phone) -> None:
+    whole = kept_by(evening)
+    loses(app, evening, 4)
+    evening.open("").press("Undo")
+    told = since(evening, whole, hand=3, here=5)
+    assert "it can only be played again" in told.says
+    assert told.buttons == []
+
+
+def test_a_table_that_went_another_way_is_told_though_it_is_longer(app: Flask, evening: Phone) -> None:
+    whole = kept_by(evening)
+    loses(app, evening, 5)
+    evening.open("").press("Undo").press("Undo").press("Undo")
+    told = since(evening, whole, hand=3, here=6)
+    assert "This table went another way: move 6 was another when this device saw it." in told.says
+
+
+def test_a_page_of_another_way_is_not_taken_for_the_newest(app: Flask, evening: Phone) -> None:
+    """The number of moves is the same by chance."""
+    version = evening.open("").text.partition("live?v=")[2].partition('"')[0]
+    assert evening.open(f"live?v={version}").status == 204
+    loses(app, evening, 5)
+    evening.open("").press("Undo")
+    assert evening.open(f"live?v={version}").status == 200
+
+
+@pytest.mark.parametrize("sent", ["", "{", "[]", "[5]", '[{"number": "1"}]', '[{"number": 1, "who": "me"}]', "[" * 500])
+def test_what_is_no_list_of_entries_is_refused_in_a_sentence(evening: Phone, sent: str) -> None:
+    before = kept_by(evening)
+    evening.send("journal/again", {"entries": sent, "csrf_token": evening.token()})
+    assert evening.status == (200 if sent == "[]" else 422)
+    assert bool(evening.refused) == (sent != "[]")
+    assert kept_by(evening) == before
+
+
+@pytest.mark.parametrize("asked", ["last=x", "last=-1", f"last={10**30}", "last=3&head=%00", "lost=x&last=99&hand=x"])
+def test_whatever_is_asked_gets_an_answer(evening: Phone, asked: str) -> None:
+    assert evening.open(f"journal/since?{asked}").status in {200, 409}
