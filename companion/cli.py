@@ -57,12 +57,21 @@ def main(context: click.Context) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder on a stick or another disk: every backup is made there too.",
 )
+@click.option("--open-house", is_flag=True, help="Let every device start tables, not those of the household alone.")
 @DATA_OPTION
-def serve(host: str, port: int, address: str | None, https: bool, backup_to: Path | None, data: Path | None) -> None:
+def serve(
+    host: str,
+    port: int,
+    address: str | None,
+    https: bool,
+    backup_to: Path | None,
+    open_house: bool,
+    data: Path | None,
+) -> None:
     """Serve the tables on the home network."""
     from companion.server.serve import run
 
-    run(data, host, port, address, https, backup_to)
+    run(data, host, port, address, https, backup_to, open_house)
 
 
 @main.command("score")

@@ -42,8 +42,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCach
 
 @pytest.fixture
 def app(tmp_path: Path, compiled: FileSystemBytecodeCache) -> Iterator[Flask]:
-    """The application over an empty database."""
-    made = create_app(tmp_path)
+    """The application over an empty database, in an open house: its phones are those of a household."""
+    made = create_app(tmp_path, open_house=True)
     made.jinja_env.bytecode_cache = compiled
     yield made
     made.extensions["companion"].close()

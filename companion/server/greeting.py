@@ -11,18 +11,36 @@ Advanced (Show Details), then Proceed (visit this website). Nothing warns on a d
 certificate of {0}certificate, and Companion can lie among its apps."""
 
 
-def greeting(host: str, port: int, address: str | None, scheme: str = "http") -> str:
-    """Return the text to print: the address for other devices, its QR code, and other addresses that serve too."""
-    addresses = own_addresses() if host in WILDCARD_HOSTS else [host]
+def greeting(host: str, port: int, address: str | None, scheme: str = "http", key: str = "") -> str:
+    """Return the text to print: the address for other devices, a QR code, and other addresses that serve too."""
+    addresses = served_addresses(host)
     main_host = address or next(iter(addresses), "localhost")
     url = home_url(main_host, port, scheme)
-    lines = [f"Companion lies on the table: {url}", "", in_terminal(url)]
+    lines = [f"Companion lies on the table: {url}", "", in_terminal(url_with_key(url, key))]
+    if key:
+        lines += ["The device that scans this may start tables. It is good once; then another is shown.", ""]
     lines += [f"also {home_url(other, port, scheme)}" for other in addresses if other != main_host]
     if len(addresses) > 1:
         lines.append("Another of them for the QR codes: --address")
     if scheme == "https":
         lines.append(HTTPS_NOTICE.format(url))
     return "\n".join([*lines, "Stop it with Ctrl-C."])
+
+
+def next_code(host: str, port: int, address: str | None, scheme: str, key: str) -> str:
+    """Return the text to print when a device was let in by the QR code: another one."""
+    url = home_url(address or next(iter(served_addresses(host)), "localhost"), port, scheme)
+    return f"One more device may start tables. For the next one:\n\n{in_terminal(url_with_key(url, key))}"
+
+
+def served_addresses(host: str) -> list[str]:
+    """Return the addresses at which a server that listens on a host is reached."""
+    return own_addresses() if host in WILDCARD_HOSTS else [host]
+
+
+def url_with_key(url: str, key: str) -> str:
+    """Return the URL of the first page, or with a key the one that lets a device into the household."""
+    return f"{url}in/{key}" if key else url
 
 
 def home_url(host: str, port: int, scheme: str = "http") -> str:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.open_files import raise_file_limit
-from companion.server.greeting import greeting
+from companion.server.greeting import greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
@@ -25,6 +25,7 @@ from companion.server.tls import LazyHandshakeAdapter, SecureConnection
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.devices.certificate import Certificate, require_trustme
+from companion.web.live.door import Door
 from companion.web.live.hub import MAX_STREAMS
 from companion.web.live.places import Places
 from companion.web.request.services import Services
@@ -145,13 +146,14 @@ def run(
     address: str | None,
     https: bool = False,
     backup_to: Path | None = None,
+    open_house: bool = False,
 ) -> None:
     """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen."""
     host, address = host or "0.0.0.0", _checked_address(address)
     if https:
         require_trustme()
     threading.stack_size(STACK_BYTES)
-    app = create_app(data, address=address, **(HTTPS_CONFIG if https else {}))
+    app = create_app(data, address=address, open_house=open_house, **(HTTPS_CONFIG if https else {}))
     services: Services = app.extensions["companion"]
     services.keeper.second = backup_to
     services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
@@ -166,9 +168,11 @@ def run(
         raise error if isinstance(error, CannotOpen) else _cannot_listen(host, port) from None
     try:
         with _stop_signals() as signals:
-            click.echo(greeting(host, bound_port, address, "https" if https else "http"))
+            reached = host, bound_port, address, "https" if https else "http"
+            click.echo(greeting(*reached, "" if open_house else services.door.key))
             services.keeper.start()
-            _serve_until(server, signals)
+            for key in _keys_until(server, signals, services.door):
+                show(next_code(*reached, key))
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed
@@ -210,12 +214,22 @@ def _stop_signals() -> Iterator[list[int]]:
             signal.signal(number, signal.SIG_IGN)
 
 
-def _serve_until(server: Server, signals: list[int]) -> None:
-    """Serve in a thread until a signal was received or the server ended by itself."""
+def _keys_until(server: Server, signals: list[int], door: Door) -> Iterator[str]:
+    """Serve in a thread until a signal was received or the server ended by itself; yield each new key of the door."""
     serving = threading.Thread(target=server.serve, daemon=True)
+    key = door.key
     serving.start()
     while serving.is_alive() and not signals:
         time.sleep(POLL_SECONDS)
+        if key != door.key:
+            key = door.key
+            yield key
+
+
+def show(text: str) -> None:
+    """Print a text while the server runs; it serves on where nobody can read that any more."""
+    with suppress(OSError):
+        click.echo(text)
 
 
 def https_adapter(app: Flask, address: str | None, stopped: threading.Event) -> LazyHandshakeAdapter:

@@ -22,7 +22,9 @@ It imports the engine, the games and the score sheet, and knows nothing of the w
 
 from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
+from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
+from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
 from companion.store.own_cards import Household, OwnCard, UnknownCard
@@ -34,9 +36,14 @@ __all__ = [
     "CannotOpen",
     "Database",
     "Device",
+    "Forgetting",
+    "Forgotten",
+    "HouseDevice",
+    "HouseDevices",
     "Household",
     "Invitation",
     "Keeper",
+    "Left",
     "NameTaken",
     "OwnCard",
     "Pencils",

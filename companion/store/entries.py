@@ -1,7 +1,7 @@
 """Entries as rows and back. A row names the game and its edition, so that a stored move is never reinterpreted."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -23,10 +23,10 @@ Read = TypeVar("Read")
 """What a row is read as."""
 
 
-def readable(rows: Rows, query: str, read: Callable[[Any], Read]) -> Iterator[Read]:
+def readable(rows: Rows, query: str, read: Callable[[Any], Read], values: Sequence[object] = ()) -> Iterator[Read]:
     """Yield what the rows of a query are read as, without those that ``read`` refuses, up to a damaged page."""
     with past_damage():
-        for row in rows.execute(query):
+        for row in rows.execute(query, [*values]):
             with suppress(Refusal):
                 yield read(row)
 

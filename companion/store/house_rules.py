@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
 from companion.engine.game import Game
 from companion.engine.message import say
@@ -15,6 +15,8 @@ from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
 from companion.store.pencils import hashed
 
+MAX_RULES = 200
+"""How many rules a household keeps."""
 SELECT = "select number, name, game, options, device from kept_rules"
 
 
@@ -53,7 +55,8 @@ class SavedRulesStore:
     def keep(self, name: str, opening: Opening, secret: str, *, anyones: bool = False) -> SavedRules:
         """Save the options of an opening under a name, in the place of what this device saved under it before.
 
-        Raises Malformed where the name can't be one, NameTaken where another device has it, and WriteFailed.
+        Raises Malformed where the name can't be one, NameTaken where another device has it, Illegal where too many are
+        kept, and WriteFailed.
         """
         name = name.strip()
         if why := NAME.problem_if_new(name):
@@ -62,6 +65,10 @@ class SavedRulesStore:
         with self._database.writing() as rows:
             saved = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
             if saved is None:
+                if rows.table("kept_rules").count >= MAX_RULES:
+                    raise Illegal(
+                        say("{most} house rules are kept already: forget one that nobody plays by.", most=MAX_RULES)
+                    )
                 row = {"name": name, "alike": stored_name_key(name), "game": opening.game.key, "options": options}
                 rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
             elif saved[2:4] != (opening.game.key, options):
@@ -74,10 +81,22 @@ class SavedRulesStore:
             found = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
         return rules_of(found)
 
-    def all(self) -> list[SavedRules]:
-        """Return all rules by their names, without those that no edition of today reads."""
+    def all(self, most: int = MAX_RULES, skip: int = 0) -> list[SavedRules]:
+        """Return ``most`` rules by their names, after the first ``skip``, without those that can't be read today."""
         with self._database.reading() as rows:
-            return list(readable(rows, f"{SELECT} order by alike", rules_of))
+            return list(readable(rows, f"{SELECT} order by alike limit {most:d} offset {skip:d}", rules_of))
+
+    def newest(self, most: int, game: str = "") -> list[SavedRules]:
+        """Return ``most`` rules of a game, or of all, the latest first, without those that can't be read today."""
+        of_game = "where game = ?" if game else ""
+        latest = f"{SELECT} {of_game} order by kept_at desc, number desc limit {most:d}"
+        with self._database.reading() as rows:
+            return list(readable(rows, latest, rules_of, [game] if game else []))
+
+    def count(self) -> int:
+        """Return how many rules there are."""
+        with self._database.reading() as rows:
+            return rows.table("kept_rules").count
 
     def find(self, number: int) -> SavedRules:
         """Return the rules of this number. Raises UnknownRules, or Malformed where no edition of today reads them."""

@@ -123,3 +123,28 @@ def chained(db: Database) -> None:
 def counters_on_the_table(db: Database) -> None:
     """Add how many counters lay before each player at first; null where the sheet keeps the score alone."""
     db.table("tables").add_column("start", int)
+
+
+@MIGRATIONS()
+def household(db: Database) -> None:
+    """Create the devices of the household, its switches that are on, and what it forgot; tables may be put away.
+
+    Every device that laid a table or holds a pencil is of the household: somebody trusted it to write, and what it did
+    before the update isn't refused after it. Where there is none, the first device that opens Companion is.
+    """
+    db.table("household").create(
+        {"device": str, "kind": str, "since": str, "put_out": int},
+        pk="device",
+        not_null={"kind", "since", "put_out"},
+    )
+    db.execute(
+        "insert into household (device, kind, since, put_out) "
+        "select device, '', min(since), 0 from devices where pencil or owner group by device"
+    )
+    db.table("switches").create({"name": str}, pk="name")
+    db.table("forgotten").create(
+        {"number": int, "device": str, "at": str, "contents": str},
+        pk="number",
+        not_null={"device", "at", "contents"},
+    )
+    db.table("tables").add_column("put_away", int)

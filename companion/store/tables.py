@@ -3,12 +3,10 @@
 import json
 import logging
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve
 from blinker import Signal
-from cachetools import LRUCache
 
 from companion.engine.errors import Illegal
 from companion.engine.journal import Change, Journal
@@ -21,6 +19,7 @@ from companion.store.database_file import is_damage, past_damage
 from companion.store.kept_entries import KeptEntry, follow_on
 from companion.store.salvage import all_codes
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
+from companion.store.table_cache import TableCache
 from companion.store.table_rows import (
     counter_value_json,
     entry_rows,
@@ -33,9 +32,7 @@ from companion.store.table_rows import (
     short_hash,
     table_of,
 )
-
-MAX_CACHED_TABLES = 64
-"""Tables kept in memory, those last asked for; any other is read again from the database."""
+from companion.store.which import ALL, Which
 
 
 class Tables:
@@ -50,20 +47,18 @@ class Tables:
         """Read and write the tables of a database."""
         self.table_changed = Signal("A table was changed.")
         self._database = database
-        self._cache: LRUCache[str, Table] = LRUCache(MAX_CACHED_TABLES)
-        self._cache_lock = threading.Lock()
+        self._cache = TableCache()
         self._left_out: set[str] = set()
 
     # Reading.
 
     def find(self, code: str) -> Table:
         """Return the table of this code. Raises UnknownTable, and Unreadable."""
-        with self._cache_lock:
-            table: Table | None = self._cache.get(code)
+        table = self._cache.get(code)
         if table:
             return table
         with self._database.reading():
-            return self._cached(load_table(self._database.rows, code))
+            return self._cache.keep(load_table(self._database.rows, code))
 
     def find_all(self, codes: Iterable[str]) -> list[Table]:
         """Return the tables of these codes, without those that are unknown or can't be read."""
@@ -77,19 +72,28 @@ class Tables:
                 self._log_left_out(code, error)
         return tables
 
-    def newest(self, device: str | None = None, most: int = 50) -> list[Table]:
-        """Return the tables that the device of this hash knows, or all, newest first, without unreadable ones."""
-        known = "code in (select code from devices where device = ?)" if device is not None else "1"
-        values = [device] if device is not None else []
+    def newest(self, which: Which = ALL, most: int = 50, skip: int = 0) -> list[Table]:
+        """Return ``most`` of the tables, newest first, after those to ``skip``, without unreadable ones."""
+        where, values = which.condition()
         with self._database.reading() as rows:
             try:
-                found = rows.table("tables").rows_where(known, values, select="code", order_by="rowid desc", limit=most)
-                codes = [row["code"] for row in found]
+                found = rows.execute(
+                    f"select code from tables where {where} order by rowid desc limit ? offset ?",
+                    [*values, most, skip],
+                ).fetchall()
+                codes = [code for (code,) in found]
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
                     raise
-                codes = all_codes(rows)[:most] if device is None else []
+                codes = all_codes(rows)[skip : skip + most] if which == ALL else []
         return self.find_all(codes)
+
+    def count(self, which: Which = ALL) -> int:
+        """Return how many tables there are."""
+        where, values = which.condition()
+        with self._database.reading() as rows, past_damage():
+            return rows.table("tables").count_where(where, values)
+        return 0  # its pages are damaged
 
     def with_game(self, game: str, most: int = 3) -> list[Table]:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
@@ -98,7 +102,8 @@ class Tables:
         found: list[tuple[str]] = []
         with self._database.reading() as rows, past_damage():
             found = rows.execute(
-                f"select code from tables where exists ({begun}) order by rowid desc limit ?", [game, game, most]
+                f"select code from tables where put_away is null and exists ({begun}) order by rowid desc limit ?",
+                [game, game, most],
             ).fetchall()
         return self.find_all(code for (code,) in found)
 
@@ -141,7 +146,7 @@ class Tables:
             beside(code)
             table = table_of(rows, row, journal, entries)
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
-            return self._cached(table)
+            return self._cache.keep(table)
 
     def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Change]]) -> Table:
         """Write the changes of one tap down, in one transaction, and return the table after it.
@@ -277,7 +282,7 @@ class Tables:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
-            self._cached(changed)
+            self._cache.keep(changed, played=True)
             self.table_changed.send(self, table=changed)
         return changed
 
@@ -285,12 +290,6 @@ class Tables:
         """Return whether a row of the table of this code was written with this key already."""
         found = self._database.rows.execute(f"select 1 from {name} where code = ? and key = ?", [code, key])
         return found.fetchone() is not None
-
-    def _cached(self, table: Table) -> Table:
-        """Keep a table in memory, in the place of what it was before."""
-        with self._cache_lock:
-            self._cache[table.code] = table
-        return table
 
     def _log_left_out(self, code: str, error: Unreadable) -> None:
         """Log once that a table is left out of the lists."""

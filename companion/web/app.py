@@ -11,14 +11,15 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Keeper, Pencils, Tables
+from companion.store import Database, HouseDevices, Keeper, Pencils, Tables
 from companion.web import compression, errors, security
-from companion.web.devices import device, follow, pencil
+from companion.web.devices import device, follow, household, pencil
 from companion.web.devices import language as language_page
 from companion.web.evening import paper, picture, settlement
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
+from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.loto import box_cards, calling, calling_view, drawings, hand_out, own_cards
 from companion.web.overhead import routes as overhead
@@ -31,7 +32,7 @@ from companion.web.table import routes as table
 
 PAGES = (
     *(home, house_rules, table, seats, whose_phone, stream, journal, witness, picture, settlement, paper, overhead),
-    *(calling, drawings, hand_out, box_cards, own_cards, device, language_page, follow, pencil),
+    *(calling, drawings, hand_out, box_cards, own_cards, device, household, language_page, follow, pencil),
 )
 """Every module with routes; those of a folder share its blueprint."""
 
@@ -84,10 +85,13 @@ class BytecodeCache(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def create_app(data: Path | None = None, *, address: str | None = None, **config: Any) -> Flask:
+def create_app(
+    data: Path | None = None, *, address: str | None = None, open_house: bool = False, **config: Any
+) -> Flask:
     """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
-    ``address`` is the host that other devices should use; None finds one. ``config`` overrides Flask's configuration.
+    ``address`` is the host that other devices should use; None finds one. ``open_house`` lets every device start
+    tables. ``config`` overrides Flask's configuration.
     Raises CannotOpen if the database can't be served.
     """
     root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -96,18 +100,28 @@ def create_app(data: Path | None = None, *, address: str | None = None, **config
     folder = data or data_folder()
     database = Database(folder, serving=True)
     try:
-        return _app_over(database, app, folder, address, config)
+        return _app_over(database, app, folder, address, Door(open_house), config)
     except BaseException:
         database.close()
         raise
 
 
-def _app_over(database: Database, app: Flask, folder: Path, address: str | None, config: dict[str, Any]) -> Flask:
+def _app_over(
+    database: Database, app: Flask, folder: Path, address: str | None, door: Door, config: dict[str, Any]
+) -> Flask:
     """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
     tables.table_changed.connect(hub.hear)
     app.extensions["companion"] = Services(
-        database, tables, Pencils(database), hub, Keeper(database, tables), address, GAME_VIEWS
+        database,
+        tables,
+        Pencils(database),
+        HouseDevices(database),
+        hub,
+        Keeper(database, tables),
+        address,
+        GAME_VIEWS,
+        door=door,
     )
     security.init_app(app, folder)
     app.config.update(config)

@@ -9,6 +9,12 @@ from tests.tools.phone import Phone
 
 
 @pytest.fixture
+def phone(app: Flask) -> Phone:
+    """The first phone that opened Companion, which is of the household."""
+    return Phone(app).open("/")
+
+
+@pytest.fixture
 def owner(app: Flask) -> Phone:
     """The phone that laid a table, where a hand has been won and another is open."""
     return Phone(app).lays().press("Deal").press("Cat").press("Deal")

@@ -15,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.store.kept_entries import entries_since
 from companion.store.pencils import hashed
+from companion.web.live.door import MAX_ASKING
 from tests.attacks.test_without_the_pencil import changing
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import loto, takes, until
@@ -488,6 +489,52 @@ def accept(app: Flask, phone: Phone) -> Scenario:
     guest = Phone(app)
     accepted = pressed(guest, f"/t/{phone.code}/pencil/{token}", "Take the pencil")
     return Scenario(accepted, [but(accepted, 410, f"/t/{phone.code}/pencil/nonsense")])
+
+
+@scenario("/household/ask")
+def ask(app: Flask, phone: Phone) -> Scenario:
+    asking = [Phone(app, address=f"10.9.8.{number}") for number in range(MAX_ASKING)]
+    for guest in asking:
+        Sent(guest, "/household/ask", {}, 303).send()
+    return Scenario(
+        Sent(asking[0], "/household/ask", {}, 303),
+        [Sent(Phone(app), "/household/ask", {}, 429)],
+        never_written="who asks is remembered in memory",
+    )
+
+
+@scenario("/household/answer")
+def answer(app: Flask, phone: Phone) -> Scenario:
+    Sent(Phone(app), "/household/ask", {}, 303).send()
+    allowed = pressed(phone, "/household", "Allow")
+    return Scenario(allowed, [but(allowed, 403, phone=Phone(app)), but(allowed, 303, allow="nobody")])
+
+
+@scenario("/household/out")
+def out(app: Flask, phone: Phone) -> Scenario:
+    app.extensions["companion"].household.let_in(hashed("theirs"), "tablet")
+    gone = pressed(phone, "/household", "Put out", of=hashed("theirs"))
+    return Scenario(gone, [but(gone, 403, phone=Phone(app)), but(gone, 303, device="nobody")])
+
+
+@scenario("/household/open")
+def open_house(app: Flask, phone: Phone) -> Scenario:
+    opened = Sent(phone, "/household/open", {"on": "1"}, 303)
+    return Scenario(opened, [but(opened, 403, phone=Phone(app))])
+
+
+@scenario("/household/forget")
+def forget_all(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    forgotten = pressed(phone, "/household", "Forget all", of="guests")
+    return Scenario(forgotten, [but(forgotten, 403, phone=Phone(app)), but(forgotten, 303, device="nobody")])
+
+
+@scenario("/household/bring-back/<int:number>")
+def bring_back(app: Flask, phone: Phone) -> Scenario:
+    forget_all(app, phone).accepted.send()
+    back = pressed(phone, "/household", "Undo")
+    return Scenario(back, [but(back, 403, phone=Phone(app)), but(back, 303, "/household/bring-back/99")])
 
 
 @scenario("/language")

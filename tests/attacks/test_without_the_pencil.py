@@ -18,12 +18,18 @@ from companion.web.request.access import PROXY_HEADERS
 from tests.tools.phone import Phone
 
 OWN_RIGHT = {
-    "/cards/own": "puts a card into the household box, which is no table's",
+    "/cards/own": "needs a phone that may start tables",
     "/cards/own/<int:number>": "needs the phone that typed the card in, or the machine itself",
     "/cards/own/<int:number>/gone": "needs the phone that typed the card in, or the machine itself",
-    "/house": "keeps house rules, as anybody may who may lay a table",
-    "/house/read": "keeps those of a score sheet",
+    "/house": "needs a phone that may start tables",
+    "/house/read": "needs a phone that may start tables",
     "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
+    "/household/answer": "needs a device of the household",
+    "/household/ask": "is about the phone that asks",
+    "/household/bring-back/<int:number>": "needs a device of the household",
+    "/household/forget": "needs a device of the household",
+    "/household/open": "needs a device of the household",
+    "/household/out": "needs a device of the household",
     "/language": "is about the phone that asks",
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",

@@ -18,6 +18,7 @@ from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
 from companion.store.database_file import FILE
+from companion.store.table_rows import load_table
 from companion.web import create_app
 from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone
@@ -53,7 +54,7 @@ class World:
     """The application, its phone and what can be asked of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.app: Flask = create_app(folder)
+        self.app: Flask = create_app(folder, open_house=True)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # whatever breaks is raised in the test
         self.found = self.app.extensions["companion"]
         self.phone = Phone(self.app)
@@ -163,7 +164,7 @@ class World:
                 continue
             state = table.journal.state
             assert sum(state.balances.values()) + sum(state.pots.values()) == 0
-            assert self.found.tables._load(code).journal.state == state
+            assert load_table(self.found.database.rows, code).journal.state == state
 
     def put_back(self) -> None:
         """Everything as it was."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.store import Database, Stale
+from companion.store import Database, Stale, Tables
 from tests.tools.house import DEAL, House, give, plays, sheet, undoes
 
 
@@ -70,17 +70,14 @@ def test_eight_who_write_all_the_time_lose_nothing(house: House) -> None:
     assert [entry.number for entry in before.journal.entries] == list(range(1, 83))
 
 
-def test_tables_do_not_wait_for_each_others_readers(house: House, monkeypatch) -> None:
+def test_tables_do_not_wait_for_each_others_readers(house: House) -> None:
     """Whoever reads a table that must be loaded while another writes gets the one before or the one after."""
-    from companion.store import tables
-
-    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 0)
     seen: list[int] = []
 
     def work(number: int) -> None:
         for turn in range(10):
             if number:
-                seen.append(house.table.journal.last)
+                seen.append(Tables(house.database).find(house.code).journal.last)
             else:
                 house.taps(DEAL if turn % 2 == 0 else undoes)
 

@@ -15,9 +15,10 @@ from sqlite_utils import Database as Rows
 
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Household, SavedRulesStore, SealedBags, Table, Tables
+from companion.store import Forgetting, HouseDevices, Household, SavedRulesStore, SealedBags, Table, Tables
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
+from companion.store.pencils import hashed
 from tests.tools.evening import move, opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
 
@@ -85,6 +86,13 @@ def lived_in(folder: Path) -> House:
     SealedBags(house.database).seal()
     Household(house.database).keep("the blue card", BOXES[24][7], "a secret")
     SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
+    household, forgetting = HouseDevices(house.database), Forgetting(house.database)
+    household.let_in(hashed("a secret"), "tablet")
+    household.let_in(hashed("another secret"), "")
+    household.put_out(hashed("another secret"))
+    household.set_open(True)
+    SavedRulesStore(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")
+    forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)
     return house

@@ -15,7 +15,7 @@ from tests.tools.phone import Phone
 def opened(folder: Path) -> Iterator[Phone]:
     """A phone of an application that keeps its own compiled templates."""
     app = create_app(folder)
-    yield Phone(app)
+    yield Phone(app, address="127.0.0.1")
     app.extensions["companion"].close()
 
 

@@ -1,4 +1,4 @@
-"""What a device has or may do: ``/device``, ``/language``, ``/certificate``, and at one table following and writing.
+"""What a device has or may do: ``/device``, ``/household``, ``/language``, ``/certificate``; following and writing.
 
 - ``/t/CODE/follow`` shows the address at which others follow, ``/t/CODE/pencil`` shares the right to write or hands it
   on; ``store/pencils.py`` has its rules.
@@ -8,6 +8,10 @@
 - The language is a choice in the device's cookie (``web/i18n`` reads it).
 - ``certificate`` makes the file that ``companion serve --https`` uses. It is for the machine's names and addresses, and
   is made anew when these change or it runs out; the key that signed it is never written down.
+- A guest's device follows tables and is a player's; one of the household also starts tables and keeps house rules and
+  cards (``web/request/household.py``). The first device that opens a new Companion is of the household, and so is one
+  that opened the QR code of the terminal or was let in by a tap. In a database from before this rule those that laid a
+  table or hold a pencil are: somebody trusted them, and what worked yesterday works today.
 - An invitation to write is good once, for ten minutes. The machine that keeps the tables may take any pencil up.
 
 ``qr`` and ``certificate`` are used outside this folder, the other modules are pages.
@@ -23,6 +27,8 @@ URLS = (
     "/t/<code>/invite",
     "/t/<code>/pencil",
     "/device",
+    "/household",
+    "/in",
     "/language",
     "/away",
     "/certificate",

@@ -6,11 +6,15 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from attrs import define, field
+from cachetools import LRUCache
 
 from companion.engine.journal import Journal, with_current_names
 from companion.engine.kit.moves import Deal
 from companion.loto.prizes import still_there
 from companion.store import Table
+
+MAX_TABLES = 500
+"""Tables at which claims may wait."""
 
 
 class PendingClaim(NamedTuple):
@@ -37,7 +41,7 @@ def open_hand_number(journal: Journal) -> int:
 class PendingClaims:
     """The claims that wait at each table, in their order; they end with the hand, or when their prize is paid."""
 
-    _waiting: dict[str, tuple[int, int, list[PendingClaim]]] = field(factory=dict)
+    _waiting: LRUCache[str, tuple[int, int, list[PendingClaim]]] = field(factory=lambda: LRUCache(MAX_TABLES))
     """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
     _guard: threading.Lock = field(factory=threading.Lock)
 

@@ -7,13 +7,16 @@ from collections.abc import Callable
 from functools import partial
 
 from attrs import define, field
+from cachetools import LRUCache
 
 from companion.store import Table
 from companion.web.live.places import Places
-from companion.web.live.subscribers import Subscriber
+from companion.web.live.subscribers import RUNG, Subscriber
 
 MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
+MAX_VERSIONS = 4 * MAX_STREAMS
+"""Tables whose versions are remembered."""
 HEARTBEAT = 15.0
 """Seconds after which every stream is written to, which is how a phone that left is noticed."""
 
@@ -27,11 +30,13 @@ class Hub:
 
     heartbeat: float = HEARTBEAT
     places: Places = field(factory=lambda: Places("streams", MAX_STREAMS))
-    _versions: dict[str, int] = field(factory=dict)
-    """The newest version of each table, by code."""
+    _versions: LRUCache[str, int] = field(factory=lambda: LRUCache(MAX_VERSIONS))
+    """The newest version of the tables that were changed last, by code."""
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
     _changed: set[str] = field(factory=set)
     """The codes of tables with something to send."""
+    _rung: bool = False
+    """Whether somebody rang at the door, and the subscribers haven't heard."""
     _news: threading.Condition = field(factory=threading.Condition)
     """Guards everything above, and wakes the thread."""
     _sender: threading.Thread | None = None
@@ -46,6 +51,12 @@ class Hub:
         with self._news:
             self._versions[code] = max(version, self._versions.get(code, 0))
             self._changed.add(code)
+            self._news.notify()
+
+    def ring(self) -> None:
+        """Tell every subscriber that somebody asks at the door of the household, or is answered."""
+        with self._news:
+            self._rung = True
             self._news.notify()
 
     @property
@@ -79,6 +90,8 @@ class Hub:
             if subscriber not in followers:
                 return
             followers.remove(subscriber)
+            if not followers:
+                del self._subscribers[subscriber.code]
             self.places.give_back(subscriber.address)
         subscriber.end()
 
@@ -107,6 +120,10 @@ class Hub:
         while not self._closed:
             for subscriber, version in self._news_until(beat):
                 self._send(subscriber, partial(subscriber.news, version))
+            if self._rung:
+                self._rung = False
+                for subscriber in self._all():
+                    self._send(subscriber, partial(subscriber.tell, RUNG))
             if time.monotonic() >= beat:
                 for subscriber in self._all():
                     self._send(subscriber, subscriber.beat)
@@ -127,7 +144,7 @@ class Hub:
     def _news_until(self, beat: float) -> list[tuple[Subscriber, int]]:
         """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
         with self._news:
-            self._news.wait_for(lambda: self._changed or self._closed, max(beat - time.monotonic(), 0))
+            self._news.wait_for(lambda: self._changed or self._rung or self._closed, max(beat - time.monotonic(), 0))
             changed, self._changed = self._changed, set()
             return [
                 (subscriber, self._versions.get(code, 0))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from attrs import Factory, define, field
 from cachetools import LRUCache
 
-MAX_RENDERINGS = 256
-"""Renderings kept in memory, those last asked for."""
+MAX_SIGNS = 4_000_000
+"""Signs of all renderings in memory, of which those last asked for are kept."""
 
 
 @define
@@ -17,9 +17,9 @@ class RenderCache:
     Many phones ask at once after a move: one of their requests renders, the others wait for it.
     """
 
-    max_size: int = MAX_RENDERINGS
+    max_size: int = MAX_SIGNS
     _cache: LRUCache[Hashable, str] = field(
-        init=False, default=Factory(lambda self: LRUCache(self.max_size), takes_self=True)
+        init=False, default=Factory(lambda self: LRUCache(self.max_size, len), takes_self=True)
     )
     _lock: threading.Lock = field(init=False, factory=threading.Lock)
 
@@ -28,5 +28,7 @@ class RenderCache:
         with self._lock:
             rendering = self._cache.get(key)
             if rendering is None:
-                rendering = self._cache[key] = render()
+                rendering = render()
+                if len(rendering) <= self.max_size:
+                    self._cache[key] = rendering
             return rendering

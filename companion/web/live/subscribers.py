@@ -10,6 +10,8 @@ HAND_OVER = "companion.hand_over"
 """The key in the WSGI environment of a function that hands the socket over, if the server can."""
 STILL_HERE = b": still here\n\n"
 """A comment of the stream, sent as a heartbeat."""
+RUNG = b"event: door\ndata: 1\n\n"
+"""The event that sends the devices of a household to look who asks at the door."""
 SEND_BUFFER_BYTES = 4096
 """Send buffer of a socket, in bytes. Events are tiny: a full buffer means that nobody reads."""
 USER_TIMEOUT_MS = 30_000

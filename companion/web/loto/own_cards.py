@@ -13,7 +13,9 @@ from companion.loto.box import PER_ROW, ROWS, Card, problem
 from companion.store import Household, OwnCard, UnknownCard
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
-from companion.web.request.access import device, may_change
+from companion.web.request.access import device
+from companion.web.request.household import keeping, may_change, require_start
+from companion.web.request.quotas import CARDS
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
@@ -46,6 +48,7 @@ def own_box() -> str:
 @bp.get("/cards/own/new")
 def new_card() -> str:
     """Show the form in which a card is typed, after another card with the next name of its set."""
+    require_start()
     before = next((card for card in household().cards() if str(card.number) == request.args.get("after")), None)
     return form_page({"name": next_name(before.name)} if before else {}, kept=before)
 
@@ -67,8 +70,9 @@ def name_refused(refused: Refusal, number: int) -> str:
 @on_refusal(card_refused)
 def keep_card() -> Response:
     """Keep the card that was typed."""
+    require_start()
     typed = typed_card()
-    with refusals_at("name"):
+    with keeping(CARDS), refusals_at("name"):
         card = household().keep(request.form.get("name", ""), typed, device(), submission()[0])
     if "another" in request.form:
         return redirect(url_for("loto.new_card", after=card.number), 303)

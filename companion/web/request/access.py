@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
-from companion.store.pencils import Device, hashed, new_secret
+from companion.store.pencils import Device, new_secret
 from companion.store.table_rows import CODE_LENGTH
 from companion.web.request.services import services
 
@@ -115,11 +115,6 @@ def is_visit() -> bool:
     if request.referrer:
         return request.referrer.startswith(request.host_url)
     return is_htmx() or "text/html" in headers.get("Accept", "")
-
-
-def may_change(keeper: str) -> bool:
-    """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
-    return is_local() or ("device" in session and hashed(session["device"]) == keeper)
 
 
 def remember(table: Table) -> None:

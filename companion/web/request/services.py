@@ -6,12 +6,14 @@ from typing import cast
 from attrs import field, frozen
 from flask import current_app
 
-from companion.store import Database, Keeper, Pencils, Tables
+from companion.store import Database, HouseDevices, Keeper, Pencils, Tables
 from companion.web.live.claims import PendingClaims
+from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
+from companion.web.request.quotas import Quotas
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
 
 
@@ -22,17 +24,20 @@ class Services:
     database: Database
     tables: Tables
     pencils: Pencils
+    household: HouseDevices
     hub: Hub
     keeper: Keeper
     address: str | None
     game_views: Mapping[str, GameView] = {}
     render_cache: RenderCache = field(factory=RenderCache)
+    door: Door = field(factory=Door)
     claims: PendingClaims = field(factory=PendingClaims)
     phones: PhoneBoard = field(factory=PhoneBoard)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
     """Those that anything else asked for."""
+    quotas: Quotas = field(factory=Quotas)
 
     def close(self) -> None:
         """End the streams and close the database."""

@@ -17,11 +17,16 @@ from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
 from companion.store import SavedRules, SavedRulesStore, UnknownRules
+from companion.store.house_rules import MAX_RULES
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.request.access import device, is_local
+from companion.web.request.household import keeping
+from companion.web.request.quotas import RULES
 from companion.web.request.services import services
 
 BOOK = "book"
+MAX_RULES_OFFERED = 24
+"""The number of saved rules that a form offers; the page of all is a link beside them."""
 
 
 class GameChoice(NamedTuple):
@@ -130,11 +135,22 @@ def find_saved(number: int) -> SavedRules | None:
 
 def find_saved_like(opening: Opening) -> SavedRules | None:
     """Return the saved rules that say the same as those of a game that was played."""
-    of_game = (saved for saved in saved_rules_store().all() if saved.game.key == opening.game.key)
+    of_game = saved_rules_store().newest(MAX_RULES, opening.game.key)
     return next((saved for saved in of_game if saved.opening.options == opening.options), None)
 
 
+def rules_offered(chosen: GameChoice) -> list[SavedRules]:
+    """Return the saved rules that a form offers by their names: the latest, and those that are chosen."""
+    latest = saved_rules_store().newest(MAX_RULES_OFFERED)
+    if chosen.kept and chosen.kept not in latest:
+        latest[-1:] = [chosen.kept]
+    return sorted(latest, key=lambda saved: saved.name.casefold())
+
+
 def save_rules(name: str, opening: Opening) -> SavedRules:
-    """Save the rules of a game under a name. Raises Malformed, NameTaken or WriteFailed."""
-    with refusals_at("name" if opening.game.of_the_house else "keep_as"):
+    """Save the rules of a game under a name; 403 where this device may not.
+
+    Raises Malformed, NameTaken or WriteFailed.
+    """
+    with keeping(RULES), refusals_at("name" if opening.game.of_the_house else "keep_as"):
         return saved_rules_store().keep(name, opening, device(), anyones=is_local())

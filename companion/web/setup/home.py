@@ -1,5 +1,7 @@
 """The first page: the tables that this device knows, and the form for a new one."""
 
+from math import ceil
+
 from flask import Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
@@ -10,14 +12,17 @@ from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.pencils import hashed
+from companion.store.which import Which
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local
+from companion.web.request.household import keeping, may_start, require_start, welcome_first
+from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_played, last_opening, save_rules, saved_rules_store
+from companion.web.setup.games import choice_of_played, last_opening, rules_offered, save_rules
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, players_and_value
 
 MAX_TABLES = 20
@@ -29,17 +34,39 @@ HOME_LINKS = {"loto.box": say("Loto cards"), "devices.device": say("This device"
 
 
 @bp.get("/")
-def home() -> str | tuple[str, int]:
-    """Show the tables that this device knows, newest first; without any, the form for the first one."""
+def home() -> str | tuple[str, int] | Answer:
+    """Show the tables that this device knows, newest first; without any, the form for the first one if it may."""
+    welcome_first()
     tables = tables_of_device()
-    if not tables:
+    if not tables and may_start():
         return new_table()
-    return render_template("setup/home.html", tables=tables, links=HOME_LINKS)
+    more = services().tables.count(of_device()) > len(tables) or services().tables.count(of_device(put_away=True)) > 0
+    return render_template("setup/home.html", tables=tables, more=more, links=HOME_LINKS)
+
+
+@bp.get("/tables")
+def all_tables() -> str:
+    """Show the tables that this device knows page by page, or with ``put_away`` those that were put away."""
+    put_away = bool(request.args.get("put_away"))
+    which, tables = of_device(put_away=put_away), services().tables
+    pages = max(ceil(tables.count(which) / MAX_TABLES), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    return render_template(
+        "setup/tables.html",
+        tables=tables.newest(which, MAX_TABLES, (page - 1) * MAX_TABLES),
+        page=page,
+        pages=pages,
+        put_away=put_away,
+        any_away=not put_away and tables.count(of_device(put_away=True)) > 0,
+    )
 
 
 @bp.route("/lay", methods=["GET", "POST"])
-def new_table() -> str | tuple[str, int]:
+def new_table() -> str | tuple[str, int] | Answer:
     """Show the form for a new table; all of its buttons but the last only change what it shows."""
+    welcome_first()
+    if not may_start():
+        return redirect(url_for("setup.home"), 303)
     form = new_table_form(request.form or MultiDict({"game": request.args.get("game") or choice_played_last()}))
     return page(form, form.refused), 422 if form.refused else 200
 
@@ -54,13 +81,15 @@ def start_refused(refused: Refusal) -> str:
 @on_refusal(start_refused)
 def start() -> Answer:
     """Lay the table; this device holds its pencil."""
+    require_start()
     form = new_table_form(request.form)
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
 
     def give_pencil_and_save_rules(code: str) -> None:
-        services().pencils.know(code, device(), pencil=True, owner=True)
+        with keeping(TABLES):
+            services().pencils.know(code, device(), pencil=True, owner=True)
         if rules_name:
             save_rules(rules_name, opening)
 
@@ -95,7 +124,7 @@ def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) 
         draft=form,
         fields=marked(form.fields(), refused_at),
         families=families(),
-        kept=saved_rules_store().all(),
+        kept=rules_offered(form.chosen),
         chips=[name for name in names_of_device() if name not in form.players],
         key=new_form_key(),
         refused=refused,
@@ -107,15 +136,15 @@ def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) 
 
 def tables_of_device() -> list[Table]:
     """Return the newest tables that this device has laid or watched; all tables on the machine that keeps them."""
-    tables = services().tables
+    return services().tables.newest(of_device(), MAX_TABLES)
+
+
+def of_device(*, put_away: bool = False) -> Which:
+    """Return which tables these are."""
     if is_local():
-        return tables.newest(most=MAX_TABLES)
-    own = tables.newest(hashed(session["device"]), MAX_TABLES) if "device" in session else []
-    return sorted(
-        {table.code: table for table in [*own, *tables.find_all(session.get("tables", []))]}.values(),
-        key=lambda table: table.laid_at,
-        reverse=True,
-    )[:MAX_TABLES]
+        return Which(put_away=put_away)
+    own = hashed(session["device"]) if "device" in session else ""
+    return Which(own, session.get("tables", []), put_away)
 
 
 def choice_played_last() -> str:

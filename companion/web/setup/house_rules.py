@@ -1,5 +1,6 @@
 """The rules that a household keeps: described in one form, printed on one page, shared as a score sheet."""
 
+from math import ceil
 from pathlib import PurePath
 from typing import Any
 
@@ -16,7 +17,8 @@ from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from companion.store import SavedRules
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
-from companion.web.request.access import device, is_local, may_change, writing
+from companion.web.request.access import device, is_local, writing
+from companion.web.request.household import may_change, require_start
 from companion.web.request.refusal import on_refusal
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
@@ -28,6 +30,8 @@ EMPTY_TABLE: State[Any, Any] = initial_state(("",))
 """A table without players, for house rules beside any table."""
 MIN_SHEET_PLAYERS = 2
 """The players on a sheet that is shared, at least, where its sides don't name them; its reader seats others."""
+RULES_PER_PAGE = 50
+"""The number of saved rules that are listed at once."""
 MAX_FILE_NAME = 40
 """The length to which the name of a file is cut where the rules are saved under it."""
 
@@ -41,6 +45,7 @@ def house() -> str:
 @bp.get("/house/new")
 def describe() -> str:
     """Show the form in which a game or its rules are described."""
+    require_start()
     return form_page(new_table_form(request.args))
 
 
@@ -54,6 +59,7 @@ def description_refused(refused: Refusal) -> str:
 @on_refusal(description_refused)
 def keep_rules() -> Answer:
     """Save what was described."""
+    require_start()
     form = new_table_form(request.form)
     opening = form_opening(form, EMPTY_TABLE)
     name = name_to_save(form, opening)
@@ -79,6 +85,7 @@ def keep_of_table(code: str) -> Answer:
 @on_refusal(lambda refused: house_page(str(refused)))
 def keep_from_sheet() -> Answer:
     """Save the rules of a score sheet that somebody shared, under its game's own name or the file's."""
+    require_start()
     file = request.files.get("sheet")
     if not file:
         raise Malformed(say("Choose the file of a score sheet."))
@@ -122,6 +129,7 @@ def saved_sheet(number: int) -> Response:
 @on_refusal(lambda refused, number: house_page(str(refused)))
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
+    require_start()
     saved_rules_store().forget(saved_or_404(number), device(), anyones=is_local())
     return redirect(url_for("setup.house"), 303)
 
@@ -134,8 +142,17 @@ def form_page(form: NewTableForm, refused: str = "", refused_at: Path | None = N
 
 def house_page(refused: str) -> str:
     """Render what the household keeps, with the sentence that refuses."""
-    kept = saved_rules_store().all()
-    return render_template("setup/house.html", kept=kept, families=families(), refused=refused)
+    store = saved_rules_store()
+    pages = max(ceil(store.count() / RULES_PER_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    return render_template(
+        "setup/house.html",
+        kept=store.all(RULES_PER_PAGE, (page - 1) * RULES_PER_PAGE),
+        page=page,
+        pages=pages,
+        families=families(),
+        refused=refused,
+    )
 
 
 def saved_or_404(number: int) -> SavedRules:

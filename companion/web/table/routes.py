@@ -36,8 +36,8 @@ from companion.web.setup.games import (
     find_saved_like,
     last_opening,
     last_opening_step,
+    rules_offered,
     save_rules,
-    saved_rules_store,
 )
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
 from companion.web.setup.rules_text import rules_text
@@ -207,7 +207,7 @@ def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str
         refused_at=refused_at,
         fields=marked(filled.fields(found.journal.state), refused_at),
         families=families(),
-        kept=saved_rules_store().all(),
+        kept=rules_offered(filled.chosen),
         key=new_form_key(),
     )
 

@@ -301,6 +301,7 @@ def test_those_who_see_the_same_share_one_rendering(app: Flask, phone: Phone, an
 
 
 def test_the_renderings_asked_for_last_are_kept_and_no_more_than_so_many() -> None:
+    """A rendering that is longer than all that may be kept is made each time."""
     kept, made = RenderCache(max_size=2), []
 
     def page(name: str) -> str:
@@ -310,6 +311,8 @@ def test_the_renderings_asked_for_last_are_kept_and_no_more_than_so_many() -> No
     for name in ("a", "b", "a", "c", "a", "b"):
         assert kept.get(name, partial(page, name)) == name
     assert made == ["a", "b", "c", "b"]
+    assert len(kept._cache) == 2
+    assert kept.get("too long", lambda: page("long")) == "long"
     assert len(kept._cache) == 2
 
 

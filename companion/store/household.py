@@ -1,0 +1,91 @@
+"""The devices of the household: those that start tables, and keep house rules and cards.
+
+They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was put out is
+remembered, so that the household is never taken for a new one.
+"""
+
+from typing import NamedTuple
+
+from companion.store.database import Database, now
+from companion.store.pencils import hashed
+
+MAX_LISTED_DEVICES = 100
+"""The devices that are listed, the latest first."""
+OPEN_HOUSE = "open house"
+"""The name of the switch that lets every device start tables."""
+
+
+class HouseDevice(NamedTuple):
+    """A device of the household."""
+
+    device: str
+    """The hash of its secret."""
+    kind: str
+    """What it is, by its browser."""
+    since: str
+    player: str | None
+    """The player whose device it is at the newest table that knows."""
+
+
+class HouseDevices:
+    """The devices of the household in a database, and its switch."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the devices of a database."""
+        self._database = database
+
+    def includes(self, secret: str) -> bool:
+        """Return whether the device of this secret is of the household."""
+        with self._database.reading() as rows:
+            return rows.table("household").count_where("device = ? and not put_out", [hashed(secret)]) > 0
+
+    def all(self) -> list[HouseDevice]:
+        """Return the devices, the latest first."""
+        player = "select player from devices where device = household.device and player is not null"
+        found = f"select device, kind, since, ({player} order by since desc limit 1) from household where not put_out"
+        with self._database.reading() as rows:
+            return [
+                HouseDevice(*row)
+                for row in rows.execute(f"{found} order by since desc, rowid desc limit {MAX_LISTED_DEVICES}")
+            ]
+
+    def is_new(self) -> bool:
+        """Return whether no device has ever been of the household, laid a table, or held a pencil."""
+        known = (
+            "select not exists (select 1 from household) and not exists (select 1 from devices where pencil or owner)"
+        )
+        with self._database.reading() as rows:
+            return bool(rows.execute(known).fetchone()[0])
+
+    def let_in(self, device: str, kind: str) -> bool:
+        """Let the device of this hash in; return False where it is of the household already. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            if rows.table("household").count_where("device = ? and not put_out", [device]):
+                return False
+            row = {"device": device, "kind": kind, "since": now(), "put_out": 0}
+            rows.table("household").insert(row, replace=True)
+            return True
+
+    def let_first_in(self, device: str, kind: str) -> bool:
+        """Let the device of this hash in if it is the first ever; return whether it is. Raises WriteFailed."""
+        with self._database.writing():
+            return self.is_new() and self.let_in(device, kind)
+
+    def put_out(self, device: str) -> bool:
+        """Put the device of this hash out; return False where it is not of the household. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            out = "update household set put_out = 1 where device = ? and not put_out"
+            return rows.execute(out, [device]).rowcount > 0
+
+    def is_open(self) -> bool:
+        """Return whether every device may start tables."""
+        with self._database.reading() as rows:
+            return rows.table("switches").count_where("name = ?", [OPEN_HOUSE]) > 0
+
+    def set_open(self, is_open: bool) -> None:
+        """Let every device start tables, or those of the household alone. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            if is_open:
+                rows.table("switches").insert({"name": OPEN_HOUSE}, ignore=True)
+            else:
+                rows.table("switches").delete_where("name = ?", [OPEN_HOUSE])

@@ -1,0 +1,28 @@
+"""Which tables to list: those that a device knows, or all; on the first page, or put away."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Which(NamedTuple):
+    """Which tables to list."""
+
+    device: str | None = None
+    """The hash of the device that knows them; None: all."""
+    codes: Sequence[str] = ()
+    """Codes of more tables, beside those that the device knows."""
+    put_away: bool = False
+    """Whether to list those that were put away, instead of the others."""
+
+    def condition(self) -> tuple[str, list[str]]:
+        """Return the condition in SQL, and its values."""
+        away = f"put_away is {'not ' if self.put_away else ''}null"
+        if self.device is None:
+            return away, []
+        more = ", ".join("?" * len(self.codes))
+        known = f"(code in (select code from devices where device = ?) or code in ({more}))"
+        return f"{away} and {known}", [self.device, *self.codes]
+
+
+ALL = Which()
+"""All tables but those that were put away."""

@@ -1,0 +1,138 @@
+"""The devices of the household: the key in the terminal's QR code, asking to be let in, the list, the open house."""
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.message import say
+from companion.store import Forgetting
+from companion.store.pencils import hashed
+from companion.web.devices import bp
+from companion.web.errors import error_page
+from companion.web.live.door import Ask
+from companion.web.request.access import device, is_htmx, is_local, is_visit
+from companion.web.request.household import (
+    device_kind,
+    device_name,
+    devices_asking,
+    may_start,
+    of_household,
+    own_ask,
+    require_household,
+    seen_asks,
+)
+from companion.web.request.services import services
+
+for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks):
+    bp.add_app_template_global(function)
+
+
+@bp.get("/in/<key>")
+def enter(key: str) -> Answer:
+    """Let this device into the household by the key in the terminal's QR code, which is good once."""
+    home = redirect(url_for("setup.home"), 303)
+    if request.method == "HEAD" or not is_visit() or of_household():  # only a person uses the key up
+        return home
+    if not services().door.take(key):
+        sentence = say("This code was used already. Scan the one that the terminal shows now.")
+        return error_page(410, say("An old code"), sentence)
+    services().household.let_in(hashed(device()), device_kind())
+    return home
+
+
+@bp.get("/household")
+def household() -> str:
+    """Show the devices of the household."""
+    require_household()
+    known, found = services().household.all(), forgetting().left()
+    return render_template(
+        "devices/household.html",
+        devices=known,
+        left={left.device: left for left in found},
+        others=[left for left in found if left.device not in {device.device for device in known}],
+        forgotten=forgetting().forgotten(),
+        own=hashed(device()),
+        is_open=services().household.is_open(),
+        open_until_stopped=services().door.open_house,
+    )
+
+
+@bp.post("/household/ask")
+def ask() -> Answer:
+    """Ask the household to let this device start tables."""
+    if of_household():
+        return redirect(url_for("setup.new_table"), 303)
+    if not services().door.ask(request.remote_addr or "", Ask(hashed(device()), device_kind())):
+        abort(429, say("Not just now. Ask at the table, or try again in ten minutes."))
+    services().hub.ring()
+    return redirect(url_for("setup.home"), 303)
+
+
+@bp.get("/household/asked")
+def is_answered() -> Response:
+    """Tell a page that waits for an answer whether there is one; 204 as long as there is none."""
+    response = Response(status=204)
+    if of_household():
+        response.headers["HX-Redirect"] = url_for("setup.new_table")
+    elif not own_ask():
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+@bp.get("/household/asks")
+def asks() -> Response | str:
+    """Show a household device who asks; 204 where it shows that already."""
+    require_household()
+    if request.args.get("seen", "") == seen_asks():
+        return Response(status=204)
+    return render_template("_asks.html")
+
+
+@bp.post("/household/answer")
+def answer() -> Response | Answer | str:
+    """Let a device in that asks, or refuse it."""
+    require_household()
+    allow = "allow" in request.form
+    asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
+    if asked and allow:
+        services().household.let_in(*asked)
+    services().hub.ring()
+    return render_template("_asks.html") if is_htmx() else redirect(url_for("devices.household"), 303)
+
+
+@bp.post("/household/out")
+def put_out() -> Answer:
+    """Put a device out of the household."""
+    require_household()
+    out = request.form.get("device", "")
+    services().household.put_out(out)
+    own = out == hashed(device()) and not is_local()
+    return redirect(url_for("setup.home" if own else "devices.household"), 303)
+
+
+@bp.post("/household/forget")
+def forget() -> Answer:
+    """Forget everything that a device left behind, or all guests."""
+    require_household()
+    forgetting().forget(request.form.get("device", ""))
+    return redirect(url_for("devices.household"), 303)
+
+
+@bp.post("/household/bring-back/<int:number>")
+def bring_back(number: int) -> Answer:
+    """Undo a forgetting."""
+    require_household()
+    forgetting().bring_back(number)
+    return redirect(url_for("devices.household"), 303)
+
+
+@bp.post("/household/open")
+def set_open() -> Answer:
+    """Let every device start tables, or those of the household alone."""
+    require_household()
+    services().household.set_open("on" in request.form)
+    return redirect(url_for("devices.household"), 303)
+
+
+def forgetting() -> Forgetting:
+    """Return what the devices left behind."""
+    return Forgetting(services().database)

@@ -1,0 +1,116 @@
+"""Which devices may start tables and keep house rules and cards: those of the household, or all in an open house."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import abort, g, request, session
+
+from companion.engine.errors import Illegal
+from companion.engine.message import Message, joined, say
+from companion.store.pencils import hashed
+from companion.web.live.door import Ask
+from companion.web.request.access import device, is_local, is_visit
+from companion.web.request.services import services
+
+KINDS = {
+    "iphone": ("iPhone", say("iPhone")),
+    "ipad": ("iPad", say("iPad")),
+    "phone": ("Android.* Mobile", say("Android phone")),
+    "tablet": ("Android", say("Android tablet")),
+    "windows": ("Windows", say("Windows computer")),
+    "mac": ("Macintosh", say("Mac or iPad")),
+    "chromebook": ("CrOS", say("Chromebook")),
+    "linux": ("Linux", say("Linux computer")),
+}
+"""What a device is: how its browser says so, and in words."""
+
+
+def of_household() -> bool:
+    """Return whether this device is of the household, or the machine that keeps the tables."""
+    if "of_household" not in g:
+        known = "device" in session and services().household.includes(session["device"])
+        g.of_household = known or is_local()
+    return bool(g.of_household)
+
+
+def may_start() -> bool:
+    """Return whether this device may start tables and keep house rules and cards."""
+    return of_household() or is_open_house()
+
+
+def is_open_house() -> bool:
+    """Return whether every device may."""
+    return services().door.open_house or services().household.is_open()
+
+
+def require_household() -> None:
+    """Answer 403 to a device that is not of the household."""
+    if not of_household():
+        abort(403, say("Only a device of this household may do that."))
+
+
+def require_start() -> None:
+    """Answer 403 to a device that may not start tables nor keep anything."""
+    if not may_start():
+        abort(403, say("Only a device of this household may do that. On the first page you can ask to be let in."))
+
+
+@contextmanager
+def keeping(what: str) -> Iterator[None]:
+    """Open one transaction in which this device keeps something: tables, house rules or cards.
+
+    403 where it may not. Raises Illegal where it kept too much within the hour.
+    """
+    require_start()
+    address, quotas, local = request.remote_addr or "", services().quotas, is_local()
+    own = hashed(session["device"]) if "device" in session else f"new at {address}"
+    if not local and quotas.used_up(what, own, address):
+        raise Illegal(say("That was a lot for one hour. Wait a little, then try again; nothing was written."))
+    with services().database.writing():
+        if local:  # it is no guest, whatever address it comes by later
+            services().household.let_in(hashed(device()), device_kind())
+        yield
+    if not local:
+        quotas.add(what, own, address)
+
+
+def may_change(keeper: str) -> bool:
+    """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
+    own = "device" in session and hashed(session["device"]) == keeper
+    return is_local() or (own and may_start())
+
+
+def welcome_first() -> None:
+    """Let this device into the household if it is the first that ever opened Companion."""
+    household = services().household
+    if not is_local() and is_visit() and household.is_new():
+        g.of_household = household.let_first_in(hashed(device()), device_kind()) or of_household()
+
+
+def device_kind() -> str:
+    """Return what this device is by its browser, as a key of ``KINDS``; empty where that is not known."""
+    agent = request.headers.get("User-Agent", "")
+    return next((kind for kind, (pattern, _) in KINDS.items() if re.search(pattern, agent)), "")
+
+
+def device_name(device: str, kind: str) -> Message:
+    """Return what a device of this hash is called: its kind, and a number that tells two of a kind apart."""
+    words = KINDS[kind][1] if kind in KINDS else say("Device")
+    return joined(" ", [words, str(int(device[:6], 16) % 90 + 10)])
+
+
+def devices_asking() -> list[Ask]:
+    """Return who asks to be let in, where this device may answer."""
+    return services().door.asking() if of_household() else []
+
+
+def seen_asks() -> str:
+    """Return what a page shows of those who ask, to be compared."""
+    return "-".join(ask.device[:8] for ask in devices_asking())
+
+
+def own_ask() -> Ask | None:
+    """Return what this device asks, None where it doesn't ask."""
+    own = hashed(session["device"]) if "device" in session else ""
+    return next((ask for ask in services().door.asking() if ask.device == own), None)

@@ -1,0 +1,350 @@
+"""A guest on the network, without pencil or code: what the household keeps stays as it is, and its pages stay small."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+
+from companion.store import Household, SavedRulesStore
+from companion.store.house_rules import MAX_RULES
+from companion.store.pencils import hashed
+from companion.web import create_app
+from companion.web.live import door
+from companion.web.request import quotas
+from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RULES, TABLES, WINDOW_SECONDS, Quotas
+from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.tools.evening import opening
+from tests.tools.phone import Phone
+from tests.web.loto.test_own_cards import typed
+
+GUESTS_MAY = {
+    "/household/ask": "asks the household, and waits",
+    "/language": "is about the phone that asks",
+    "/lay": "leads a guest to the first page",
+}
+"""Routes beside those of a table that a guest may send something to, with the reason."""
+FORMS = {
+    "/tables": {"game": "spoil-five", "player": ["Ann", "Ben"]},
+    "/house": {"game": "jig", "keep_as": "Junk"},
+    "/house/read": SAID,
+    "/cards/own": typed("Junk"),
+}
+"""What a device of the household would be allowed."""
+
+
+@pytest.fixture
+def app(tmp_path: Path, compiled: FileSystemBytecodeCache) -> Iterator[Flask]:
+    """A house with its door closed, as it is by default."""
+    made = create_app(tmp_path)
+    made.jinja_env.bytecode_cache = compiled
+    yield made
+    made.extensions["companion"].close()
+
+
+@pytest.fixture
+def guest(app: Flask, phone: Phone) -> Phone:
+    """A phone that came after the first."""
+    return Phone(app, address="10.9.9.66")
+
+
+def test_a_guest_keeps_nothing_by_any_route(app: Flask, phone: Phone, guest: Phone, written) -> None:
+    token, before = guest.token(), written()
+    routes = {route for route in changing(app) if not route.startswith("/t/")}
+    assert routes >= GUESTS_MAY.keys() | FORMS.keys()
+    for route in sorted(routes - GUESTS_MAY.keys()):
+        for form in (SAID, FORMS.get(route, {})):
+            status = guest.send(at(route, ""), {**form, "csrf_token": token}).status
+            assert (route, status) in {(route, 403), (route, 404)}, guest.says
+            assert written() == before, route
+
+
+def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest: Phone, written) -> None:
+    """It plays: it may begin another game, and corrects what was written."""
+    code = phone.lays().code
+    phone.lets_write(guest)
+    token, rules = guest.token(), SavedRulesStore(app.extensions["companion"].database)
+    assert guest.send(f"/t/{code}/house/from/{code}", {"csrf_token": token}).status == 404
+    assert guest.send(f"/house/from/{code}", {"csrf_token": token, "keep_as": "Junk"}).status == 403
+    assert "Keep" not in guest.open(f"/t/{code}/rules").buttons
+    guest.open(f"/t/{code}").press("Deal").press("Cat").open("moves/finish").press("Finish")
+    before = written()
+    assert guest.send(f"/t/{code}/games", {"csrf_token": token, "game": "jig", "keep_as": "Junk"}).status == 403
+    assert written() == before
+    assert "keep_as" not in guest.open(f"/t/{code}/games?game=jig").text
+    guest.press("Begin")
+    assert "Jig" in guest.says and rules.all() == []
+
+
+def test_nothing_is_asked_of_the_first_device_and_of_the_machine(app: Flask, guest: Phone) -> None:
+    """The first five minutes: the address is opened on the tablet, and the first table is laid."""
+    machine = Phone(app, address="127.0.0.1")
+    assert "Who plays?" in machine.open("/").says
+    assert machine.lays().code
+
+
+def test_the_machine_itself_is_not_the_first_device(app: Flask) -> None:
+    """Somebody looks at the address where Companion was started, then opens it on the tablet."""
+    Phone(app, address="127.0.0.1").open("/")
+    assert Phone(app).lays().code
+
+
+def test_what_another_site_loads_is_not_the_first_device(app: Flask) -> None:
+    Phone(app).open("/", Accept="image/webp,*/*")
+    assert Phone(app).lays().code
+
+
+def test_of_two_devices_that_came_at_once_one_is_the_first(app: Flask) -> None:
+    household = app.extensions["companion"].household
+    assert [household.let_first_in(hashed(secret), "") for secret in ("one", "two", "one")] == [True, False, False]
+    assert (household.includes("one"), household.includes("two")) == (True, False)
+
+
+# The key in the terminal.
+
+
+def test_the_key_lets_one_device_in_and_then_there_is_another(app: Flask, phone: Phone, guest: Phone) -> None:
+    key = app.extensions["companion"].door.key
+    assert guest.open(f"/in/{key}").lays().code
+    late = Phone(app, address="10.9.9.67").open(f"/in/{key}")
+    assert late.status == 410 and "used already" in late.says
+    assert "Ask to start a table" in late.open("/").buttons
+    assert late.open(f"/in/{app.extensions['companion'].door.key}").lays().code
+
+
+def test_a_key_is_used_up_by_people_alone(app: Flask, phone: Phone, guest: Phone) -> None:
+    """Not by what looks at a link before it is opened, nor by a device that is of the household already."""
+    held = app.extensions["companion"].door
+    key = held.key
+    guest.open(f"/in/{key}", Accept="image/webp,*/*")
+    guest.client.head(f"/in/{key}", environ_overrides={"REMOTE_ADDR": guest.address})
+    phone.open(f"/in/{key}")
+    Phone(app, address="127.0.0.1").open(f"/in/{key}")
+    assert held.key == key and "Ask to start a table" in guest.open("/").buttons
+    assert guest.open(f"/in/{key}").lays().code and held.key != key
+
+
+def test_a_key_is_never_guessed(app: Flask, phone: Phone, guest: Phone) -> None:
+    assert len(app.extensions["companion"].door.key) == 16, "of 64 letters: 96 bits"
+    for key in ("x", "%F0%9F%98%80", "A" * 16):
+        assert guest.open(f"/in/{key}").status == 410
+
+
+# Quotas.
+
+
+@pytest.fixture
+def clock(monkeypatch) -> list[float]:
+    """The time, which the test moves on."""
+    now = [time.monotonic()]
+    monkeypatch.setattr(quotas.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_a_device_starts_as_many_tables_in_an_hour_as_people_need_and_no_more(phone: Phone, clock, written) -> None:
+    path, form = phone.open("/lay").press("Jig").request_of("Add")
+    form.setlist("player", ["Ann", "Ben", "Cat"])
+    path, form = phone.send(path, form).request_of("Lay the table")
+    form.pop("key")
+    for _ in range(MOST[TABLES]):
+        assert phone.send(path, form).code
+    before = written()
+    phone.send(path, form)
+    assert phone.status == 409 and "Wait a little" in phone.refused
+    assert phone.filled("player") == ["Ann", "Ben", "Cat"] and written() == before
+    clock[0] += WINDOW_SECONDS + 1
+    assert phone.send(path, form).status == 200
+
+
+def test_new_cookies_make_no_new_quotas() -> None:
+    kept = Quotas()
+    for number in range(10 * MOST[RULES]):
+        if not kept.used_up(RULES, f"device {number}", "10.9.9.9"):
+            kept.add(RULES, f"device {number}", "10.9.9.9")
+    assert kept.used_up(RULES, "a new device", "10.9.9.9")
+    assert not kept.used_up(RULES, "a new device", "10.9.9.10")
+    assert not kept.used_up(TABLES, "a new device", "10.9.9.9")
+    assert len(kept._kept["rules", "10.9.9.9"]) == MOST[RULES] * DEVICES_OF_AN_ADDRESS
+
+
+def test_what_quotas_remember_has_an_end() -> None:
+    kept = Quotas()
+    for number in range(3 * quotas.MAX_REMEMBERED):
+        kept.add(CARDS, f"device {number}", f"address {number}")
+    assert len(kept._kept) == quotas.MAX_REMEMBERED
+
+
+def test_house_rules_are_kept_slowly_and_not_without_end(app: Flask, phone: Phone, written) -> None:
+    token = phone.token()
+    for number in range(MOST[RULES]):
+        form = {"csrf_token": token, "game": "jig", "keep_as": f"Junk {number}"}
+        assert phone.send("/house", form).status == 200
+    before = written()
+    assert phone.send("/house", form | {"keep_as": "Junk again"}).status == 409
+    assert written() == before
+    rules = SavedRulesStore(app.extensions["companion"].database)
+    for number in range(MAX_RULES - MOST[RULES]):
+        rules.keep(f"More {number}", opening("jig"), "theirs")
+    app.extensions["companion"].quotas.clear()
+    assert phone.send("/house", form | {"keep_as": "One too many"}).status == 409
+    assert "forget one" in phone.refused and rules.count() == MAX_RULES
+
+
+# Pages stay small, whatever was kept before there was a door.
+
+
+def flood(app: Flask, rules: int = 0, tables: int = 0) -> None:
+    """What guests left behind when nobody kept them from it."""
+    database = app.extensions["companion"].database
+    with database.writing() as rows:
+        for number in range(rules):
+            row = {"name": f"Junk {number:05}", "alike": f"junk {number:05}", "game": "jig", "options": "{}"}
+            rows.table("kept_rules").insert(row | {"device": hashed(f"junk {number % 40}"), "kept_at": "2026-01-01"})
+        for number in range(tables):
+            row = {"code": f"J{number:04}", "players": '["Eve", "Fay"]', "deal_at_once": 0, "changes": 0}
+            rows.table("tables").insert(row | {"laid_at": "2026-01-01T00:00:00+00:00"})
+            device = {"code": f"J{number:04}", "device": hashed(f"junk {number % 40}"), "pencil": 0, "owner": 1}
+            rows.table("devices").insert(device | {"since": "2026-01-01"})
+
+
+def test_no_page_grows_with_what_guests_left(app: Flask, phone: Phone) -> None:
+    phone.lays()
+    pages = ["/", "/lay", "/house", "/tables", "/household", f"/t/{phone.code}/rules"]
+    machine = Phone(app, address="127.0.0.1")
+    before = {page: len(machine.open(page).text) for page in pages}
+    flood(app, rules=3000, tables=300)
+    for page in pages:
+        assert len(machine.open(page).text) < before[page] + 40_000, page
+        assert machine.status == 200
+
+
+def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> None:
+    family = phone.lays().code
+    flood(app, rules=120, tables=45)
+    machine = Phone(app, address="127.0.0.1").open("/")
+    seen = set()
+    machine.open(machine.page.links["All tables"])
+    for _ in range(3):
+        seen |= {link for link in machine.page.links.values() if link.startswith("/t/")}
+        machine.open(machine.page.links.get("Earlier ones", "/tables"))
+    assert len(seen) == 46 and f"/t/{family}" in seen
+    assert "Junk 00119" in machine.open("/house").open(machine.page.links["More of them"]).open("/house?page=3").says
+
+
+def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in_another(
+    app: Flask, phone: Phone, written
+) -> None:
+    code = phone.lays().press("Deal").code
+    phone.open("/house/new?game=spoil-five").press("Keep these rules", {"keep_as": "Ours"})
+    flood(app, rules=500, tables=30)
+    before, database = written(), app.extensions["companion"].database
+    phone.open("/household").press("Forget all", of="guests")
+    assert "Forgotten: 500 house rules and 30 tables" in phone.says
+    assert [rules.name for rules in SavedRulesStore(database).all()] == ["Ours"]
+    machine = Phone(app, address="127.0.0.1").open("/")
+    assert re.findall("/t/[A-Z0-9]{5}", machine.text) == [f"/t/{code}"]
+    phone.open("/household").press("Undo")
+    assert written() == before
+
+
+def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: Phone) -> None:
+    """A guest laid the table on an evening of an open house, and others played at it."""
+    guest.open(f"/in/{app.extensions['companion'].door.key}").lays().press("Deal").press("Cat")
+    code, says = guest.code, guest.open("").says
+    with guest.client.session_transaction() as cookie:
+        device = hashed(cookie["device"])
+    phone.open("/household").press("Forget all", of=device)
+    assert f"/t/{code}" not in guest.open("/").text
+    assert guest.open(f"/t/{code}").says == says
+    assert f"/t/{code}" in guest.open("/tables?put_away=1").text
+    phone.open("/household").press("Undo")
+    assert f"/t/{code}" in guest.open("/").text
+
+
+def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(app: Flask, phone: Phone) -> None:
+    database = app.extensions["companion"].database
+    rules, cards = SavedRulesStore(database), Household(database)
+    rules.keep("Ours", opening("jig"), "theirs")
+    cards.keep("Red 1", CARD, "theirs")
+    phone.open("/household").press("Forget all", of="guests")
+    rules.keep("Ours", opening("newmarket"), "another's")
+    cards.keep("Blue 1", CARD, "another's")
+    phone.open("/household").press("Undo")
+    assert [(kept.name, kept.game.key) for kept in rules.all()] == [("Ours", "newmarket"), ("Ours 2", "jig")]
+    assert [card.name for card in cards.cards()] == ["Blue 1"], "the same card is not there twice"
+
+
+CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
+
+
+# Who asks.
+
+
+def test_a_device_asks_in_one_tap_and_is_let_in_by_another(app: Flask, phone: Phone, guest: Phone) -> None:
+    guest.open("/", **{"User-Agent": "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537"})
+    assert "The household starts them" in guest.says and "Lay a new table" not in guest.says
+    guest.press("Ask to start a table")
+    assert phone.open("/household/asks").status == 200 and "A new device wants to start a table" in phone.says
+    seen = re.findall('hx-get="([^"]*)"', phone.text)[0].replace("&amp;", "&")
+    assert phone.open(seen).status == 204, "it is shown already"
+    assert guest.open("/household/asked").status == 204
+    phone.open("/").press("Allow")
+    assert guest.open("/household/asked").response.headers["HX-Redirect"] == "/lay"
+    assert guest.lays().code
+
+
+def test_who_was_refused_asks_again_after_a_while(app: Flask, phone: Phone, guest: Phone, monkeypatch) -> None:
+    now = [time.monotonic()]
+    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
+    guest.open("/").press("Ask")
+    phone.open("/").press("No")
+    assert guest.open("/household/asked").response.headers["HX-Refresh"] == "true"
+    assert guest.open("/").press("Ask").status == 429
+    assert Phone(app, address=guest.address).open("/").press("Ask").status == 429, "nor does another cookie help"
+    assert app.extensions["companion"].door.asking() == []
+    now[0] += door.REFUSED_SECONDS + 1
+    assert "Asked." in guest.open("/").press("Ask").says
+    now[0] += door.ASK_SECONDS + 1
+    assert "Ask to start a table" in guest.open("/").buttons, "nobody answered"
+
+
+def test_few_ask_at_once_and_one_from_an_address(app: Flask, phone: Phone) -> None:
+    for _ in range(3):
+        Phone(app, address="10.9.8.0").open("/").press("Ask")
+    assert len(app.extensions["companion"].door.asking()) == 1
+    for number in range(1, door.MAX_ASKING):
+        assert Phone(app, address=f"10.9.8.{number}").open("/").press("Ask").status == 200
+    assert Phone(app, address="10.9.8.99").open("/").press("Ask").status == 429
+
+
+def test_a_guest_neither_lists_nor_answers(app: Flask, phone: Phone, guest: Phone) -> None:
+    guest.open("/").press("Ask")
+    for page in ("/household", "/household/asks"):
+        assert guest.open(page).status == 403
+    assert "This household" not in guest.open("/").page.links
+
+
+def test_a_device_that_is_put_out_starts_no_more_tables_and_plays_on(app: Flask, phone: Phone, guest: Phone) -> None:
+    guest.open(f"/in/{app.extensions['companion'].door.key}").lays()
+    code = guest.code
+    with guest.client.session_transaction() as cookie:
+        device = hashed(cookie["device"])
+    phone.open("/household").press("Put out", of=device)
+    assert guest.open("/lay").says == guest.open("/").says and "Ask to start a table" in guest.buttons
+    assert guest.open(f"/t/{code}").press("Deal").status == 200
+    with phone.client.session_transaction() as cookie:
+        own = hashed(cookie["device"])
+    phone.open("/household").press("Put out", of=own)
+    assert "Ask to start a table" in phone.buttons
+    assert Phone(app, address="10.9.9.70").open("/").buttons == guest.open("/").buttons, "nobody is the first again"
+
+
+def test_an_open_house_asks_nobody(app: Flask, phone: Phone, guest: Phone) -> None:
+    phone.open("/household").press("Anyone on this network may start tables")
+    assert guest.lays().code
+    assert guest.open("/household").status == 403, "and is no guest's to close"
+    phone.open("/household").press("The household alone starts tables")
+    assert guest.open("/lay").response.request.path == "/"
