@@ -7,12 +7,15 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import zxingcpp
+from PIL import Image
 
 from companion.store import Database
 from tests.tools.phone import Phone
@@ -96,6 +99,46 @@ def test_a_whole_life(tmp_path: Path) -> None:
         assert get(address + "healthz")[0] == 200, "the first serves on"
         assert "Good night. Every move is kept." in end(running, signal.SIGTERM)
     Database(tmp_path, serving=True).close()
+
+
+def scanned(said: str) -> str:
+    """What a phone reads from the QR code in the terminal."""
+    blocks = [line for line in said.splitlines() if line and set(line) <= set(" \u2580\u2584\u2588\xa0")]
+    rows = [
+        row for line in blocks for row in ([b in "\u2580\u2588" for b in line], [b in "\u2584\u2588" for b in line])
+    ]
+    image = Image.new("1", (len(rows[0]), len(rows)))
+    image.putdata([light for row in rows for light in row])
+    (found,) = zxingcpp.read_barcodes(image.resize((6 * image.width, 6 * image.height)))
+    return found.text
+
+
+def guest_opens(address: str) -> tuple[str, str]:
+    """Where a guest's phone ends that opens an address, and what it reads there."""
+    jar = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    jar.addheaders = [("X-Forwarded-For", "10.9.9.9"), ("Accept", "text/html")]
+    with jar.open(address, timeout=10) as answer:
+        return answer.url, answer.read().decode()
+
+
+def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(tmp_path: Path) -> None:
+    with served(tmp_path) as (running, address, said):
+        guest_opens(address)  # the first device
+        assert "Ask to start a table" in guest_opens(address)[1]
+        code = scanned(said)
+        assert code.startswith(f"{address}in/") and "good once" in said
+        assert "Who plays?" in guest_opens(code)[1]
+        printed_until(running, "For the next one:")
+        another = scanned(printed_until(running, "\u2580" * 20))
+        assert another.startswith(f"{address}in/") and another != code
+        with pytest.raises(urllib.error.HTTPError, match="410"):
+            guest_opens(code)
+
+
+def test_in_an_open_house_the_code_is_good_for_everybody(tmp_path: Path) -> None:
+    with served(tmp_path, "--open-house") as (_, address, said):
+        assert scanned(said) == address
+        assert all("Who plays?" in guest_opens(address)[1] for _ in range(2))
 
 
 def test_ctrl_c_ends_it_though_somebody_follows(tmp_path: Path) -> None:
