@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal
-from companion.engine.journal import Change, Entry, Journal, Undo, change_of
+from companion.engine.journal import Change, Entry, Journal, Redo, UndoTo, change_of
 from companion.engine.message import say
 from companion.engine.structure import read
 from companion.scoresheet import parse
@@ -94,10 +94,16 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
     """Return the journal after a tap that was kept, which may say anything. Raises Illegal."""
     try:
         entries = [_entry(kept) for kept in tap]
-        changes: list[Change] = [Undo()] if entries[0].undoes else [change_of(entry) for entry in entries]
+        changes = [_taken_back(journal, entries)] if entries[0].undoes else [change_of(entry) for entry in entries]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
     return journal.extend(*changes)
+
+
+def _taken_back(journal: Journal, tap: Sequence[Entry]) -> Change:
+    """Return the Undo or the Redo that wrote a tap. Raises where nothing did."""
+    undone = journal.entries[(tap[0].undoes or 0) - 1]
+    return Redo() if undone.undoes else UndoTo((tap[-1].undoes or 0) - 1)
 
 
 def _entry(kept: KeptEntry) -> Entry:

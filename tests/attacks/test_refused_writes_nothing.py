@@ -225,6 +225,12 @@ def undo(app: Flask, phone: Phone) -> Scenario:
     return Scenario(undone, [stale(undone)])
 
 
+@scenario("/t/<code>/redo")
+def redo(app: Flask, phone: Phone) -> Scenario:
+    redone = pressed(hand(app, phone).press("Undo"), "", "Redo")
+    return Scenario(redone, [stale(redone)])
+
+
 @scenario("/t/<code>/names")
 def names(app: Flask, phone: Phone) -> Scenario:
     corrected = pressed(hand(app, phone), "seats", "Put it right", {"was": "Ann", "now": "Anna"})

@@ -70,6 +70,15 @@ def test_undo_takes_one_and_settling_two(four: Page) -> None:
     expect(four.locator(".payments .row")).to_have_count(3)
 
 
+def test_undo_by_mistake_is_redone_in_one_tap(four: Page) -> None:
+    tap(four, "Deal hand 1")
+    tap(four, "Dan")
+    tap(four, "Undo")
+    tap(four, "Redo")
+    expect(four.locator(".strip")).to_contain_text("Dan takes 9 from the pool")
+    expect(four.get_by_role("button", name="Redo")).to_have_count(0)
+
+
 def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:
     """CA-06: each column comes to its own sum."""
     page = device()

@@ -16,8 +16,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, SumIs, Text, Within
 from companion.engine.game import Game, Move, check_available, play
-from companion.engine.journal import Amend, Change, Insert, Journal, Play, Rename, Restore, Strike, Undo, load
+from companion.engine.journal import (
+    Amend,
+    Change,
+    Insert,
+    Journal,
+    Play,
+    Redo,
+    Rename,
+    Restore,
+    Strike,
+    Undo,
+    UndoTo,
+    load,
+)
 from companion.engine.journal.replay import LoggedMove, initial_state
+from companion.engine.journal.undo import not_undone
 from companion.engine.kit import Stack
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
@@ -219,7 +233,7 @@ class EveryGame(RuleBasedStateMachine):
         self.some_moves(data)
         for _ in range(number):
             ways = [self.two_in_one_tap, self.strike_or_restore, self.amend, self.amend, self.undo, self.undo]
-            data.draw(st.sampled_from([*ways, self.insert, self.rename]))(data)
+            data.draw(st.sampled_from([*ways, self.insert, self.rename, self.undo_to_here]))(data)
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
@@ -262,8 +276,28 @@ class EveryGame(RuleBasedStateMachine):
             undone = self.journal.extend(Undo())
             assert (undone is not self.journal) == bool(self.before), "every tap can be undone"
             if undone is not self.journal:
+                redone = self.redone(undone)
+                assert redone.extend(Undo()).state == undone.state
                 self.journal = undone
                 assert self.journal.state == self.before.pop(), "as it was before that tap"
+
+    def redone(self, undone: Journal) -> Journal:
+        """Redo puts everything there again."""
+        redone = undone.extend(Redo())
+        assert redone.state == self.journal.state, "as it was before Undo"
+        assert redone == load(self.laid, redone.entries)
+        return redone
+
+    def undo_to_here(self, data: st.DataObject) -> None:
+        """Everything after a tap goes, and comes again with Redo."""
+        firsts = [entry for entry in not_undone(self.journal.entries) if entry.along in (None, entry.number)]
+        taps = data.draw(st.integers(0, min(4, len(firsts) - 1))) if firsts else 0
+        if taps:
+            undone = self.journal.extend(UndoTo(firsts[taps - 1].number - 1))
+            assert undone.state == self.before[-taps]
+            self.redone(undone)
+            self.journal = undone
+            del self.before[-taps:]
 
     @invariant()
     def counters_are_conserved(self) -> None:

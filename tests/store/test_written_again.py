@@ -7,11 +7,11 @@ import pytest
 from attrs import evolve
 
 from companion.engine.errors import Illegal
-from companion.engine.journal import Rename
+from companion.engine.journal import Redo, Rename, UndoTo
 from companion.store.check import problems
 from companion.store.kept_entries import KeptEntry, entries_since
 from tests.store.test_chain import chain, evening
-from tests.tools.house import DEAL, House, won
+from tests.tools.house import DEAL, House, undoes, won
 from tests.tools.kept import lived_in
 
 __all__ = ["evening"]
@@ -40,6 +40,23 @@ def test_everything_that_an_entry_can_be_is_written_again_as_it_was(evening: Hou
             assert (chain(evening), problems(evening.database)) == (before, [])
             evening.restart()
             assert evening.table.head == before[-1]
+
+
+def test_what_was_undone_and_redone_is_written_again_as_it_was(house: House) -> None:
+    def taps(change: Redo | UndoTo) -> None:
+        house.tables.record(house.code, None, None, lambda table: [change])
+
+    house.taps(DEAL, won("Ann"), DEAL, won("Ben"), undoes)
+    taps(Redo())
+    taps(UndoTo(2))
+    taps(Redo())
+    house.taps(undoes)
+    before, whole, last = chain(house), kept(house), house.table.journal.last
+    for after in range(1, last):
+        if whole[after].along in (None, whole[after].number):
+            loses(house, after)
+            house.tables.write_again(house.code, whole[after:])
+            assert chain(house) == before
 
 
 def test_every_game_is_written_again(tmp_path: Path) -> None:

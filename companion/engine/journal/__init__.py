@@ -3,7 +3,8 @@
 It exists so that a mistake can be corrected where it was made, hours later, with everything after it played anew:
 
 - A correction is an entry, too. ``Strike``, ``Restore`` and ``Amend`` name a move by its number, ``Insert`` the move
-  before which another belongs; ``Undo`` writes the opposite of the last tap that was not undone yet.
+  before which another belongs; ``Undo`` writes the opposite of the last tap that was not undone yet, ``UndoTo`` that
+  of everything after an entry, and ``Redo`` the opposite of what Undo wrote.
 - A corrected name is an entry, not a move: a score sheet has the name, not the correction. Earlier entries keep the
   name that they were written with and are read by today's, so the old name is free again. A name that the journal
   knows as another player's is refused, since the two could not be told apart afterwards.
@@ -15,7 +16,20 @@ Callers say *what* changes (``journal.extend(Play(move))``); the journal alone n
 tap. It imports the engine only, and needs neither clock nor file.
 """
 
-from companion.engine.journal.changes import Act, Amend, Change, Entry, Insert, Play, Restore, Strike, Undo, change_of
+from companion.engine.journal.changes import (
+    Act,
+    Amend,
+    Change,
+    Entry,
+    Insert,
+    Play,
+    Redo,
+    Restore,
+    Strike,
+    Undo,
+    UndoTo,
+    change_of,
+)
 from companion.engine.journal.journal import Journal, load, with_current_names
 from companion.engine.journal.rename import Rename
 
@@ -27,10 +41,12 @@ __all__ = [
     "Insert",
     "Journal",
     "Play",
+    "Redo",
     "Rename",
     "Restore",
     "Strike",
     "Undo",
+    "UndoTo",
     "change_of",
     "load",
     "with_current_names",

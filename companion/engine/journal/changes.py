@@ -43,9 +43,21 @@ class Undo(NamedTuple):
     """The last tap that was not undone yet is undone; without such a tap nothing changes."""
 
 
+class Redo(NamedTuple):
+    """The last Undo is taken back; without one, or where something was written after it, nothing changes."""
+
+
+class UndoTo(NamedTuple):
+    """Everything that was written after the entry of this number is undone, as one tap."""
+
+    number: int
+
+
 SingleChange: TypeAlias = Play | Insert | Strike | Restore | Amend | Rename
 """A change that makes one entry."""
-Change: TypeAlias = SingleChange | Undo
+TakingBack: TypeAlias = Undo | Redo | UndoTo
+"""A change that takes back as many entries as there are."""
+Change: TypeAlias = SingleChange | TakingBack
 """What a caller asks of the journal."""
 
 

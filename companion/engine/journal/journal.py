@@ -15,10 +15,13 @@ from companion.engine.journal.changes import (
     Amend,
     Change,
     Entry,
+    Redo,
     Restore,
     SingleChange,
     Strike,
+    TakingBack,
     Undo,
+    UndoTo,
     entry_of,
 )
 from companion.engine.journal.rename import Rename, renamed
@@ -32,10 +35,14 @@ from companion.engine.journal.replay import (
     play_line,
     play_lines,
 )
+from companion.engine.journal.undo import entry_place, last_tap, last_undo, later_than
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.names import require_no_new_twins
 from companion.engine.state import State
+
+FEW = 4
+"""Entries of a tap that are played one by one; a longer one that only takes back is played once."""
 
 
 @frozen
@@ -87,7 +94,7 @@ class Journal:
         Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
         """
         journal = self.with_entries(self._numbered(changes))
-        if not all(isinstance(change, Undo) for change in changes):  # what was there may be there again
+        if not all(isinstance(change, TakingBack) for change in changes):  # what was there may be there again
             require_no_new_twins(self.state.seats, journal.state.seats)
         return journal
 
@@ -96,8 +103,11 @@ class Journal:
         if not tap:
             return self
         journal = self
-        for entry in tap:
-            journal = journal._with(entry)
+        if all(entry.undoes is not None for entry in tap) and (len(tap) > FEW or any(entry.rename for entry in tap)):
+            journal = self._with_taken_back(tap)
+        else:
+            for entry in tap:
+                journal = journal._with(entry)
         if all(entry.act is Act.PLAY for entry in tap):
             moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
         else:
@@ -113,9 +123,34 @@ class Journal:
 
     def _singles(self, change: Change) -> list[tuple[SingleChange, int | None]]:
         """Return the changes that make one entry each, with the number of the entry that each takes back."""
-        if isinstance(change, Undo):
-            return [(self._inverse(entry), entry.number) for entry in reversed(self.last_tap)]
-        return [(change, None)]
+        match change:
+            case Undo():
+                taken_back = self.last_tap[::-1]
+            case Redo():
+                taken_back = self.last_undo[::-1]
+            case UndoTo(number):
+                taken_back = later_than(self.entries, number)
+            case _:
+                return [(change, None)]
+        return self._inverses(taken_back)
+
+    def _inverses(self, taken_back: Iterable[Entry]) -> list[tuple[SingleChange, int | None]]:
+        """Return what takes entries back one after another, by the names at each place, with their numbers."""
+        so_far = list(self.entries)
+        found: list[tuple[SingleChange, int | None]] = []
+        for entry in taken_back:
+            inverse = _inverse(entry, so_far)
+            found.append((inverse, entry.number))
+            if isinstance(inverse, Rename):
+                so_far.append(entry_of(inverse, so_far[-1].number + 1))
+        return found
+
+    def _with_taken_back(self, tap: Sequence[Entry]) -> "Journal":
+        """Return the journal with the entries of an Undo or a Redo, which nothing refuses; all is played once."""
+        entries = AppendOnlyList([*self.entries, *tap])
+        today, _ = with_current_names(entries)
+        _, names = with_current_names(tap)
+        return _played(self.start, names, entries, _lines(today))
 
     def _with(self, entry: Entry) -> "Journal":
         entries = self.entries.plus(entry)
@@ -125,9 +160,8 @@ class Journal:
             step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
         if entry.rename:
-            if entry.undoes is None:
-                today, _ = with_current_names(self.entries)
-                entry.rename.check(self.start.seats, [entry.move for entry in today if entry.move])
+            today, _ = with_current_names(self.entries)
+            entry.rename.check(self.start.seats, [entry.move for entry in today if entry.move])
             return self._renamed(entries, entry.rename)
         place = self._place(entry.target or 0)
         if entry.act is Act.INSERT:
@@ -149,35 +183,12 @@ class Journal:
     @property
     def last_tap(self) -> list[Entry]:
         """Return the entries of the last tap that was not undone yet; may be empty."""
-        last = self._last_not_undone()
-        if last is None or last.along is None:
-            return [last] if last else []
-        return [entry for entry in self.entries[self._entry_place(last.along) :] if entry.number <= last.number]
+        return last_tap(self.entries)
 
-    def _last_not_undone(self) -> Entry | None:
-        undone = set()
-        for entry in reversed(self.entries):
-            if entry.undoes is not None:
-                undone.add(entry.undoes)
-            elif entry.number not in undone:
-                return entry
-        return None
-
-    def _inverse(self, entry: Entry) -> SingleChange:
-        """Return what takes an entry back."""
-        if entry.rename:
-            return entry.rename.back
-        number = entry.concerns or 0
-        if entry.act is Act.AMEND:
-            return Amend(number, self._move_before(entry))
-        return Restore(number) if entry.act is Act.STRIKE else Strike(number)
-
-    def _move_before(self, amendment: Entry) -> Move:
-        """Return the move that stood in the place before it was amended."""
-        today, _ = with_current_names(self.entries)
-        earlier = today[: self._entry_place(amendment.number)]
-        moves = [entry.move for entry in earlier if entry.move and entry.concerns == amendment.target]
-        return moves[-1]
+    @property
+    def last_undo(self) -> list[Entry]:
+        """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
+        return last_undo(self.entries)
 
     def _place(self, number: int) -> int:
         if self.steps and self.steps[-1].line.number == number:  # as it mostly is
@@ -187,9 +198,6 @@ class Journal:
             if place < len(self.steps) and self.steps[place].line.number == number:
                 return place
         raise Illegal(say("The journal has no move number {number}.", number=number))
-
-    def _entry_place(self, number: int) -> int:
-        return bisect_left(self.entries, number, key=lambda entry: entry.number)
 
 
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
@@ -213,8 +221,27 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
 def corrections(before: State[Any, Any], after: State[Any, Any], tap: Sequence[Entry]) -> tuple[Posting, ...]:
     """Return what changes hands with a tap that corrects something, by the names after it."""
     _, names = with_current_names(tap)
-    balances = {names.get(name, name): counters for name, counters in before.balances.items()}
+    balances: dict[str, int] = {}
+    for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
+        balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
     return differences(before.replace(balances=balances), after)
+
+
+def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:
+    """Return what takes one of the entries back, after all of them."""
+    if entry.rename:
+        return entry.rename.back
+    number = entry.concerns or 0
+    if entry.act is Act.AMEND:
+        return Amend(number, _move_before(entry, entries))
+    return Restore(number) if entry.act is Act.STRIKE else Strike(number)
+
+
+def _move_before(amendment: Entry, entries: Sequence[Entry]) -> Move:
+    """Return the move that stood in the place before it was amended, by the names after all entries."""
+    today, _ = with_current_names(entries)
+    earlier = today[: entry_place(entries, amendment.number)]
+    return [entry.move for entry in earlier if entry.move and entry.concerns == amendment.target][-1]
 
 
 def _written(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
@@ -233,13 +260,23 @@ def _played(
 
 
 def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:
-    """Return the entries with their players called as today, and today's names by those before the first entry."""
+    """Return the entries with their players called as today, and today's names by those before the first entry.
+
+    A name that was taken back never was, for entries before it: the old one may have gone to another player meanwhile.
+    """
     today: list[Entry] = []
     names: dict[str, str] = {}
+    taken_back: list[tuple[int, dict[str, str]]] = []
     for entry in reversed(entries):
-        if entry.rename:
-            names[entry.rename.was] = names.get(entry.rename.now, entry.rename.now)
         today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
+        if entry.rename is None:
+            continue
+        if taken_back and taken_back[-1][0] == entry.number:
+            _, names = taken_back.pop()
+            continue
+        if entry.undoes is not None:
+            taken_back.append((entry.undoes, names))
+        names = {**names, entry.rename.was: names.get(entry.rename.now, entry.rename.now)}
     return today[::-1], names
 
 

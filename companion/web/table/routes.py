@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, check_available, play
-from companion.engine.journal import Change, Play, Undo
+from companion.engine.journal import Change, Play, Redo, Undo
 from companion.engine.kit.seats import Join
 from companion.engine.opening import Opening
 from companion.engine.reports.transfers import changes_hands
@@ -137,6 +137,15 @@ def undo(code: str) -> Response:
     """Take back the last tap."""
     with writing(code) as table:
         changed = record(table, lambda now: [Undo()])
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/redo")
+@on_refusal(tap_refused)
+def redo(code: str) -> Response:
+    """Take back the last Undo, as long as nothing was written after it."""
+    with writing(code) as table:
+        changed = record(table, lambda now: [Redo()])
     return table_response(changed)
 
 

@@ -1,17 +1,27 @@
-"""Sentences of the table page: what Undo takes back, how long counters have been standing."""
+"""Sentences of the table page: what Undo and Redo would do, how long counters have been standing."""
 
-from companion.engine.journal import Act, Journal
+from companion.engine.journal import Act, Entry, Journal
 from companion.engine.message import Message, say
 from companion.engine.phrases import pot_named
 
 
 def undo_sentence(journal: Journal) -> str:
     """Say what Undo would take back; empty where there is nothing."""
-    tap = journal.last_tap
-    if not tap:
+    return entry_in_words(journal, journal.last_tap[0]) if journal.last_tap else ""
+
+
+def redo_sentence(journal: Journal) -> str:
+    """Say what Redo would write anew; empty where there is nothing."""
+    if not journal.last_undo:
         return ""
-    memo = journal.memo(tap[0])
-    match tap[0].act:
+    first = journal.last_undo[-1].undoes
+    return entry_in_words(journal, next(entry for entry in journal.entries if entry.number == first))
+
+
+def entry_in_words(journal: Journal, entry: Entry) -> str:
+    """Say what a tap wrote that begins with this entry."""
+    memo = journal.memo(entry)
+    match entry.act:
         case Act.STRIKE:
             return say("the striking of: {memo}", memo=memo)
         case Act.AMEND:

@@ -26,7 +26,7 @@ from companion.web.request.game_views import game_view
 from companion.web.request.services import services
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row
-from companion.web.table.sentences import main_clause, standing, undo_sentence
+from companion.web.table.sentences import main_clause, redo_sentence, standing, undo_sentence
 from companion.web.table.steps import MoveSteps, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
@@ -247,6 +247,11 @@ class View:
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
         return undo_sentence(self.table.journal)
+
+    @cached_property
+    def redone(self) -> str:
+        """What Redo would write anew, in a sentence; empty where there is nothing."""
+        return redo_sentence(self.table.journal)
 
     @property
     def happened(self) -> str:

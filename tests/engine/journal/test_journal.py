@@ -14,10 +14,12 @@ from companion.engine.journal import (
     Insert,
     Journal,
     Play,
+    Redo,
     Rename,
     Restore,
     Strike,
     Undo,
+    UndoTo,
     change_of,
     load,
 )
@@ -274,6 +276,83 @@ def test_undo_goes_on_below_a_new_move() -> None:
     assert book.balances == [6, -2, -2, -2]
     assert book.undo().balances == [-3, -2, -2, -2]
     assert book.undo().balances == [0, 0, 0, 0]
+
+
+def test_redo_puts_there_again_what_undo_took_back() -> None:
+    book = a_hand()
+    as_it_was = book.journal.state
+    assert book.journal.extend(Redo()) is book.journal, "nothing was undone"
+    book.undo().undo().tap(Redo()).tap(Redo())
+    assert book.journal.state == as_it_was
+    assert book.journal.extend(Redo()) is book.journal, "all is there again"
+
+
+def test_undo_and_redo_go_to_and_fro() -> None:
+    book = a_hand()
+    dealt, won = [-3, -2, -2, -2], [-3, -2, 7, -2]
+    assert book.undo().balances == dealt
+    for _ in range(3):
+        assert book.tap(Redo()).balances == won
+        assert book.undo().balances == dealt
+        assert book.undo().balances == [0, 0, 0, 0]
+        assert book.tap(Redo()).balances == dealt
+    assert book.tap(Redo()).balances == won
+
+
+def test_redo_is_gone_once_something_else_was_written() -> None:
+    book = a_hand().undo().play("won", player="Ann")
+    assert book.journal.extend(Redo()) is book.journal
+    assert book.undo().tap(Redo()).balances == [6, -2, -2, -2], "the new move can be undone and redone itself"
+
+
+@pytest.mark.parametrize(
+    "tap",
+    [
+        [Strike(3)],
+        [Amend(3, move("spoil-five", "won", player="Dan"))],
+        [Insert(3, move("spoil-five", "give", from_="Ann", to="Ben", counters=1))],
+        [Rename("Ann", "Ada")],
+        [Play(move("spoil-five", "deal")), Play(move("spoil-five", "won", player="Ben"))],
+    ],
+)
+def test_every_tap_is_redone_as_one(tap: list[Change]) -> None:
+    book = a_hand().tap(*tap)
+    as_it_was = book.journal.state
+    assert book.undo().journal.state != as_it_was
+    assert book.tap(Redo()).journal.state == as_it_was
+    assert book.undo().undo().balances == [-3, -2, -2, -2]
+
+
+def test_undo_to_here_takes_back_all_that_was_written_later() -> None:
+    book = a_hand()
+    here = book.journal.state
+    book.play("deal").amend(3, "won", player="Dan").tap(Rename("Ann", "Ada")).strike(2).undo().play("won", player="Ben")
+    there = book.journal.state
+    assert book.tap(UndoTo(3)).journal.state == here
+    assert {entry.along for entry in book.journal.entries[9:]} == {10}, "it is one tap"
+    assert book.tap(Redo()).journal.state == there
+    assert book.tap(UndoTo(3)).undo().balances == [-3, -2, -2, -2], "undo goes on from there"
+
+
+def test_undo_to_here_takes_back_an_amendment_and_a_name_that_was_corrected_after_it() -> None:
+    book = Book().play("deal").play("won", player="Ann")
+    here = book.journal.state
+    book.amend(3, "won", player="Dan").tap(Rename("Ann", "Ada"))
+    there = book.journal.state
+    assert book.tap(UndoTo(3)).journal.state == here
+    assert book.tap(Redo()).journal.state == there
+
+
+def test_undo_to_here_leaves_half_a_tap_where_here_is_in_it() -> None:
+    book = Book().play("deal").tap(Play(move("spoil-five", "won", player="Cat")), Play(move("spoil-five", "deal")))
+    assert book.tap(UndoTo(3)).balances == [-3, -2, 7, -2]
+    assert book.undo().balances == [-3, -2, -2, -2]
+    assert book.tap(Redo()).tap(Redo()).balances == [-5, -5, 5, -4]
+
+
+def test_undo_to_the_last_entry_changes_nothing() -> None:
+    book = a_hand()
+    assert book.journal.extend(UndoTo(3)) is book.journal
 
 
 def test_undo_takes_back_corrections_too() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.journal import Act, Entry, Journal, Rename, load
+from companion.engine.journal import Act, Entry, Journal, Redo, Rename, UndoTo, load
+from companion.engine.journal.journal import _move_before
 from companion.engine.journal.rename import renamed
 from companion.engine.journal.replay import initial_state
 from companion.engine.structure import read
@@ -43,11 +44,24 @@ def test_it_can_be_undone_and_so_can_what_went_before() -> None:
     assert book.undo().balances == [-3, -2, -2, -2]
 
 
+def test_a_name_is_redone_though_another_player_took_the_old_one() -> None:
+    book = a_hand().rename("Cat", "Kate").play("join", player="Cat")
+    as_it_was = book.journal.state
+    book.undo().undo()
+    assert book.journal.state == a_hand().journal.state
+    assert book.tap(Redo()).tap(Redo()).journal.state == as_it_was
+    assert book.tap(UndoTo(3)).journal.state == a_hand().journal.state
+    assert book.journal.moved == ()
+    assert book.tap(Redo()).journal.state == as_it_was
+
+
 def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     book = a_hand().amend(3, "won", player="Ann")
     amended = book.journal.entries[-1]
     book.rename("Cat", "Kate")
-    back = Entry(book.journal.last + 1, Act.AMEND, book.journal._move_before(amended), 3, undoes=amended.number)
+    back = Entry(
+        book.journal.last + 1, Act.AMEND, _move_before(amended, book.journal.entries), 3, undoes=amended.number
+    )
     book.becomes(book.journal.with_entries([back]))
     assert book.journal.state.balances == {
         "Ann": -3,

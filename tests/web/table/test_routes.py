@@ -382,3 +382,16 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     phone.open("journal/1").press("See what would change", {"limit": 9999999})
     assert "before any doubling; nothing: any stake — must be a whole number" in phone.refused
     assert "options" not in phone.refused
+
+
+def test_redo_stands_beside_undo_as_long_as_nothing_else_was_written(phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert "Redo" not in phone.buttons
+    phone.press("Cat")
+    phone.press("Undo").press("Undo")
+    assert "Redo: Ann deals hand 1." in phone.text
+    phone.press("Redo").press("Redo")
+    assert "Cat takes 9 from the pool" in phone.says
+    assert "Redo" not in phone.buttons
+    phone.press("Undo").press("Dan")
+    assert "Redo" not in phone.buttons, "Dan was written instead"
