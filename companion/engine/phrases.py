@@ -23,6 +23,18 @@ def plural(counters: int) -> Message:
     return say_many("{n} counter", "{n} counters", counters)
 
 
+def up_or_down(balance: int) -> Message:
+    """Return ``13 up``, ``6 down`` or ``even``."""
+    if not balance:
+        return say("even")
+    return say("{n} up", n=balance) if balance > 0 else say("{n} down", n=-balance)
+
+
+def signed(counters: int) -> str:
+    """Return ``+8``, ``−6`` with a true minus, ``0``."""
+    return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+
+
 def between(numbers: range) -> Message:
     """Return ``2 to 10``, or ``4`` where the range holds one number."""
     if len(numbers) == 1:

@@ -39,6 +39,25 @@ def fewest_payments(balances: Mapping[A, int]) -> list[Payment[A]]:
     return sorted(payments, key=lambda payment: (places[payment.payer], places[payment.payee]))
 
 
+def payment_to_leave(
+    balances: Mapping[str, int], in_pots: int, player: str, present: Sequence[str]
+) -> Payment[str] | None:
+    """Return the payment that makes a player even, with the person after whom the fewest others are needed.
+
+    That is somebody of the player's own group of payments: paid whole, the rest of the group still adds up to 0. None
+    where the player is even already, or nobody else is ``present``.
+    """
+    balance, others = balances[player], [name for name in present if name != player]
+    if not balance or not others:
+        return None
+    planned = fewest_payments({**balances, "": in_pots})
+    shares = {payment.payee: payment.counters for payment in planned if payment.payer == player}
+    shares |= {payment.payer: payment.counters for payment in planned if payment.payee == player}
+    side = 1 if balance < 0 else -1
+    other = max(others, key=lambda name: (shares.get(name, 0), side * balances[name]))
+    return Payment(player, other, -balance) if balance < 0 else Payment(other, player, balance)
+
+
 def _opposites(balances: Group[A]) -> tuple[list[Group[A]], Group[A]]:
     """Return pairs of exact opposites, and the balances without one."""
     pairs: list[Group[A]] = []

@@ -207,7 +207,16 @@ class State(Generic[O, F]):
         """The counters that lie before each player, of all who ever sat here; empty where none lie on the table."""
         if self.start is None:
             return {}
-        return {name: self.start + self.taken.get(name, 0) + up for name, up in self.balances.items()}
+        return {name: self.given(name) + up for name, up in self.balances.items()}
+
+    @property
+    def shown(self) -> Mapping[str, int]:
+        """Return what people see of each player: the stacks where counters lie on the table, else the balances."""
+        return self.stacks or self.balances
+
+    def given(self, name: str) -> int:
+        """Return the counters that a player has had from the box; 0 where none lie on the table."""
+        return (self.start or 0) + self.taken.get(name, 0)
 
     @property
     def teams(self) -> list[list[str]] | None:

@@ -103,9 +103,9 @@ class Asking:
         return Answered(answer.status, answer.headers, answer.body(), urlsplit(answer.url).path)
 
 
-def lay(page: Page, *players: str, game: str = "Spoil-Five") -> str:
+def lay(page: Page, *players: str, game: str = "Spoil-Five", each: int | None = None) -> str:
     """Lays a table, opens it, and gives its code."""
-    code = Phone(Asking(page)).lays(*players, game=game).code
+    code = Phone(Asking(page)).lays(*players, game=game, each=each).code
     page.goto(f"/t/{code}")
     return code
 
@@ -124,6 +124,7 @@ def lay_by_tapping(
         page.get_by_text("All games", exact=True).click()
         page.locator(".games").get_by_role("button").filter(has=page.get_by_text(game, exact=True)).click()
         chosen.wait_for()
+    page.get_by_label("No counters").check()
     rules(page)
     page.get_by_role("button", name="Lay the table").click()
     page.wait_for_url("**/t/*")

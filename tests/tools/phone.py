@@ -243,8 +243,10 @@ class Phone:
             self.press("Add", {"newcomer": name})
         return self
 
-    def lays(self, *players: str, game: str = "Spoil-Five", **fill: Any) -> "Phone":
-        """Lays a table by its form, with all the players at once."""
+    def lays(self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any) -> "Phone":
+        """Lays a table by its form, with all the players at once; ``each`` has as many real counters, if any."""
         path, form = self.open("/lay").press(game).request_of("Add")
         form.setlist("player", players or FOUR.split())
+        form["keeps"] = "score" if each is None else "counters"
+        form["start"] = str(each or 30)
         return self.send(path, form).press("Lay the table", fill)

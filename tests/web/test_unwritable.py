@@ -50,6 +50,7 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, dict[str, str | li
     yield f"/t/{phone.code}/moves/won", {"player": "Ann"}
     yield f"/t/{phone.code}/me", {"player": "Ann"}
     yield f"/t/{phone.code}/deal-at-once", {"on": "on"}
+    yield f"/t/{phone.code}/counters", {"keeps": "counters", "start": "30"}
     yield f"/t/{phone.code}/journal/2", {"act": "strike"}
     yield f"/t/{phone.code}/undo", {}
     yield f"/t/{phone.code}/pencil", {}

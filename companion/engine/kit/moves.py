@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Balance, Counters, Except, Kind, Memo, Pot, PotName, Seat, Within, excerpt
@@ -140,7 +140,7 @@ class Give(Move):
 
 @frozen
 class Count(Move):
-    """Count a pot, or what a player is up or down, and see whether the sheet agrees."""
+    """Count a pot or a player's counters, and see whether the sheet agrees."""
 
     name = "count"
     label = "Count"
@@ -167,9 +167,13 @@ class Count(Move):
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a count that differs from the sheet."""
         must_exist(state, self.account)
-        on_sheet = state.pots[self.pot] if self.pot is not None else state.balances[self.player or ""]
-        if on_sheet != self.counters:
-            raise Illegal(self.differs(on_sheet))
+        on_sheet = state.pots[self.pot] if self.pot is not None else state.shown[self.player or ""]
+        if on_sheet != self.lying(state):
+            raise Illegal(evolve(self, counters=self.lying(state)).differs(on_sheet))
+
+    def lying(self, state: State[Any, Any]) -> int:
+        """Return the counters as they were counted: a player's stack where counters lie on the table."""
+        return self.counters + (state.given(self.player) if self.player is not None else 0)
 
     def differs(self, on_sheet: int) -> Message:
         """Return a sentence about the difference from the counters on the sheet."""
@@ -191,7 +195,9 @@ class Count(Move):
     def effect(self, state: State[Any, Any]) -> Effect:
         """Write down that the count agrees; nothing changes."""
         return Effect(
-            say("Counted: {counted} {number}. It agrees.", counted=account_name(self.account), number=self.counters),
+            say(
+                "Counted: {counted} {number}. It agrees.", counted=account_name(self.account), number=self.lying(state)
+            ),
             state,
         )
 

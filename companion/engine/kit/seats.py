@@ -7,9 +7,9 @@ from attrs import frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import MAX_PLAYERS, Kind, Name, Seat, excerpt
 from companion.engine.game import Effect, Moment, Move
-from companion.engine.message import listed, say
+from companion.engine.message import Message, listed, say
 from companion.engine.names import stored_name_key
-from companion.engine.phrases import between
+from companion.engine.phrases import between, plural, up_or_down
 from companion.engine.state import Presence, State
 
 
@@ -47,10 +47,19 @@ class Join(Move):
         names.insert(place, self.player)
         seats = {name: state.seats.get(name, Presence.IN) for name in names} | {self.player: Presence.IN}
         balances = {name: state.balances.get(name, 0) for name in names}
-        memo = say("{player} sits down.", player=self.player)
+        after = state.replace(seats=seats, balances=balances)
+        return Effect(self._memo(after.stacks.get(self.player, 0)), after)
+
+    def _memo(self, stack: int) -> Message:
+        """Say who sits down where, and which stack comes from the box."""
+        values = {"player": self.player, "neighbour": self.left_of, "counters": plural(stack)}
+        if stack > 0 and self.left_of:
+            return say("{player} sits down on the left of {neighbour} and takes {counters} from the box.", **values)
+        if stack > 0:
+            return say("{player} sits down and takes {counters} from the box.", **values)
         if self.left_of:
-            memo = say("{player} sits down on the left of {neighbour}.", player=self.player, neighbour=self.left_of)
-        return Effect(memo, state.replace(seats=seats, balances=balances))
+            return say("{player} sits down on the left of {neighbour}.", **values)
+        return say("{player} sits down.", **values)
 
 
 @frozen
@@ -74,7 +83,18 @@ class Leave(Move):
         """Free the seat; points of a player without a partner are dropped."""
         points = without(state, self.player) if state.side(self.player) == (self.player,) else state.points
         left = absent(state, self.player, Presence.LEFT).replace(points=points)
-        return Effect(say("{player} gets up.", player=self.player), left)
+        return Effect(self._memo(state), left)
+
+    def _memo(self, state: State[Any, Any]) -> Message:
+        """Say who gets up, and which stack goes back to the box."""
+        if not state.stacks:
+            return say("{player} gets up.", player=self.player)
+        return say(
+            "{player} gets up and hands over {counters}: {standing}.",
+            player=self.player,
+            counters=plural(max(state.stacks[self.player], 0)),
+            standing=up_or_down(state.balances[self.player]),
+        )
 
 
 @frozen

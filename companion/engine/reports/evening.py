@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
@@ -28,6 +28,8 @@ class Hand:
     balances: Mapping[str, int]
     """The balances as the next hand begins."""
     over: bool
+    shown: Mapping[str, int] = Factory(lambda self: self.balances, takes_self=True)
+    """What people see of each player then: the stacks, or the balances."""
 
     @property
     def title(self) -> str:
@@ -97,6 +99,10 @@ class Evening:
     start: Mapping[str, int]
     """The balances before the first hand."""
     hands: tuple[Hand, ...]
+    shown: Mapping[str, int] = Factory(lambda self: self.start, takes_self=True)
+    """What people see of each player before the first hand."""
+    level: int = 0
+    """What is shown of who is neither up nor down."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -165,8 +171,10 @@ def evening(journal: Journal) -> Evening:
     for number, (place, end) in enumerate(pairwise([*begins, len(steps)]), 1):
         own = list(takewhile(lambda step: not isinstance(step.line.move, Opening), steps[place:end]))
         over = end < len(steps) or not own[-1].state.open
-        hands.append(Hand(number, own[0].state.hand, own, steps[end - 1].state.balances, over))
-    return Evening(before[begins[0] if begins else -1].balances, tuple(hands))
+        after = steps[end - 1].state
+        hands.append(Hand(number, own[0].state.hand, own, after.balances, over, after.shown))
+    first = before[begins[0] if begins else -1]
+    return Evening(first.balances, tuple(hands), first.shown, first.start or 0)
 
 
 def _takers(pot: str, counters: int, later: Sequence[Step]) -> tuple[str, ...]:

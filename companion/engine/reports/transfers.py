@@ -1,14 +1,15 @@
 """What changes hands, in sentences for the whole table, or for one player."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Factory, frozen
 
 from companion.engine.fields import Account, Pot
-from companion.engine.ledger import Posting
+from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import placed, pot_named, taken_from, the
+from companion.engine.phrases import placed, pot_named, signed, taken_from, the
+from companion.engine.state import State
 
 MAX_NAMED = 2
 """The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""
@@ -101,8 +102,30 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
     ]
 
 
-def own_part(postings: Iterable[Posting], player: str) -> list[tuple[str, int, str]]:
-    """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``."""
+def scores_alone(state: State[Any, Any]) -> bool:
+    """Return whether nothing but the score of players changes: no counters lie there, nor has the game a pot."""
+    return state.start is None and not state.pots
+
+
+def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[str]:
+    """Return what postings do at a table, in sentences: what changes hands, or the score: ``Ann +4, Ben −2``."""
+    if not scores_alone(state):
+        return changes_hands(postings, state.playing, state.in_pieces)
+    net = changes(postings)
+    new = [say("{who} {counters}", who=name, counters=signed(net[name])) for name in state.seats if name in net]
+    return [joined(", ", new)] if new else []
+
+
+def own_part(
+    postings: Iterable[Posting], player: str, state: State[Any, Any] | None = None
+) -> list[tuple[str, int, str]]:
+    """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``.
+
+    At a table that keeps the score alone it is what the player gains or loses: ``("lose", 3, "")``.
+    """
+    if state is not None and scores_alone(state):
+        change = changes(postings).get(player, 0)
+        return [(say("gain") if change > 0 else say("lose"), abs(change), "")] if change else []
     taken: dict[Account, int] = {}
     paid: dict[Account, int] = {}
     for posting in postings:

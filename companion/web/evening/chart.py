@@ -1,4 +1,4 @@
-"""The evening as a picture: a line for each player's balance, a bar for the pots of each hand.
+"""The evening as a picture: a line for each player's stack or balance, a bar for the pots of each hand.
 
 Across, a hand is one unit, and the picture is stretched to the width of the screen; upright, a unit is a pixel.
 """
@@ -27,11 +27,11 @@ COLOURS, DASHES, SHAPES = 6, 7, 4
 
 
 class Series(NamedTuple):
-    """A player's balance over the hands."""
+    """A player's stack or balance over the hands."""
 
     name: str
     balance: int
-    """The last balance, in counters."""
+    """The last of them, in counters."""
     series_classes: str
     """CSS classes of the line's colour, dash and mark."""
     hollow: bool
@@ -53,6 +53,8 @@ class Chart(NamedTuple):
     height: int
     ticks: list[tuple[int, float]]
     """Counters with their height."""
+    level: float
+    """The height of who is neither up nor down."""
     numbers: list[tuple[int, float]]
     """Numbers of hands with their place, in per cent of the width."""
     games: list[int]
@@ -70,18 +72,20 @@ class Chart(NamedTuple):
 
 def chart(evening: Evening) -> Chart:
     """Draw an evening of at least one hand."""
-    stands = [evening.start, *(hand.balances for hand in evening.hands)]
-    every = [counters for balances in stands for counters in balances.values()]
-    height = max(MIN_HEIGHT if any(every) else 0, LABEL_GAP * len(evening.players) + 2 * MARGIN)
-    marks = ticks(min(*every, 0), max(*every, 0), MAX_TICKS)
-    low, high = min(*every, marks[0]), max(*every, marks[-1])
+    stands = [evening.shown, *(hand.shown for hand in evening.hands)]
+    level = evening.level
+    every = [counters for shown in stands for counters in shown.values()]
+    height = max(MIN_HEIGHT if {*every} != {level} else 0, LABEL_GAP * len(evening.players) + 2 * MARGIN)
+    marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)
+    low, high = min(*every, *marks, level), max(*every, *marks, level)
     scale = (height - 2 * MARGIN) / max(high - low, 1)
-    heights = {counters: round(MARGIN + (high - counters) * scale, 1) for counters in {*every, *marks}}
+    heights = {counters: round(MARGIN + (high - counters) * scale, 1) for counters in {*every, *marks, level}}
     number, fullest = len(evening.hands), max(hand.peak for hand in evening.hands)
     return Chart(
         hands=number,
         height=height,
         ticks=[(tick, heights[tick]) for tick in marks],
+        level=heights[level],
         numbers=[(at, round(100 * (at - 0.5) / number, 2)) for at in ticks(1, number, MAX_TICKS) if 1 <= at <= number],
         games=[hand.number - 1 for hand in evening.first_hands[1:]],
         lines=_lines(evening.players, stands, heights, height),

@@ -14,6 +14,7 @@ from companion.engine.reports.evening import evening
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
+from companion.web.evening.settlement import is_paid
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
 from companion.web.request.access import table_or_404
@@ -39,7 +40,14 @@ def paper(code: str) -> str:
     table = table_or_404(code)
     steps = list(table.journal.in_force())
     games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
-    return render_template("evening/paper.html", table=table, evening=evening(table.journal), steps=steps, games=games)
+    return render_template(
+        "evening/paper.html",
+        table=table,
+        evening=evening(table.journal),
+        steps=steps,
+        games=games,
+        is_paid=is_paid(table),
+    )
 
 
 @bp.get("/t/<code>/paper/empty")
@@ -47,9 +55,10 @@ def blank_sheet(code: str) -> str:
     """Show a sheet to go on with by hand: a column for every player with a seat, beginning with what stands so far."""
     table = table_or_404(code)
     state = table.journal.state
-    players = [Column(name, state.balances[name]) for name in state.seated]
+    players = [Column(name, state.shown[name]) for name in state.seated]
     pots = [Column(pot, held) for pot, held in state.pots.items()]
-    gone = [Column(name, held) for name, held in state.balances.items() if held and name not in state.seated]
+    left = [name for name, balance in state.balances.items() if balance and name not in state.seated]
+    gone = [Column(name, state.shown[name]) for name in left]
     return blank_page(table, players, pots, state.hand + 1, gone)
 
 

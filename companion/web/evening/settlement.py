@@ -1,21 +1,23 @@
 """The settlement: who pays whom, ticked off one by one."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import Response, abort, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.message import say
+from companion.engine.message import joined, say
 from companion.engine.phrases import plural
 from companion.engine.settlement import Payment
+from companion.engine.state import Presence, State
 from companion.engine.structure import write
+from companion.scoresheet import CounterValue
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import path_of
-from companion.web.i18n.bidi import isolated
-from companion.web.i18n.filters import in_pieces, money, signed
+from companion.web.i18n.filters import figure, in_both_ways, in_pieces, money
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
 from companion.web.request.refusal import on_refusal
@@ -46,13 +48,45 @@ def page(
         table=table,
         visitor=visitor(table),
         key=new_form_key(),
-        heading=say("Who pays whom") if table.journal.state.over else say("Balances"),
-        payments=payments(table),
+        heading=heading(table),
+        payments=payments(table) if is_paid(table) else [],
+        is_paid=is_paid(table),
+        beside=beside_stack,
         text=as_text(table),
         worth=typed or value,
         refused=refused,
         refused_at=refused_at,
         swapped=is_htmx(),
+    )
+
+
+def heading(table: Table) -> str:
+    """Return the heading of the settlement, which is one of stacks or balances while a game is on."""
+    if table.journal.state.over:
+        return say("Who pays whom") if is_paid(table) else say("Who won what")
+    return say("Counters") if table.journal.state.stacks else say("Balances")
+
+
+def is_paid(table: Table) -> bool:
+    """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
+    return table.counter_value is not None or not table.journal.state.stacks
+
+
+def beside_stack(state: State[Any, Any], name: str, value: CounterValue | None) -> str:
+    """Say beside a player's stack by how much it is up or down, what that is worth, and what the player owes the box.
+
+    Empty where the sheet keeps the score alone.
+    """
+    if not state.stacks:
+        return ""
+    taken = state.taken.get(name, 0)
+    return joined(
+        ", ",
+        [
+            in_both_ways(state.balances[name], value),
+            say("took {n} more", n=taken) if taken else "",
+            say("has left") if state.seats[name] is Presence.LEFT else "",
+        ],
     )
 
 
@@ -105,13 +139,22 @@ def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
 
 
 def as_text(table: Table) -> str:
-    """Return balances and payments, a line each."""
+    """Return stacks or balances, and payments, a line each."""
     state = table.journal.state
-    lines: list[str] = [f"{isolated(name)}: {signed(balance)}" for name, balance in state.balances.items()]
-    if state.over:
+    lines: list[str] = [
+        say("{name}: {standing}", name=name, standing=_standing_text(table, name)) for name in state.balances
+    ]
+    if state.over and is_paid(table):
         lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]
         lines += [say("{payment} (paid)", payment=_payment_sentence(table, paid.payment)) for paid in table.paid]
     return "\n".join(map(localize, lines)) + "\n"
+
+
+def _standing_text(table: Table, name: str) -> str:
+    """Return ``+4``, or ``17 (13 down)`` where counters lie on the table."""
+    state = table.journal.state
+    shown, beside = figure(state.shown[name], state), beside_stack(state, name, table.counter_value)
+    return say("{shown} ({beside})", shown=shown, beside=beside) if beside else shown
 
 
 def _payment_sentence(table: Table, payment: Payment[str]) -> str:

@@ -42,11 +42,28 @@ def journal_csv(journal: Journal) -> str:
 
 
 def balances_csv(evening: Evening) -> str:
-    """Write a row for every hand: the balances after it, what lay in the pots and what was left there."""
-    head = ["number", "game", "hand", *evening.players, "in the pots", "left in the pots"]
-    start = [0, None, None, *map(evening.start.get, evening.players), None, None]
+    """Write a row for every hand: the balances after it, what lay in the pots and what was left there.
+
+    Where counters lie on the table, everyone's stack follows.
+    """
+    names, stacked = evening.players, evening.players if evening.level else ()
+    head = [
+        "number",
+        "game",
+        "hand",
+        *names,
+        "in the pots",
+        "left in the pots",
+        *(f"stack: {isolated(name)}" for name in stacked),
+    ]
+    start = [0, None, None, *map(evening.start.get, names), None, None, *map(evening.shown.get, stacked)]
     rows = [
-        [hand.number, hand.title, hand.dealt, *map(hand.balances.get, evening.players), hand.peak, hand.left]
+        [
+            *(hand.number, hand.title, hand.dealt),
+            *map(hand.balances.get, names),
+            *(hand.peak, hand.left),
+            *map(hand.shown.get, stacked),
+        ]
         for hand in evening.hands
     ]
     return _csv([head, start, *rows])

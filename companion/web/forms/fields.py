@@ -11,6 +11,7 @@ from companion.engine.state import Options, State
 from companion.web.forms.controls.choices import Either
 from companion.web.forms.form import Declaration, Field, Form, declarations
 from companion.web.forms.redisplay import redisplay_written
+from companion.web.forms.stacks import ask_for_stack
 
 __all__ = ["Field", "MoveForm", "beside_the_book", "move_fields", "option_fields", "part_fields", "side_by_side"]
 
@@ -31,12 +32,14 @@ class MoveForm(Form):
         skipped = {*answered, *kind.either, *kind.hidden(self.state, {**values, **answered})}
         left = kind.choices_left(answered)
         asked = [
-            self.field(
-                declared,
-                values,
-                required=declared.required or key in self.required,
-                except_player=answered.get(declared.except_field, "") if declared.except_field else "",
-                choices_left=left,
+            ask_for_stack(
+                self.field(
+                    declared,
+                    values,
+                    required=declared.required or key in self.required,
+                    except_player=answered.get(declared.except_field, "") if declared.except_field else "",
+                    choices_left=left,
+                )
             )
             for key, declared in self.declarations.items()
             if key not in skipped

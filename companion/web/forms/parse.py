@@ -6,12 +6,13 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.state import Options, State
 from companion.web.forms.fields import Field, move_fields, option_fields
+from companion.web.forms.stacks import balance_from_stack
 
 
 def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     """Return what was typed for a move, as a sheet holds it. Raises InvalidAnswer with a sentence."""
     form = dict(form.items())
-    return answers(move_fields(kind, state, form), form)
+    return balance_from_stack(kind, answers(move_fields(kind, state, form), form), state)
 
 
 def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:

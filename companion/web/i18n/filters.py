@@ -14,9 +14,10 @@ from jinja2.utils import pass_eval_context
 from companion.engine.game import Game, Move
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
-from companion.engine.phrases import between, placed, plural, pot_named, the
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
+from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
+from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import decimal_symbol, localize, localized_date
@@ -31,6 +32,8 @@ def init_app(app: Flask) -> None:
         date=date,
         day=day,
         dealer_title=dealer_title,
+        figure=figure,
+        figure_class=figure_class,
         game_on=game_on,
         help=help_message,
         in_pieces=in_pieces,
@@ -50,13 +53,14 @@ def init_app(app: Flask) -> None:
         span=span,
         teams=teams,
         the=the,
+        up_or_down=up_or_down,
     )
     app.jinja_env.globals.update(
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
-        changes_hands=changes_hands,
         game_template=template_finder(app),
         joined=joined,
         move_query=move_query,
+        what_changes=what_changes,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -97,9 +101,14 @@ def dealer_title(state: State[Any, Any]) -> Message:
     return say("Banker") if state.game and state.game.banked else say("Dealer")
 
 
-def signed(counters: int) -> str:
-    """Write ``+8``, ``−6`` with a true minus, ``0``."""
-    return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
+def figure(counters: int, state: State[Any, Any]) -> str:
+    """Write what is shown of a player: a stack as it lies there, a score with its sign."""
+    return signed(counters) if state.start is None or counters < 0 else f"{counters}"
+
+
+def figure_class(counters: int, state: State[Any, Any]) -> str:
+    """Return the CSS class of what is shown of a player; a stack has no colour unless it is overdrawn."""
+    return sign_class(counters) if state.start is None or counters < 0 else "stack"
 
 
 def in_pieces(counters: int, state: State[Any, Any]) -> str:
@@ -116,6 +125,15 @@ def sign_class(counters: int) -> str:
 def points_of(state: State[Any, Any]) -> dict[str, int]:
     """Return the points by player or by the names of a side; empty where the game scores none."""
     return {listed(state.side(name)): points for name, points in state.scored().items()}
+
+
+def in_both_ways(balance: int, value: CounterValue | None) -> Message:
+    """Return by how much a player is up or down, and what that is worth: ``13 down, 0.65 GBP``."""
+    standing = up_or_down(balance)
+    if value is None or not balance:
+        return standing
+    worth = money(value.worth(abs(balance)))
+    return say("{standing}, {worth} {currency}", standing=standing, worth=worth, currency=value.currency)
 
 
 def span(numbers: range) -> str:

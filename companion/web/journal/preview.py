@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.transfers import what_changes
 from companion.web.i18n.filters import points_of
 
 
@@ -22,8 +22,8 @@ class Preview(NamedTuple):
 
     @property
     def balances(self) -> list[tuple[str, int, int]]:
-        """Everyone's balance as it is and as it would be."""
-        return is_and_becomes(self.before.state.balances, self.after.state.balances)
+        """Everyone's stack, or balance, as it is and as it would be."""
+        return is_and_becomes(self.before.state.shown, self.after.state.shown)
 
     @property
     def pots(self) -> list[tuple[str, int, int]]:
@@ -51,4 +51,4 @@ class Preview(NamedTuple):
     @property
     def transfers(self) -> list[str]:
         """The real counters that must move because of it."""
-        return changes_hands(self.after.moved, self.after.state.playing, self.after.state.in_pieces)
+        return what_changes(self.after.moved, self.after.state)

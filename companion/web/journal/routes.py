@@ -16,7 +16,7 @@ from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
 from companion.engine.opening import Opening
 from companion.engine.reports.offers import offers
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.engine.structure import hints, key_of, unwrap, write
 from companion.scoresheet import stored_opening
@@ -25,6 +25,7 @@ from companion.web.forms.fields import Field, move_fields, option_fields, side_b
 from companion.web.forms.parse import move_json, option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import marked, path_of
+from companion.web.forms.stacks import stack_from_balance
 from companion.web.journal import bp
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
@@ -209,7 +210,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         fields=marked(fields, path_of(refused, fields)) if refused else fields,
         missing=bool(possible(before)),
         stays=unasked(step.line.move, kind, before) if asked else {},
-        transfers=changes_hands(step.postings, before.playing, step.state.in_pieces),
+        transfers=what_changes(step.postings, step.state),
         refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )
@@ -248,14 +249,15 @@ def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Fi
         return option_fields(kind_of_rules, before, shown)
     if typed:
         return move_fields(kind, before, redisplay_submitted(kind, before))
-    return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind))]
+    return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind, before))]
 
 
-def _shared(move: Move, kind: type[Move]) -> dict[str, Any]:
+def _shared(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:
     """Return the values of a move that another kind asks, too."""
     own, other = hints(type(move)), hints(kind)
     names = {key_of(name) for name in own if name in other and unwrap(own[name]) == unwrap(other[name])}
-    return {key: held for key, held in redisplay_written(move).items() if key in names}
+    values = stack_from_balance(move, redisplay_written(move), before)
+    return {key: held for key, held in values.items() if key in names}
 
 
 def _answered(field: Field, move: Move) -> Field:

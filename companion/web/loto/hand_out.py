@@ -13,7 +13,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Moment, check_available
 from companion.engine.journal import Change, Play
 from companion.engine.message import listed, say
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.loto.box import BOXES, PER_ROW, ROWS, Card
 from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
@@ -137,7 +137,7 @@ class HandOutView:
         journal = self.table.journal
         if not (journal.steps and journal.steps[-1].in_force and isinstance(journal.steps[-1].line.move, Cards)):
             return []
-        transfers = changes_hands(journal.moved, self.state.playing, self.state.in_pieces)
+        transfers = what_changes(journal.moved, self.state)
         return transfers or [journal.memo(entry) for entry in journal.last_tap]
 
 

@@ -102,7 +102,7 @@ class OverheadView:
         before = [0, *(place for _, place in rows)]
         moved = self.view.table.journal.moved
         return [
-            Seat(row, place - previous, own_part(moved, row.name))
+            Seat(row, place - previous, own_part(moved, row.name, self.view.state))
             for (row, place), previous in zip(rows, before, strict=False)
         ]
 

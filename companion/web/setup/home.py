@@ -23,7 +23,16 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_played, last_opening, rules_offered, save_rules
-from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, players_and_value
+from companion.web.setup.new_table import (
+    USUAL_START,
+    NewTableForm,
+    counters_each,
+    form_opening,
+    kept_as_typed,
+    name_to_save,
+    new_table_form,
+    players_and_value,
+)
 
 MAX_TABLES = 20
 """The number of tables that the first page shows."""
@@ -67,7 +76,8 @@ def new_table() -> str | tuple[str, int] | Answer:
     welcome_first()
     if not may_start():
         return redirect(url_for("setup.home"), 303)
-    form = new_table_form(request.form or MultiDict({"game": request.args.get("game") or choice_played_last()}))
+    begun = {"game": request.args.get("game") or choice_played_last(), **kept_as_typed(start_used_last())}
+    form = new_table_form(request.form or MultiDict(begun))
     return page(form, form.refused), 422 if form.refused else 200
 
 
@@ -94,7 +104,7 @@ def start() -> Answer:
             save_rules(rules_name, opening)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, [])], value),
+        Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
         deal_at_once="deal_at_once" in request.form,
         key=submission()[0],
         beside=give_pencil_and_save_rules,
@@ -151,6 +161,12 @@ def choice_played_last() -> str:
     """Return the choice of the game, with its rules, that this device's newest table plays."""
     openings = (last_opening(table.journal) for table in tables_of_device())
     return next((choice_of_played(opening) for opening in openings if opening), "")
+
+
+def start_used_last() -> int | None:
+    """Return the counters that each was given at this device's newest table; the usual number without one."""
+    newest = next(iter(tables_of_device()), None)
+    return newest.journal.start.start if newest else USUAL_START
 
 
 def names_of_device() -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import NAME
+from companion.engine.fields import MAX_COUNTERS, NAME
 from companion.engine.game import Game
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
@@ -26,6 +26,11 @@ from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
+
+USUAL_START = 30
+"""The counters that each starts with unless people say otherwise."""
+KEEPS_COUNTERS = "counters"
+"""The answer with which counters lie on the table."""
 
 
 class NewTableForm(NamedTuple):
@@ -130,6 +135,22 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
             raise Malformed(problem)
     require_distinct(players)
     return players, money_per_counter(form.typed)
+
+
+def counters_each(typed: Mapping[str, str]) -> int | None:
+    """Return how many counters each starts with as typed, None where the sheet keeps the score. Raises Malformed."""
+    if typed.get("keeps") != KEEPS_COUNTERS:
+        return None
+    text = typed.get("start", "").strip()
+    if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= MAX_COUNTERS:
+        with refusals_at("start"):
+            raise Malformed(say("Each starts with a whole number of counters, from 1 to {most}.", most=MAX_COUNTERS))
+    return int(text)
+
+
+def kept_as_typed(start: int | None) -> dict[str, str]:
+    """Return what the form says of how a table keeps its counters, as it would be typed."""
+    return {"keeps": "score" if start is None else KEEPS_COUNTERS, "start": str(start or USUAL_START)}
 
 
 def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:

@@ -1,5 +1,6 @@
 """The table page and every move made on it."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from flask import abort, make_response, redirect, render_template, request, url_for
@@ -11,7 +12,7 @@ from companion.engine.game import Move, check_available, play
 from companion.engine.journal import Change, Play, Redo, Undo
 from companion.engine.kit.seats import Join
 from companion.engine.opening import Opening
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.transfers import what_changes
 from companion.games import catalogue, families
 from companion.store import Table
 from companion.web.forms.answers import Path
@@ -39,7 +40,14 @@ from companion.web.setup.games import (
     rules_offered,
     save_rules,
 )
-from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
+from companion.web.setup.new_table import (
+    NewTableForm,
+    counters_each,
+    form_opening,
+    kept_as_typed,
+    name_to_save,
+    new_table_form,
+)
 from companion.web.setup.rules_text import rules_text
 from companion.web.table import bp
 from companion.web.table.responses import (
@@ -127,7 +135,7 @@ def try_move(code: str, name: str) -> str:
     except (Malformed, Illegal, LooksLike) as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
-    transfers = changes_hands(effect.postings, state.playing, state.in_pieces)
+    transfers = what_changes(effect.postings, state)
     return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers)
 
 
@@ -152,7 +160,13 @@ def redo(code: str) -> Response:
 @bp.get("/t/<code>/rules")
 def rules(code: str) -> str:
     """Show the house rules in force."""
-    found = table_or_404(code)
+    return rules_page(table_or_404(code))
+
+
+def rules_page(
+    found: Table, typed: Mapping[str, str] | None = None, refused: str = "", refused_at: Path | None = None
+) -> str:
+    """Render the house rules; ``typed`` is what was typed of how the table keeps its counters, and refused."""
     seen = view(found, visitor(found))
     begun, played = last_opening_step(found.journal), last_opening(found.journal)
     return render_template(
@@ -162,7 +176,19 @@ def rules(code: str) -> str:
         rules=beside_the_book(seen.state),
         begun=begun,
         kept=played and find_saved_like(played),
+        typed=typed or kept_as_typed(found.journal.start.start),
+        refused=refused,
+        refused_at=refused_at,
     )
+
+
+@bp.post("/t/<code>/counters")
+@on_refusal(lambda refused, code: rules_page(table_or_404(code), request.form, str(refused), path_of(refused)))
+def set_start(code: str) -> Response:
+    """Choose whether counters lie on the table, and how many each starts with."""
+    with writing(code) as table:
+        services().tables.set_start(table.code, counters_each(request.form))
+    return redirect(url_for("table.rules", code=table.code), 303)
 
 
 @bp.post("/t/<code>/deal-at-once")

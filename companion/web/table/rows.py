@@ -9,12 +9,19 @@ from attrs import frozen
 from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, say, say_many
+from companion.engine.phrases import plural
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.transfers import own_part
+from companion.engine.settlement import Payment, payment_to_leave
 from companion.engine.state import Presence, State
-from companion.web.i18n.filters import dealer_title, in_pieces, sign_class, signed
+from companion.scoresheet import CounterValue
+from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money
+from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
 from companion.web.table.steps import MoveSteps
+
+LOW_STACK = 5
+"""A stack is low, and another is offered, where no more than one part in so many of the start is left."""
 
 
 class Row(NamedTuple):
@@ -22,7 +29,7 @@ class Row(NamedTuple):
 
     name: str
     balance: str
-    """The counters up or down, with their sign."""
+    """What is shown of the player: the stack, or the score with its sign."""
     pieces: str
     """The same in the pieces of the game's box; empty where it has none."""
     sign_class: str
@@ -49,6 +56,16 @@ class RowButton(NamedTuple):
     """Who would pay what."""
 
 
+class Leaver(NamedTuple):
+    """The payment that makes a player even who left, as a button that writes it down."""
+
+    payment: Payment[str]
+    says: str
+    """Who pays whom what."""
+    memo: str
+    """What is written down beside the counters, which go the other way."""
+
+
 class MyPhone(NamedTuple):
     """What the phone of a player who only watches shows first."""
 
@@ -71,6 +88,7 @@ class Players:
     """The main moves that are one tap on a player each."""
     listed: bool
     """Whether the players are listed; a form may stand in their place."""
+    counter_value: CounterValue | None = None
 
     @cached_property
     def seated(self) -> list[Row]:
@@ -82,7 +100,23 @@ class Players:
     def gone(self) -> list[Row]:
         """The players who left and are still up or down: only with theirs do the counters of the page add up."""
         balances = self.state.balances.items()
-        return [self._row(name) for name, counters in balances if counters and name not in self.state.seated]
+        gone = [name for name, counters in balances if counters and name not in self.state.seated]
+        return [self._row(name) for name in gone]
+
+    @property
+    def leavers(self) -> list[Leaver]:
+        """How each of them can be made even now, on the device with the pencil."""
+        if self.state.over or not self.visitor.writes:
+            return []
+        return [leaver for row in self.gone if (leaver := self._leaver(row.name))]
+
+    @property
+    def running_out(self) -> list[str]:
+        """Who has few counters left and may take a stack from the box, on the device with the pencil."""
+        state, start = self.state, self.state.start
+        if start is None or state.over or not self.visitor.writes:
+            return []
+        return [name for name in state.seated if state.stacks[name] * LOW_STACK <= start]
 
     def my_phone(self, moved: Sequence[Posting]) -> MyPhone | None:
         """Return what a player's phone shows first, with what changed hands; None on other devices."""
@@ -90,18 +124,21 @@ class Players:
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        return MyPhone(row, own_part(moved, row.name), between and row.name == state.dealer)
+        return MyPhone(row, own_part(moved, row.name, state), between and row.name == state.dealer)
 
     def _row(self, name: str) -> Row:
-        state, balance = self.state, self.state.balances[name]
+        state, shown = self.state, self.state.shown[name]
         mine = name == self.visitor.player
-        absence = say("has left") if state.seats[name] is Presence.LEFT else state.absence(name)
+        left = state.seats[name] is Presence.LEFT
+        absence = say("has left") if left else state.absence(name)
+        both = left and (state.stacks or self.counter_value)
+        standing = in_both_ways(state.balances[name], self.counter_value) if both else ""
         return Row(
             name=name,
-            balance=signed(balance),
-            pieces=in_pieces(abs(balance), state),
-            sign_class=sign_class(balance),
-            note=joined(" · ", [say("you") if mine else "", absence]),
+            balance=figure(shown, state),
+            pieces=in_pieces(abs(shown), state),
+            sign_class=figure_class(shown, state),
+            note=joined(" · ", [say("you") if mine else "", absence, standing]),
             points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
             dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
@@ -118,6 +155,24 @@ class Players:
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
                 yield RowButton(offer.kind, joined(", ", says))
+
+    def _leaver(self, name: str) -> Leaver | None:
+        """Return how a player who left can be made even now."""
+        state = self.state
+        payment = payment_to_leave(state.balances, sum(state.pots.values()), name, state.seated)
+        if payment is None:
+            return None
+        who: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee}
+        if value := self.counter_value:
+            who |= {"worth": money(value.worth(payment.counters)), "currency": value.currency}
+            says = say("{payer} pays {payee} {worth} {currency}", **who)
+            memo = say("for {worth} {currency} in money", **who)
+        else:
+            says = say("{payer} pays {payee} {counters}", counters=plural(payment.counters), **who)
+            if state.start is not None:
+                says = say("{payer} settles {counters} with {payee}", counters=payment.counters, **who)
+            memo = say("settled up on leaving")
+        return Leaver(payment, says, localize(memo))
 
     @cached_property
     def _in_form(self) -> set[str]:

@@ -1,8 +1,10 @@
 """Sentences of the table page: what Undo and Redo would do, how long counters have been standing."""
 
 from companion.engine.journal import Act, Entry, Journal
+from companion.engine.kit.moves import Give
 from companion.engine.message import Message, say
 from companion.engine.phrases import pot_named
+from companion.engine.reports.transfers import what_changes
 
 
 def undo_sentence(journal: Journal) -> str:
@@ -40,3 +42,11 @@ def main_clause(sentence: str) -> str:
     """Return what changes hands, without what lies in each pot of a board, or is paid by the card."""
     amounts = sentence.values.get("amounts") if isinstance(sentence, Message) else None
     return amounts if amounts is not None else sentence
+
+
+def latest_changes(journal: Journal) -> list[str]:
+    """Return what the last tap changed, in sentences; of counters that were given for a reason, the reason too."""
+    moved, last = journal.moved, journal.entries[-1] if journal.entries else None
+    if moved and last and last.act is Act.PLAY and isinstance(last.move, Give) and last.move.memo:
+        return [journal.memo(last)]
+    return what_changes(moved, journal.state)

@@ -14,7 +14,7 @@ from companion.engine.journal import Act
 from companion.engine.kit.moves import Deal
 from companion.engine.message import joined, say
 from companion.engine.reports.offers import Offer, offers
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.store import Table
 from companion.store.pencils import hashed
@@ -26,7 +26,7 @@ from companion.web.request.game_views import game_view
 from companion.web.request.services import services
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row
-from companion.web.table.sentences import main_clause, redo_sentence, standing, undo_sentence
+from companion.web.table.sentences import latest_changes, main_clause, redo_sentence, standing, undo_sentence
 from companion.web.table.steps import MoveSteps, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
@@ -199,7 +199,7 @@ class View:
         if not self.deal or not self.deal.plain:
             return ""
         postings = play(self.state, self.deal.kind()).postings
-        sentences = changes_hands(postings, self.state.playing, self.state.in_pieces)
+        sentences = what_changes(postings, self.state)
         return joined(" · ", [main_clause(sentence) for sentence in sentences])
 
     @property
@@ -210,31 +210,32 @@ class View:
     @property
     def rows(self) -> list[Row]:
         """The players with a seat."""
-        return self._players.seated
+        return self.players.seated
 
     @property
     def gone(self) -> list[Row]:
         """The players who left and are still up or down."""
-        return self._players.gone
+        return self.players.gone
 
     @property
     def my_phone(self) -> MyPhone | None:
         """What the phone of a player who only watches shows first."""
-        return self._players.my_phone(self.table.journal.moved)
+        return self.players.my_phone(self.table.journal.moved)
 
     @cached_property
-    def _players(self) -> Players:
+    def players(self) -> Players:
+        """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
-        return Players(self.state, self.visitor, self.asking, tuple(self.calls), listed)
+        return Players(self.state, self.visitor, self.asking, tuple(self.calls), listed, self.table.counter_value)
 
     @property
     def sum_of_players(self) -> int:
-        """All balances together."""
-        return sum(self.state.balances.values())
+        """All that is shown of players together: stacks, or balances."""
+        return sum(self.state.shown[row.name] for row in [*self.rows, *self.gone])
 
     @property
     def sum_of_pots(self) -> int:
-        """All pots together; with the balances it must be 0 (GEN-01)."""
+        """All pots together; with all balances it must be 0 (GEN-01)."""
         return sum(self.state.pots.values())
 
     @property
@@ -296,5 +297,4 @@ def view(
             tapped = move_steps(MoveForm(asked, state), args or {}, typed or {}, refused_at)
         except Illegal as hindered:
             refused = refused or str(hindered)
-    transfers = changes_hands(table.journal.moved, state.playing, state.in_pieces)
-    return View(table, visitor, state, transfers, possible, refused, tapped, refused_at)
+    return View(table, visitor, state, latest_changes(table.journal), possible, refused, tapped, refused_at)

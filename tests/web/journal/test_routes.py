@@ -318,7 +318,7 @@ def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games:
 def test_points_are_shown_before_they_change(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
-    assert "No counter moves." in phone.says
+    assert "The score stays as it is." in phone.says
     assert "Points Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
 
 
@@ -385,7 +385,7 @@ def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: P
 
 def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
     evening.open("journal/4/missing?kind=deal").press("See what would change")
-    assert "No counter moves." in evening.says, "it is the deal that is written already, with the next to fall"
+    assert "The score stays as it is." in evening.says, "it is the deal that is written already, with the next to fall"
     assert "1 later move would no longer stand: Deal. A hand is still open: end it first." in evening.says
     assert evening.page.links["Leave it"] == f"/t/{evening.code}/journal/4"
     assert len(memos(app, evening)) == 5, "nothing is written yet"

@@ -37,7 +37,7 @@ def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
     """MA-08."""
     phone.lays(*FOUR, game="Macao")
     phone.press("Write it down", {"stakes:Ben": 4, "points:Ann": 6, "points:Ben": 8})
-    assert "Ann pays Ben 4" in phone.says
+    assert "Ann −4, Ben +4" in phone.says
     assert "Seats and dealer" not in phone.says
     phone.open("seats").press("Sits out", of="Ann").open("")
     assert table_of(phone.client.application, phone).journal.state.dealer == "Ben"

@@ -105,7 +105,7 @@ def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone:
     phone.lays("Ann", "Ben", "Cat", game="Macao")
     typed = {"csrf_token": phone.token(), "stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}
     phone.send(f"/t/{phone.code}/moves/round/try", typed)
-    assert "Ann pays Ben 9" in phone.says
+    assert "Ann −9, Ben +9" in phone.says
     phone.send(f"/t/{phone.code}/moves/round/try", typed | {"points:Ben": ""})
     assert phone.status == 200 and "points" in phone.says
     assert len(table_of(app, phone).journal.entries) == 1, "nothing is written"

@@ -1,0 +1,80 @@
+"""Real counters on the table, on a phone: how it is set up, an evening with who comes and goes, the settlement."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, tap
+
+
+def table(page: Page, code: str) -> Page:
+    page.goto(f"/t/{code}")
+    return page
+
+
+@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE])
+def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
+    device: Device, viewport: dict[str, int]
+) -> None:
+    page = device(viewport)
+    page.goto("/lay")
+    for name in ("Ann", "Ben", "Cleo"):
+        page.locator(".add input").fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.locator(".seats .name", has_text=name).wait_for()
+    expect(page.get_by_label("Counters on the table")).to_be_checked()
+    expect(page.get_by_label("Each starts with")).to_have_value("30")
+    page.get_by_label("No counters").check()
+    expect(page.get_by_label("Each starts with")).to_be_hidden()
+    page.get_by_label("Counters on the table").check()
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_url("**/t/*")
+    assert balances(page) == {"Ann": 30, "Ben": 30, "Cleo": 30}
+    page.goto("/lay")
+    expect(page.get_by_label("Counters on the table")).to_be_checked()
+
+
+def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) -> None:
+    page = device(PHONE)
+    code = lay(page, "Ann", "Ben", "Cleo", each=8)
+    for _ in range(2):
+        tap(page, "Deal hand")
+        tap(page, "Cleo")
+    assert balances(page) == {"Ann": 3, "Ben": 3, "Cleo": 18}
+    expect(page.locator(".balance.down")).to_have_count(0)
+    page.goto(f"/t/{code}/seats")
+    page.get_by_label("Name", exact=True).fill("Dan")
+    page.get_by_role("button", name="Joins").click()
+    expect(page.locator(".strip")).to_contain_text("Dan sits down and takes 8 counters from the box.")
+    tap(page, "Deal hand")
+    tap(page, "Cleo")
+    assert balances(page) == {"Ann": 1, "Ben": 1, "Cleo": 24, "Dan": 6}
+    tap(page, "Ann takes 8 counters from the box")
+    assert balances(page)["Ann"] == 9
+    page.goto(f"/t/{code}/seats")
+    page.locator("li", has_text="Dan").get_by_role("button", name="Leaves").click()
+    expect(page.locator(".strip")).to_contain_text("Dan gets up and hands over 6 counters: 2 down.")
+    expect(page.locator(".players li", has_text="Dan")).to_contain_text("has left · 2 down")
+    tap(page, "Dan settles 2 with Cleo")
+    assert balances(page) == {"Ann": 9, "Ben": 1, "Cleo": 22}
+    expect(page.locator(".latest li").first).to_have_text("Cleo gives Dan 2 counters: settled up on leaving")
+    tap(page, "Finish the game")
+    follow(page, "Settle up")
+    expect(page.locator("h1")).to_have_text("Who won what")
+    expect(page.locator(".payments")).to_have_count(0)
+    expect(page.locator(".players .row")).to_contain_text(["7 down, took 8 more", "7 down", "14 up", "even, has left"])
+
+
+def test_money_is_paid_where_a_counter_has_a_value(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cleo", each=30)
+    tap(page, "Deal hand")
+    tap(page, "Cleo")
+    tap(page, "Finish the game")
+    page.goto(f"/t/{code}/settlement")
+    page.get_by_text("What a counter is worth").click()
+    page.get_by_label("Amount").fill("0.05")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("h1")).to_have_text("Who pays whom")
+    expect(page.locator(".payments .due")).to_contain_text(["0.15 GBP", "0.10 GBP"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]

@@ -1,0 +1,253 @@
+"""Counters lie on the table: people see stacks, and nothing that has changed hands already is paid again."""
+
+import csv
+import io
+import re
+
+import pytest
+from flask import Flask
+
+from companion.engine.settlement import Payment, fewest_payments, payment_to_leave
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import memos, table_of
+
+
+def rows(phone: Phone) -> dict[str, str]:
+    """What stands beside every name of the table page."""
+    found = re.findall(r'<span class="name">([^<]+).*?<span class="balance \w+">([^<]+)<', phone.open("").text)
+    return dict(found)
+
+
+def stacks(app: Flask, phone: Phone) -> dict[str, int]:
+    return table_of(app, phone).journal.state.stacks
+
+
+@pytest.fixture
+def three(phone: Phone) -> Phone:
+    """Spoil-Five with thirty counters each."""
+    return phone.lays("Ann", "Ben", "Cleo", each=30)
+
+
+def test_what_a_new_table_offers_first_is_thirty_counters_each(app: Flask, phone: Phone) -> None:
+    phone.names("Ann", "Ben").press("Lay the table")
+    assert stacks(app, phone) == {"Ann": 30, "Ben": 30}
+
+
+def test_the_next_table_of_this_device_is_offered_as_the_last_was_kept(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", each=50).open("/lay")
+    assert phone.filled("keeps") == ["counters"]
+    assert phone.filled("start") == ["50"]
+    assert not table_of(app, phone.lays("Ann", "Ben")).journal.state.stacks
+    assert phone.open("/lay").filled("keeps") == ["score"]
+
+
+@pytest.mark.parametrize("start", ["", "0", "-3", "many", "1000001"])
+def test_a_stack_that_is_no_number_is_refused_beside_the_question(phone: Phone, start: str) -> None:
+    phone.names("Ann", "Ben").press("Lay the table", {"start": start})
+    assert phone.status == 422
+    assert phone.refused == "Each starts with a whole number of counters, from 1 to 1000000."
+    assert re.search(rf'name="start"[^>]*value="{start}"[^>]*aria-invalid', phone.text)
+
+
+def test_everyone_sees_stacks_and_nobody_is_red_at_the_first_deal(three: Phone) -> None:
+    three.press("Deal")
+    assert rows(three) == {"Ann": "27", "Ben": "28", "Cleo": "28"}
+    assert 'class="balance down"' not in three.text
+    assert "players 83 + pool 7 = 90" in three.says
+    for page in ("overhead", "seats", "settlement", "evening", "paper"):
+        assert "27" in three.open(page).page.words, page
+        assert 'class="balance down"' not in three.text
+
+
+def test_a_watching_phone_shows_its_players_stack(app: Flask, three: Phone) -> None:
+    other = Phone(app)
+    other.open(f"/t/{three.press('Deal').code}/me").press("Ann")
+    assert re.search(r'own-phone.*?<span class="balance stack"> ?27', other.text)
+
+
+def test_a_table_that_keeps_the_score_shows_it_with_its_sign(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo").press("Deal")
+    assert rows(phone) == {"Ann": "−3", "Ben": "−2", "Cleo": "−2"}
+    assert "The score changes" in phone.says
+    assert "Changes hands" not in phone.says
+    assert "More counters" not in phone.says
+
+
+def test_a_score_without_pots_is_said_player_by_player(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", game="Baccara")
+    phone.open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Cleo", "counters": 4})
+    assert "Ann −4, Cleo +4" in phone.says
+    other = Phone(phone.client.application)
+    other.open(f"/t/{phone.code}/me").press("Ann")
+    assert "lose 4" in other.says
+    assert "pay" not in other.says
+
+
+def test_the_stack_that_lies_there_is_counted(app: Flask, three: Phone) -> None:
+    three.press("Deal").open("moves/count")
+    assert "How many lie there?" in three.says
+    three.press("Count", {"either": "player:Ann", "counters": 25})
+    assert three.refused == "Ann: counted 25, but the sheet says 27: 2 counters fewer than written down."
+    three.press("Count", {"either": "player:Ann", "counters": 27})
+    assert memos(app, three)[-1] == "Counted: Ann 27. It agrees."
+    assert table_of(app, three).sheet().games[0].moves[-1].counters == -3
+    three.open("moves/count").press("Count", {"either": "pot:pool", "counters": 7})
+    assert memos(app, three)[-1] == "Counted: the pool 7. It agrees."
+
+
+def test_a_count_is_amended_as_it_was_counted(app: Flask, three: Phone) -> None:
+    three.press("Deal").open("moves/count").press("Count", {"either": "player:Ann", "counters": 27})
+    three.open("journal/3")
+    assert three.filled("counters") == ["27"]
+    three.press("See what would change", {"either": "player:Ben", "counters": 28}).press("Save")
+    assert memos(app, three)[-1] == "Counted: Ben 28. It agrees."
+
+
+def test_a_correction_is_shown_in_stacks(three: Phone) -> None:
+    three.press("Deal").press("Cleo").open("journal/3").press("Strike it")
+    assert re.search(
+        r'Cleo</th><td><span class="balance stack">35</span></td><td><span class="balance stack">28<', three.text
+    )
+
+
+def test_who_comes_later_takes_a_stack_and_who_goes_hands_one_over(app: Flask, three: Phone) -> None:
+    assert "A new player takes 30 counters from the box." in three.open("seats").says
+    three.press("Joins", {"player": "Dan", "left_of": "Ann"})
+    assert "Dan sits down on the left of Ann and takes 30 counters from the box." in three.says
+    three.press("Deal").press("Ben").open("seats").press("Leaves", of="Dan")
+    assert "Dan gets up and hands over 28 counters: 2 down." in three.says
+    assert "has left · 2 down" in three.says
+    three.open("seats").press("Comes back", of="Dan")
+    assert memos(app, three)[-1] == "Dan sits down and takes 28 counters from the box."
+
+
+def test_who_goes_settles_with_one_person_and_the_journal_has_it(app: Flask, three: Phone) -> None:
+    three.press("Deal").press("Cleo").open("seats").press("Leaves", of="Ann")
+    assert "Ann gets up and hands over 27 counters: 3 down." in three.says
+    three.press("Ann settles 3 with Cleo")
+    state = table_of(app, three).journal.state
+    assert state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2}
+    assert state.stacks == {"Ann": 30, "Ben": 28, "Cleo": 32}
+    assert memos(app, three)[-1] == "Cleo gives Ann 3 counters: settled up on leaving"
+    assert "Cleo gives Ann 3 counters: settled up on leaving" in three.says
+    assert "has left" not in three.says
+    three.press("Undo")
+    assert table_of(app, three).journal.state.balances["Ann"] == -3
+
+
+def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo")
+    phone.open("seats").press("Leaves", of="Cleo")
+    assert "has left · 5 up, 0.25 GBP" in phone.says
+    phone.press("Ann pays Cleo 0.25 GBP")
+    assert memos(app, phone)[-1] == "Cleo gives Ann 5 counters: for 0.25 GBP in money"
+    assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
+
+
+def test_who_goes_from_a_score_settles_too(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("Leaves", of="Cleo")
+    assert "Cleo gets up." in phone.says
+    phone.press("Ann pays Cleo 5 counters")
+    assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
+
+
+@pytest.mark.parametrize(
+    ("balances", "player", "pays"),
+    [
+        ({"Ann": 8, "Ben": 5, "Cleo": -5, "Dan": -8}, "Cleo", ("Cleo", "Ben")),
+        ({"Ann": -8, "Ben": -5, "Cleo": 5, "Dan": 8}, "Dan", ("Ann", "Dan")),
+        ({"Ann": 4, "Ben": 9, "Cleo": -13}, "Cleo", ("Cleo", "Ben")),
+        ({"Ann": 7, "Ben": 1, "Cleo": 2, "Dan": -3, "Eve": -7}, "Dan", ("Dan", "Cleo")),
+    ],
+)
+def test_one_payment_makes_a_leaver_even_and_none_more_is_needed(
+    balances: dict[str, int], player: str, pays: tuple[str, str]
+) -> None:
+    payment = payment_to_leave(balances, 0, player, list(balances))
+    assert payment == Payment(*pays, abs(balances[player]))
+    after = dict(balances)
+    after[payment.payer] += payment.counters
+    after[payment.payee] -= payment.counters
+    assert after[player] == 0
+    assert len(fewest_payments(after)) == len(fewest_payments(balances)) - 1
+
+
+def test_who_is_even_or_alone_has_nobody_to_pay() -> None:
+    assert payment_to_leave({"Ann": 0, "Ben": -3}, 3, "Ann", ["Ann", "Ben"]) is None
+    assert payment_to_leave({"Ann": -3, "Ben": 3}, 0, "Ann", ["Ann"]) is None
+    assert payment_to_leave({"Ann": -3, "Ben": -3}, 6, "Ann", ["Ann", "Ben"]) == Payment("Ann", "Ben", 3)
+
+
+def test_who_has_run_out_takes_a_stack_with_one_tap(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", each=5)
+    assert "from the box" not in phone.says
+    phone.press("Deal").press("Cleo").press("Deal")
+    assert rows(phone) == {"Ann": "0", "Ben": "0", "Cleo": "8"}
+    phone.press("Ann takes 5 counters from the box")
+    assert memos(app, phone)[-1] == "Ann takes 5 counters from the box."
+    assert rows(phone)["Ann"] == "5"
+    assert "took 5 more" in phone.open("settlement").says
+
+
+@pytest.mark.parametrize("pages", ["settlement", "settlement.txt"])
+def test_without_money_the_settlement_is_a_table_of_stacks(phone: Phone, pages: str) -> None:
+    phone.lays("Ann", "Ben", "Cleo", each=30).press("Deal").press("Cleo").press("Finish").open("settlement")
+    assert "Everyone now holds what they won" in phone.says
+    assert "Who won what" in phone.says
+    assert " pays " not in phone.says
+    assert phone.open("settlement.txt").text == "Ann: 27 (3 down)\nBen: 28 (2 down)\nCleo: 35 (5 up)\n"
+    assert "Who pays" not in phone.open("paper").says
+
+
+def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP")
+    phone.press("Deal").press("Cleo").press("Finish").open("settlement")
+    assert "In money: the counters lie where they were won." in phone.says
+    assert "Ann pays Cleo 0.15 GBP 3 counters" in phone.says
+    phone.press("Ann pays Cleo")
+    assert "1 payment is still to be made." in phone.says
+    assert "Cleo: 35 (5 up, 0.25 GBP)" in phone.open("settlement.txt").text
+
+
+def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) -> None:
+    three.press("Deal").open("rules").press("Keep them so", {"keeps": "score"})
+    assert not stacks(app, three)
+    assert rows(three)["Ann"] == "−3"
+    three.open("rules").press("Keep them so", {"keeps": "counters", "start": "50"})
+    assert rows(three)["Ann"] == "47"
+    three.open("rules").press("Keep them so", {"start": "none"})
+    assert three.refused.startswith("Each starts with")
+    three.open("moves/stack").press("More counters", {"player": "Ann"})
+    three.open("rules").press("Keep them so", {"keeps": "score"})
+    assert three.refused == "Ann has taken more counters from the box, so some lie on this table."
+
+
+def test_who_only_watches_reads_how_the_counters_are_kept(app: Flask, three: Phone) -> None:
+    other = Phone(app).open(f"/t/{three.code}/rules")
+    assert "Counters lie on the table: each starts with 30 counters." in other.says
+    three.open("rules").press("Keep them so", {"keeps": "score"})
+    assert "the sheet keeps the score" in other.open("rules").says
+
+
+def test_spreadsheet_and_empty_sheet_have_the_stacks(three: Phone) -> None:
+    three.press("Deal").press("Cleo").press("Deal")
+    table = list(csv.DictReader(io.StringIO(three.open("balances.csv").text)))
+    assert [row["Cleo"] for row in table] == ["0", "5", "3"][: len(table)]
+    assert [row["stack: Cleo"] for row in table] == ["30", "35", "33"][: len(table)]
+    assert "comes to 90" in three.open("paper/empty").says
+
+
+def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(app: Flask, three: Phone) -> None:
+    """TB-E1, tap by tap."""
+    three.press("Deal").press("Cleo")
+    assert rows(three) == {"Ann": "27", "Ben": "28", "Cleo": "35"}
+    three.press("Deal").open("moves/stack").press("More counters", {"player": "Ann"})
+    assert rows(three) == {"Ann": "55", "Ben": "25", "Cleo": "33"}
+    three.press("Nobody: spoilt").open("moves/stack").press("More counters", {"player": "Ben", "counters": 10})
+    three.open("").press("Deal")
+    assert rows(three) == {"Ann": "54", "Ben": "34", "Cleo": "31"}
+    three.press("Ann").press("Finish")
+    assert rows(three) == {"Ann": "65", "Ben": "34", "Cleo": "31"}
+    assert "players 130 + pool 0 = 130" in three.says
+    three.open("settlement.txt")
+    assert three.text == "Ann: 65 (5 up, took 30 more)\nBen: 34 (6 down, took 10 more)\nCleo: 31 (1 up)\n"
