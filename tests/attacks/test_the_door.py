@@ -343,8 +343,8 @@ def test_a_device_that_is_put_out_starts_no_more_tables_and_plays_on(app: Flask,
 
 
 def test_an_open_house_asks_nobody(app: Flask, phone: Phone, guest: Phone) -> None:
-    phone.open("/household").press("Anyone on this network may start tables")
+    phone.open("/household").press("Let anyone on this network start tables")
     assert guest.lays().code
     assert guest.open("/household").status == 403, "and is no guest's to close"
-    phone.open("/household").press("The household alone starts tables")
+    phone.open("/household").press("Only the household")
     assert guest.open("/lay").response.request.path == "/"
