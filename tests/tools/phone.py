@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
@@ -168,7 +169,8 @@ class Phone:
     @property
     def refused(self) -> str:
         """The sentence that refuses."""
-        return " ".join(Page(found).words[0] for found in re.findall(r'role="alert">(.*?)</p>', self.text, re.DOTALL))
+        found = re.findall(r'role="alert">(.*?)</p>', self.text, re.DOTALL)
+        return " ".join(unescape(re.sub("<[^>]*>", "", sentence)).strip() for sentence in found)
 
     def filled(self, name: str) -> list[str]:
         """What stands in the fields of this name."""
