@@ -40,7 +40,7 @@ def every_tap(tmp_path_factory: pytest.TempPathFactory) -> list[Tap]:
     """Every move of every game, and the taps of Loto; a form that several games share once."""
     from companion.web import create_app
 
-    app = create_app(tmp_path_factory.mktemp("taps"))
+    app = create_app(tmp_path_factory.mktemp("taps"), open_house=True)
     found = dict.fromkeys(tap for key in games() for tap in taps(Phone(app), key))
     app.extensions["companion"].close()
     return [*found, *((f"loto/{tap}", (("number", "7"), ("prize", "card"))) for tap in LOTO), ("cards", ())]
