@@ -84,6 +84,14 @@ class Facts:
         """Return in a few words what players should know now, "" for nothing."""
         return ""
 
+    def score(self, state: "State[Any, Any]") -> Mapping[str, int]:
+        """Return what the game is about where that isn't counters, by the names of ``State.scored``: the points."""
+        return state.scored()
+
+    def score_lines(self) -> Mapping[str, Mapping[str, int]]:
+        """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
+        return {}
+
 
 class CurrentGame(Protocol):
     """What the table asks of the game that is on.
@@ -218,6 +226,11 @@ class State(Generic[O, F]):
         """Return the counters that a player has had from the box; 0 where none lie on the table."""
         return (self.start or 0) + self.taken.get(name, 0)
 
+    @cached_property
+    def score(self) -> Mapping[str, int]:
+        """Points, or what is left of a stock, by the names of ``scored``; empty where the game is about counters."""
+        return self.facts.score(self) if isinstance(self.facts, Facts) else self.scored()
+
     @property
     def teams(self) -> list[list[str]] | None:
         """The two sides; empty until the first deal makes them, None where everybody plays alone."""
@@ -256,10 +269,7 @@ class State(Generic[O, F]):
 
     def side(self, player: str) -> tuple[str, ...]:
         """Return the player's side: the player and the partner, or the player alone."""
-        for team in self.teams or []:
-            if player in team:
-                return tuple(team)
-        return (player,)
+        return next((tuple(team) for team in self.teams or [] if player in team), (player,))
 
     def scored(self) -> dict[str, int]:
         """Return the points of all with a seat, or of the first-named of each side; empty where none are scored."""

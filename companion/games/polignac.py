@@ -64,6 +64,11 @@ class Paid(Facts):
     taken: tuple[str, ...] = ()
     announced: str = ""
 
+    def score(self, state: State[Any, Any]) -> dict[str, int]:
+        """Return what each has left of the stock, where the house rules give one (PO-07)."""
+        stock = state.options.stock
+        return {} if stock is None else {name: stock - self.paid.get(name, 0) for name in state.seated}
+
     def for_hand(self) -> "Paid":
         """Keep what each has paid in the game."""
         return Paid(self.paid)

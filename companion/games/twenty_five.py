@@ -1,9 +1,9 @@
 """Twenty-five and Forty-five: Spoil-Five for points, five a trick; the target takes the pool (SF-23)."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
@@ -39,9 +39,14 @@ class HouseRules(Options):
 
 @frozen
 class Pool(Facts):
-    """Whether the antes for this game of points are paid."""
+    """Whether the antes for this game of points are paid, and the points with which the one before was won."""
 
     anted: bool = False
+    won: Mapping[str, int] = field(factory=dict)
+
+    def score(self, state: State[Any, Any]) -> Mapping[str, int]:
+        """Return the points, until the next deal those of the game that was won."""
+        return {name: self.won.get(name, points) for name, points in state.scored().items()}
 
 
 Table: TypeAlias = State[HouseRules, Pool]
@@ -110,7 +115,7 @@ class Tricks(Move):
             return Effect(say("Tricks: {made}.", made=made), hand_ends(state, points=points))
         winners = state.side(self.first) if self.first else reached[0]
         memo = sentences(say("Tricks: {made}.", made=made), takes_the_pool(winners))
-        over = hand_ends(state, points={}, facts=Pool())
+        over = hand_ends(state, points={}, facts=Pool(won=points))
         return Effect(memo, over, share(state, "pool", winners))
 
     def points(self, state: Table) -> dict[str, int]:

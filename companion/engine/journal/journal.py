@@ -28,12 +28,15 @@ from companion.engine.journal.rename import Rename, renamed
 from companion.engine.journal.replay import (
     LoggedMove,
     Step,
+    added,
     apply_correction,
     conflicts_in,
     differences,
+    differing,
     initial_state,
     play_line,
     play_lines,
+    scored_by,
 )
 from companion.engine.journal.undo import entry_place, last_tap, last_undo, later_than
 from companion.engine.ledger import Posting
@@ -58,6 +61,8 @@ class Journal:
     """What changed hands with the last tap."""
     conflicts: tuple[Step, ...] = ()
     """The moves that no longer stand."""
+    scored: Mapping[str, int] = field(factory=dict)
+    """What the last tap changed of the score, by the names of ``State.score``."""
 
     @property
     def state(self) -> State[Any, Any]:
@@ -108,11 +113,7 @@ class Journal:
         else:
             for entry in tap:
                 journal = journal._with(entry)
-        if all(entry.act is Act.PLAY for entry in tap):
-            moved = tuple(posting for step in journal.steps[len(self.steps) :] for posting in step.postings)
-        else:
-            moved = corrections(self.state, journal.state, tap)
-        return evolve(journal, moved=moved)
+        return changed_by(journal, self.state, tap)
 
     def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
         singles = [single for change in changes for single in self._singles(change)]
@@ -157,7 +158,8 @@ class Journal:
         if entry.act is Act.PLAY:
             assert entry.move
             effect = replay(self.state, entry.move)
-            step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings)
+            scored = scored_by(entry.move, self.state, effect.state)
+            step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings, scored)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
         if entry.rename:
             today, _ = with_current_names(self.entries)
@@ -212,19 +214,23 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     first = every[-1].along or every[-1].number
     tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
     if all(entry.act is Act.PLAY for entry in tap):
-        moved = tuple(posting for step in journal.steps[-len(tap) :] for posting in step.postings)
-    else:
-        moved = corrections(_written(start, every[: -len(tap)]).state, journal.state, tap)
-    return evolve(journal, moved=moved)
+        return changed_by(journal, start, tap)
+    return changed_by(journal, _written(start, every[: -len(tap)]).state, tap)
 
 
-def corrections(before: State[Any, Any], after: State[Any, Any], tap: Sequence[Entry]) -> tuple[Posting, ...]:
-    """Return what changes hands with a tap that corrects something, by the names after it."""
+def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) -> Journal:
+    """Return the journal with what its last tap changed; ``before`` is looked at where the tap corrects something."""
+    if all(entry.act is Act.PLAY for entry in tap):
+        played = journal.steps[-len(tap) :]
+        moved = tuple(posting for step in played for posting in step.postings)
+        return evolve(journal, moved=moved, scored=added(step.scored for step in played))
     _, names = with_current_names(tap)
     balances: dict[str, int] = {}
     for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
-    return differences(before.replace(balances=balances), after)
+    after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
+    scored = differing(score, after.score) if before.game is after.game else {}
+    return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
 
 
 def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:

@@ -47,6 +47,8 @@ class Step(NamedTuple):
     """Its sentence."""
     postings: tuple[Posting, ...] = ()
     """What changed hands."""
+    scored: Mapping[str, int] = {}
+    """What it changed of the score, by the names of ``State.score``."""
     conflict: str = ""
     """Why the move does not stand; empty where it does."""
 
@@ -79,7 +81,7 @@ def play_line(state: State[Any, Any], line: LoggedMove) -> Step:
         return Step(line, state, move_in_words(line.move), conflict="" if line.struck else str(refused))
     if line.struck:
         return Step(line, state, effect.memo)
-    return Step(line, effect.state, effect.memo, effect.postings)
+    return Step(line, effect.state, effect.memo, effect.postings, scored_by(line.move, state, effect.state))
 
 
 def move_in_words(move: Move) -> str:
@@ -92,6 +94,27 @@ def move_in_words(move: Move) -> str:
         if who
         else say("{label}.", label=say(move.label))
     )
+
+
+def scored_by(move: Move, before: State[Any, Any], after: State[Any, Any]) -> dict[str, int]:
+    """Return what a move changed of the score; nothing where a game or a hand begins, perhaps at 0 again."""
+    if not after.score or not after.game or isinstance(move, (Opening, after.game.begins)):
+        return {}
+    return differing(before.score, after.score)
+
+
+def differing(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return the differences of the numbers that are in both."""
+    both = [(name, number, before[name]) for name, number in after.items() if name in before]
+    return {name: number - earlier for name, number, earlier in both if number != earlier}
+
+
+def added(numbers: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sum of the numbers of each name."""
+    total: dict[str, int] = {}
+    for name, number in (pair for each in numbers for pair in each.items()):
+        total[name] = total.get(name, 0) + number
+    return total
 
 
 def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Posting, ...]:

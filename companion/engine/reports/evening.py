@@ -38,6 +38,11 @@ class Hand:
         return game.title if game else ""
 
     @property
+    def score(self) -> Mapping[str, int]:
+        """The points as it ends, or what is left of a stock, by the names of ``State.score``; empty without any."""
+        return self.steps[-1].state.score
+
+    @property
     def pots(self) -> Mapping[str, int]:
         """What lies in the pots at its end."""
         return self.steps[-1].state.pots
@@ -57,6 +62,34 @@ class Hand:
         played_steps = (step for step in self.steps if not isinstance(step.line.move, Give))
         net = changes(posting for step in played_steps for posting in step.postings)
         return {account: change for account, change in net.items() if isinstance(account, str)}
+
+
+@frozen
+class Scored:
+    """A game that is about points, or about what is left of a stock, however it ended."""
+
+    hands: Sequence[Hand]
+
+    @property
+    def title(self) -> str:
+        """Its name."""
+        return self.hands[0].title
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table with the last of its moves."""
+        return self.hands[-1].steps[-1].state
+
+    @property
+    def start(self) -> Mapping[str, int]:
+        """The score as its first hand is dealt."""
+        return self.hands[0].steps[0].state.score
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """Who scored together, by the names of the score, also who left since."""
+        names = dict.fromkeys(name for score in (self.start, *(hand.score for hand in self.hands)) for name in score)
+        return {name: self.state.side(name) for name in names}
 
 
 class Pool(NamedTuple):
@@ -118,6 +151,19 @@ class Evening:
     def first_hands(self) -> list[Hand]:
         """The first hand of each game; a game that is played again counts again."""
         return [hand for hand in self.hands if hand.dealt == 1]
+
+    @cached_property
+    def scored(self) -> list[Scored]:
+        """The games with a score, in the order in which they were played."""
+        begins = [hand.number - 1 for hand in self.first_hands]
+        games = [self.hands[begin:end] for begin, end in pairwise([*begins, len(self.hands)])]
+        return [Scored(hands) for hands in games if any(hand.score for hand in hands)]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the evening is about counters, too: any moved, or a game was about nothing else."""
+        moved = any(step.postings for hand in self.hands for step in hand.steps)
+        return moved or len(self.scored) < len(self.first_hands)
 
     @cached_property
     def biggest(self) -> Pool | None:

@@ -103,8 +103,8 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
 
 
 def scores_alone(state: State[Any, Any]) -> bool:
-    """Return whether nothing but the score of players changes: no counters lie there, nor has the game a pot."""
-    return state.start is None and not state.pots
+    """Return whether nothing but the balances change: no counters lie there, nor has the game a pot, or points."""
+    return state.start is None and not state.pots and not state.score
 
 
 def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[str]:

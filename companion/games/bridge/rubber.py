@@ -1,6 +1,6 @@
 """The score sheet of a rubber of Bridge: tricks below the line, all else above it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -52,6 +52,13 @@ class Rubber(Facts):
         game = say("game {number}: {below}", number=len(self.games), below=below)
         return joined(" · ", [game, say("games won {one} to {other}", one=self.won(0), other=self.won(1))])
 
+    def score_lines(self) -> Mapping[str, Mapping[str, int]]:
+        """Return what each side has below the line and above it, under its first-named player."""
+        return {
+            "below the line": {side[0]: self._sum(place, True) for place, side in enumerate(self.sides)},
+            "above the line": {side[0]: self._sum(place, False) for place, side in enumerate(self.sides)},
+        }
+
     def side_of(self, player: str) -> int:
         """Return the index of a player's side, 0 or 1."""
         return next(place for place, side in enumerate(self.sides) if player in side)
@@ -62,7 +69,7 @@ class Rubber(Facts):
 
     def total(self, side: int) -> int:
         """Return everything that was written down for the side (BR-09)."""
-        return sum(score.points for game in self.games for score in game if score.side == side)
+        return self._sum(side, True) + self._sum(side, False)
 
     def columns(self) -> tuple[Column, ...]:
         """Return the usual score sheet, a column for each side."""
@@ -70,6 +77,9 @@ class Rubber(Facts):
             Column(players, self._lines(side, True), self._lines(side, False), self.total(side))
             for side, players in enumerate(self.sides)
         )
+
+    def _sum(self, side: int, below: bool) -> int:
+        return sum(score.points for game in self._lines(side, below) for score in game)
 
     def _lines(self, side: int, below: bool) -> tuple[tuple[Score, ...], ...]:
         return tuple(tuple(s for s in game if s.side == side and s.below == below) for game in self.games)

@@ -15,7 +15,7 @@ from companion.engine.game import Game, Move
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
-from companion.engine.reports.transfers import what_changes
+from companion.engine.reports.scores import counts_down, step_changes
 from companion.engine.state import State
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words
@@ -46,6 +46,7 @@ def init_app(app: Flask) -> None:
         placed=placed,
         plural=plural,
         points_of=points_of,
+        points_word=points_word,
         pot_named=pot_named,
         said=say,
         sign_class=sign_class,
@@ -60,7 +61,7 @@ def init_app(app: Flask) -> None:
         game_template=template_finder(app),
         joined=joined,
         move_query=move_query,
-        what_changes=what_changes,
+        step_changes=step_changes,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -123,8 +124,15 @@ def sign_class(counters: int) -> str:
 
 
 def points_of(state: State[Any, Any]) -> dict[str, int]:
-    """Return the points by player or by the names of a side; empty where the game scores none."""
-    return {listed(state.side(name)): points for name, points in state.scored().items()}
+    """Return the score by player or by the names of a side; empty where the game is about counters."""
+    return {listed(state.side(name)): points for name, points in state.score.items()}
+
+
+def points_word(points: int, state: State[Any, Any]) -> Message:
+    """Return the word behind a score: ``points``, or ``to pay with`` of a stock."""
+    if counts_down(state):
+        return say("to pay with")
+    return say("point") if points == 1 else say("points")
 
 
 def in_both_ways(balance: int, value: CounterValue | None) -> Message:

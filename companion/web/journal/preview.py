@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
+from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes
 from companion.web.i18n.filters import points_of
 
@@ -51,4 +52,4 @@ class Preview(NamedTuple):
     @property
     def transfers(self) -> list[str]:
         """The real counters that must move because of it."""
-        return what_changes(self.after.moved, self.after.state)
+        return [*latest_score(self.after), *what_changes(self.after.moved, self.after.state)]

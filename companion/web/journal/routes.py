@@ -16,7 +16,7 @@ from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
 from companion.engine.opening import Opening
 from companion.engine.reports.offers import offers
-from companion.engine.reports.transfers import what_changes
+from companion.engine.reports.scores import step_changes
 from companion.engine.state import State
 from companion.engine.structure import hints, key_of, unwrap, write
 from companion.scoresheet import stored_opening
@@ -210,7 +210,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         fields=marked(fields, path_of(refused, fields)) if refused else fields,
         missing=bool(possible(before)),
         stays=unasked(step.line.move, kind, before) if asked else {},
-        transfers=what_changes(step.postings, step.state),
+        transfers=step_changes(step),
         refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )

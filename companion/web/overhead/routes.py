@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
 from companion.engine.message import say
+from companion.engine.reports.scores import own_score
 from companion.engine.reports.transfers import own_part
 from companion.store import Table
 from companion.web.i18n.language import language
@@ -100,11 +101,12 @@ class OverheadView:
 
     def _seats(self, rows: list[tuple[Row, int]]) -> list[Seat]:
         before = [0, *(place for _, place in rows)]
-        moved = self.view.table.journal.moved
-        return [
-            Seat(row, place - previous, own_part(moved, row.name, self.view.state))
-            for (row, place), previous in zip(rows, before, strict=False)
-        ]
+        gaps = [(row, place - previous) for (row, place), previous in zip(rows, before, strict=False)]
+        return [Seat(row, gap, self._part(row.name)) for row, gap in gaps]
+
+    def _part(self, name: str) -> list[tuple[str, int, str]]:
+        journal, state = self.view.table.journal, self.view.state
+        return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state)]
 
 
 @bp.get("/t/<code>/board")

@@ -10,8 +10,10 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, check_available, play
 from companion.engine.journal import Change, Play, Redo, Undo
+from companion.engine.journal.replay import scored_by
 from companion.engine.kit.seats import Join
 from companion.engine.opening import Opening
+from companion.engine.reports.scores import new_score
 from companion.engine.reports.transfers import what_changes
 from companion.games import catalogue, families
 from companion.store import Table
@@ -131,11 +133,13 @@ def try_move(code: str, name: str) -> str:
     state = found.journal.state
     try:
         kind = kind_of(found, name)
-        effect = play(state, submitted_move(found, kind))
+        tried = submitted_move(found, kind)
+        effect = play(state, tried)
     except (Malformed, Illegal, LooksLike) as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
-    transfers = what_changes(effect.postings, state)
+    scored = scored_by(tried, state, effect.state)
+    transfers = [*new_score(scored, effect.state), *what_changes(effect.postings, state)]
     return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers)
 
 

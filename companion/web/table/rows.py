@@ -1,6 +1,6 @@
 """The players as rows of the table page: how each stands, and what a tap on the row would say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -8,14 +8,15 @@ from attrs import frozen
 
 from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
-from companion.engine.message import joined, say, say_many
-from companion.engine.phrases import plural
+from companion.engine.message import joined, say
+from companion.engine.phrases import plural, up_or_down
 from companion.engine.reports.offers import Offer, required
+from companion.engine.reports.scores import of_everyone, own_score
 from companion.engine.reports.transfers import own_part
 from companion.engine.settlement import Payment, payment_to_leave
 from companion.engine.state import Presence, State
 from companion.scoresheet import CounterValue
-from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money
+from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money, points_word
 from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
 from companion.web.table.steps import MoveSteps
@@ -29,14 +30,17 @@ class Row(NamedTuple):
 
     name: str
     balance: str
-    """What is shown of the player: the stack, or the score with its sign."""
+    """What is shown of the player: the points, or else the stack, or the balance with its sign."""
+    unit: str
+    """The word behind it, where it is points."""
     pieces: str
     """The same in the pieces of the game's box; empty where it has none."""
     sign_class: str
     """The CSS class of the balance."""
     note: str
     """Whose phone this is, and why the player isn't in."""
-    points: str
+    counters: str
+    """The player's counters in words, where the points come first."""
     dealer_title: str
     """What the dealer is called; empty for all other players."""
     mine: bool
@@ -118,16 +122,17 @@ class Players:
             return []
         return [name for name in state.seated if state.stacks[name] * LOW_STACK <= start]
 
-    def my_phone(self, moved: Sequence[Posting]) -> MyPhone | None:
+    def my_phone(self, moved: Sequence[Posting], scored: Mapping[str, int]) -> MyPhone | None:
         """Return what a player's phone shows first, with what changed hands; None on other devices."""
         state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        return MyPhone(row, own_part(moved, row.name, state), between and row.name == state.dealer)
+        part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state)]
+        return MyPhone(row, part, between and row.name == state.dealer)
 
     def _row(self, name: str) -> Row:
-        state, shown = self.state, self.state.shown[name]
+        state, shown, points = self.state, self.state.shown[name], self._points.get(name)
         mine = name == self.visitor.player
         left = state.seats[name] is Presence.LEFT
         absence = say("has left") if left else state.absence(name)
@@ -135,11 +140,12 @@ class Players:
         standing = in_both_ways(state.balances[name], self.counter_value) if both else ""
         return Row(
             name=name,
-            balance=figure(shown, state),
-            pieces=in_pieces(abs(shown), state),
-            sign_class=figure_class(shown, state),
+            balance=figure(shown, state) if points is None else f"{points}",
+            unit="" if points is None else points_word(points, state),
+            pieces=in_pieces(abs(shown), state) if points is None else "",
+            sign_class=figure_class(shown, state) if points is None else "points",
             note=joined(" · ", [say("you") if mine else "", absence, standing]),
-            points=say_many("{n} point", "{n} points", self._points[name]) if name in self._points else "",
+            counters="" if points is None else self._counters(name),
             dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.tappable_players,
@@ -179,10 +185,15 @@ class Players:
         asked = self.asking.open_fields if self.asking and not self.asking.step else []
         return {name for field in asked if field.control.per_player for name, _ in field.choices}
 
+    def _counters(self, name: str) -> str:
+        """Return a player's counters in words; empty for a balance that is even."""
+        state = self.state
+        if state.stacks:
+            return plural(state.stacks[name])
+        return up_or_down(state.balances[name]) if state.balances[name] else ""
+
     @cached_property
     def _points(self) -> dict[str, int]:
-        """The points of the players that score; partners have the same."""
-        state = self.state
-        scored = state.scored()
-        firsts = {name: state.side(name)[0] for name in state.seated}
-        return {name: scored[first] for name, first in firsts.items() if first in scored}
+        """The points of the players with a seat."""
+        points = of_everyone(self.state.score, self.state)
+        return {name: points[name] for name in self.state.seated if name in points}

@@ -4,6 +4,7 @@ from companion.engine.journal import Act, Entry, Journal
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, say
 from companion.engine.phrases import pot_named
+from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes
 
 
@@ -45,8 +46,8 @@ def main_clause(sentence: str) -> str:
 
 
 def latest_changes(journal: Journal) -> list[str]:
-    """Return what the last tap changed, in sentences; of counters that were given for a reason, the reason too."""
+    """Return what the last tap changed, in sentences, the score first; of counters given for a reason, the reason too."""
     moved, last = journal.moved, journal.entries[-1] if journal.entries else None
     if moved and last and last.act is Act.PLAY and isinstance(last.move, Give) and last.move.memo:
         return [journal.memo(last)]
-    return what_changes(moved, journal.state)
+    return [*latest_score(journal), *what_changes(moved, journal.state)]

@@ -220,7 +220,7 @@ class View:
     @property
     def my_phone(self) -> MyPhone | None:
         """What the phone of a player who only watches shows first."""
-        return self.players.my_phone(self.table.journal.moved)
+        return self.players.my_phone(self.table.journal.moved, self.table.journal.scored)
 
     @cached_property
     def players(self) -> Players:
