@@ -37,7 +37,7 @@ PAGES = (
 """Every module with routes; those of a folder share its blueprint."""
 
 GAME_VIEWS = {
-    "bridge": GameView(bridge.sheet_of),
+    "bridge": GameView(lambda view: bridge.sheet_of(view.state), score_sheet=bridge.sheet_of),
     "loto": GameView(calling_view.CallingView, calling.completed, calling.alone),
     "loto-drawings": GameView(drawings.DrawingsView),
 }

@@ -1,7 +1,7 @@
 """Reports: what a table or a journal tells people, without changing it.
 
 ``offers`` says what can be done now; it tries every player who could be named, so no game lists its own buttons.
-``transfers`` says what changes hands, ``scores`` what changes of the points, ``evening`` tells the evening hand by hand,
+``transfers`` says what changes hands, ``scores`` what changes of the points, ``evening`` tells the evening by hands,
 ``miscount`` finds where a count may have gone wrong.
 
 Reports import the rest of the engine; nothing in the engine imports them, nor do games. A new report needs nothing but

@@ -1,13 +1,15 @@
-"""The evening as a picture: a line for each player's stack or balance, a bar for the pots of each hand.
+"""The evening as a picture: a line for each player's stack, balance or points, a bar for the pots of each hand.
 
 Across, a hand is one unit, and the picture is stretched to the width of the screen; upright, a unit is a pixel.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from companion.engine.reports.evening import Evening, Hand
+from companion.engine.message import listed
+from companion.engine.reports.evening import Evening, Hand, Scored
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -71,28 +73,47 @@ class Chart(NamedTuple):
 
 
 def chart(evening: Evening) -> Chart:
-    """Draw an evening of at least one hand."""
+    """Draw the counters of an evening of at least one hand."""
     stands = [evening.shown, *(hand.shown for hand in evening.hands)]
-    level = evening.level
+    names = {name: name for name in evening.players}
+    return _drawn(names, stands, evening.level, evening.hands, [hand.number - 1 for hand in evening.first_hands[1:]])
+
+
+def points_chart(game: Scored) -> Chart:
+    """Draw the points of a game, a line for each player or side; who left keeps the last."""
+    stands = list(
+        accumulate((hand.score for hand in game.hands), lambda all_, now: {**all_, **now}, initial=game.start)
+    )
+    return _drawn({name: listed(side) for name, side in game.sides.items()}, stands)
+
+
+def _drawn(
+    names: Mapping[str, str],
+    stands: Sequence[Mapping[str, int]],
+    level: int = 0,
+    pots: Sequence[Hand] = (),
+    games: Sequence[int] = (),
+) -> Chart:
+    """Draw a line through every hand for each of the ``names``, with the bars of what lay in the ``pots`` of hands."""
     every = [counters for shown in stands for counters in shown.values()]
-    height = max(MIN_HEIGHT if {*every} != {level} else 0, LABEL_GAP * len(evening.players) + 2 * MARGIN)
+    height = max(MIN_HEIGHT if {*every} != {level} else 0, LABEL_GAP * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)
     low, high = min(*every, *marks, level), max(*every, *marks, level)
     scale = (height - 2 * MARGIN) / max(high - low, 1)
     heights = {counters: round(MARGIN + (high - counters) * scale, 1) for counters in {*every, *marks, level}}
-    number, fullest = len(evening.hands), max(hand.peak for hand in evening.hands)
+    number, fullest = len(stands) - 1, max((hand.peak for hand in pots), default=0)
     return Chart(
         hands=number,
         height=height,
         ticks=[(tick, heights[tick]) for tick in marks],
         level=heights[level],
         numbers=[(at, round(100 * (at - 0.5) / number, 2)) for at in ticks(1, number, MAX_TICKS) if 1 <= at <= number],
-        games=[hand.number - 1 for hand in evening.first_hands[1:]],
-        lines=_lines(evening.players, stands, heights, height),
+        games=[*games],
+        lines=_lines(names, stands, heights, height),
         fullest=fullest,
         floor=BARS_HEIGHT if fullest else MARGIN,
-        bars=_bars(evening.hands, [hand.peak for hand in evening.hands], fullest),
-        standing=_bars(evening.hands, [hand.left for hand in evening.hands], fullest),
+        bars=_bars(pots, [hand.peak for hand in pots], fullest),
+        standing=_bars(pots, [hand.left for hand in pots], fullest),
     )
 
 
@@ -129,18 +150,20 @@ def series_classes(place: int) -> str:
 
 
 def _lines(
-    players: Sequence[str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int
+    names: Mapping[str, str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int
 ) -> list[Series]:
-    ends = [heights[stands[-1][name]] for name in players]
+    ends = [heights[stands[-1][name]] for name in names]
     labels = spread_labels(ends, LABEL_GAP, MARGIN, height - MARGIN)
     lines, hands_per_mark = [], ceil(len(stands) / MARKS_PER_LINE)
-    for place, (name, end, label) in enumerate(zip(players, ends, labels, strict=True)):
+    for place, (name, end, label) in enumerate(zip(names, ends, labels, strict=True)):
         points = [(hand, heights[balances[name]]) for hand, balances in enumerate(stands) if name in balances]
         trace = " ".join(f"{hand} {at:g}" for hand, at in points)
         marked = [(hand, at) for hand, at in points if (hand + place) % hands_per_mark == 0 or hand == len(stands) - 1]
         marks = "".join(f"M{hand} {at:g}h{MARK_WIDTH}" for hand, at in marked)
         hollow = place % SHAPES > 1
-        lines.append(Series(name, stands[-1][name], series_classes(place), hollow, f"M{trace}", marks, end, label))
+        lines.append(
+            Series(names[name], stands[-1][name], series_classes(place), hollow, f"M{trace}", marks, end, label)
+        )
     return lines
 
 

@@ -14,9 +14,11 @@ from companion.engine.reports.evening import evening
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
+from companion.web.evening.scored import scored_games
 from companion.web.evening.settlement import is_paid
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
+from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
 
 MAX_LEVEL_NAMES = 8
@@ -40,10 +42,12 @@ def paper(code: str) -> str:
     table = table_or_404(code)
     steps = list(table.journal.in_force())
     games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
+    report = evening(table.journal)
     return render_template(
         "evening/paper.html",
         table=table,
-        evening=evening(table.journal),
+        evening=report,
+        scored=scored_games(report),
         steps=steps,
         games=games,
         is_paid=is_paid(table),
@@ -52,9 +56,12 @@ def paper(code: str) -> str:
 
 @bp.get("/t/<code>/paper/empty")
 def blank_sheet(code: str) -> str:
-    """Show a sheet to go on with by hand: a column for every player with a seat, beginning with what stands so far."""
+    """Show a sheet to go on with by hand: a column for every player with a seat, or side, and what stands so far."""
     table = table_or_404(code)
     state = table.journal.state
+    if state.score:
+        points = [Column(who, held) for who, held in points_of(state).items()]
+        return blank_page(table, points, [], state.hand + 1)
     players = [Column(name, state.shown[name]) for name in state.seated]
     pots = [Column(pot, held) for pot, held in state.pots.items()]
     left = [name for name, balance in state.balances.items() if balance and name not in state.seated]

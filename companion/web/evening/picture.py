@@ -5,12 +5,13 @@ from flask import render_template, request
 from companion.engine.reports.evening import evening
 from companion.web.evening import bp
 from companion.web.evening.chart import chart
+from companion.web.evening.scored import scored_games
 from companion.web.request.access import table_or_404, visitor
 
 
 @bp.get("/t/<code>/evening")
 def picture(code: str) -> str:
-    """Show the balances over the hands; the line of ``player``, else of the phone's own player, stands out."""
+    """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
     table = table_or_404(code)
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
@@ -18,6 +19,7 @@ def picture(code: str) -> str:
         "evening/picture.html",
         table=table,
         evening=report,
-        chart=chart(report) if report.hands else None,
+        scored=scored_games(report),
+        chart=chart(report) if report.counts else None,
         followed=followed if followed in report.players else None,
     )

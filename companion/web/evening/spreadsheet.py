@@ -13,7 +13,8 @@ from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
-from companion.engine.reports.evening import Evening
+from companion.engine.reports.evening import Evening, Hand
+from companion.engine.reports.scores import of_everyone
 from companion.web.i18n.bidi import isolated, with_isolates
 from companion.web.i18n.language import ENGLISH, Catalogue
 
@@ -22,8 +23,12 @@ FORMULA = re.compile(r"(^|[;\t\r\n])([\s\u2066-\u2069]*)(?=[=+\-@＝＋－＠])"
 
 
 def journal_csv(journal: Journal) -> str:
-    """Write a row for every move, also for one that doesn't count, with the change of each player and pot."""
+    """Write a row for every move, also for one that doesn't count, with the change of each player and pot.
+
+    Where any game was about points, what everyone scored with the move follows.
+    """
     players = list(journal.state.balances)
+    scorers = players if any(step.state.score for step in journal.steps) else []
     pots = list(dict.fromkeys(pot for step in journal.steps for pot in step.state.pots))
     head = [
         "number",
@@ -34,19 +39,25 @@ def journal_csv(journal: Journal) -> str:
         "counts",
         *players,
         *(f"pot: {isolated(pot)}" for pot in pots),
+        *(f"points: {isolated(name)}" for name in scorers),
     ]
     accounts: list[Account] = [*players, *map(Pot, pots)]
     net_changes = [changes(step.postings) for step in journal.steps]
-    rows = [[*_move_cells(step), *map(net.get, accounts)] for step, net in zip(journal.steps, net_changes, strict=True)]
+    rows = [
+        [*_move_cells(step), *map(net.get, accounts), *map(of_everyone(step.scored, step.state).get, scorers)]
+        for step, net in zip(journal.steps, net_changes, strict=True)
+    ]
     return _csv([head, *rows])
 
 
 def balances_csv(evening: Evening) -> str:
     """Write a row for every hand: the balances after it, what lay in the pots and what was left there.
 
-    Where counters lie on the table, everyone's stack follows.
+    Where counters lie on the table, everyone's stack follows; where any game was about points, everyone's points, and
+    the parts of them that a game keeps apart.
     """
     names, stacked = evening.players, evening.players if evening.level else ()
+    parts = list(dict.fromkeys(part for hand in evening.hands for part in _points(hand)))
     head = [
         "number",
         "game",
@@ -55,18 +66,30 @@ def balances_csv(evening: Evening) -> str:
         "in the pots",
         "left in the pots",
         *(f"stack: {isolated(name)}" for name in stacked),
+        *(f"{part}: {isolated(name)}" for part in parts for name in names),
     ]
-    start = [0, None, None, *map(evening.start.get, names), None, None, *map(evening.shown.get, stacked)]
+    no_points = [None] * len(parts) * len(names)
+    start = [0, None, None, *map(evening.start.get, names), None, None, *map(evening.shown.get, stacked), *no_points]
     rows = [
         [
             *(hand.number, hand.title, hand.dealt),
             *map(hand.balances.get, names),
             *(hand.peak, hand.left),
             *map(hand.shown.get, stacked),
+            *(_points(hand).get(part, {}).get(name) for part in parts for name in names),
         ]
         for hand in evening.hands
     ]
     return _csv([head, start, *rows])
+
+
+def _points(hand: Hand) -> dict[str, dict[str, int]]:
+    """Return everyone's points after a hand, and the parts of them that the game keeps apart; empty without points."""
+    state = hand.steps[-1].state
+    if not state.score:
+        return {}
+    parts = {"points": state.score, **state.facts.score_lines()}
+    return {part: of_everyone(score, state) for part, score in parts.items()}
 
 
 def escape_formula(text: str) -> str:

@@ -28,12 +28,20 @@ class GameView(NamedTuple):
     """Adds to a move what the server alone knows, in the transaction that writes it."""
     alone: Callable[[State[Any, Any]], Container[str]] = none
     """Names the moves that the server makes itself, which nobody can have forgotten."""
+    score_sheet: Callable[[State[Any, Any]], Any] | None = None
+    """Makes what its template ``score.html`` shows of the score, also when the game is over."""
 
 
 def game_view(state: State[Any, Any]) -> GameView | None:
     """Return what the game that is on brings, None where it brings nothing."""
     views: Mapping[str, GameView] = current_app.extensions["companion"].game_views
     return views.get(state.game.key) if state.game else None
+
+
+def score_sheet(state: State[Any, Any]) -> Any:
+    """Return the score as the game's own template shows it, None where it has none."""
+    view = game_view(state)
+    return view.score_sheet(state) if view and view.score_sheet else None
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:

@@ -3,6 +3,8 @@
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from companion.engine.state import State
+
 if TYPE_CHECKING:  # the game is loaded where it is played
     from companion.games.bridge.rubber import Column, Score
 
@@ -22,9 +24,9 @@ class ScoreSheet(NamedTuple):
     """The games that each side has won."""
 
 
-def sheet_of(view: Any) -> ScoreSheet:
-    """Return the score sheet of the rubber that is on."""
-    rubber = view.state.facts
+def sheet_of(state: State[Any, Any]) -> ScoreSheet:
+    """Return the score sheet of the rubber that is on, or was."""
+    rubber = state.facts
     columns = rubber.columns()
     above = [[score for game in column.above for score in game] for column in columns]
     games = [

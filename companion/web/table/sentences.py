@@ -46,7 +46,7 @@ def main_clause(sentence: str) -> str:
 
 
 def latest_changes(journal: Journal) -> list[str]:
-    """Return what the last tap changed, in sentences, the score first; of counters given for a reason, the reason too."""
+    """Return what the last tap changed, in sentences; of counters given for a reason, the reason too."""
     moved, last = journal.moved, journal.entries[-1] if journal.entries else None
     if moved and last and last.act is Act.PLAY and isinstance(last.move, Give) and last.move.memo:
         return [journal.memo(last)]

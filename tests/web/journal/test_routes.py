@@ -180,7 +180,7 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ann", "odd": 2} | honours)
     assert "Ann and Cat 32: honours, four" in phone.open("journal/3").says
     phone.press("See what would change", {"honours:side": "", "honours:held": ""}).press("Save")
-    assert phone.open("journal/3").says.startswith("Journal Move 3 Ann and Cat 16: 2 in hearts. Strike it")
+    assert phone.open("journal/3").says.startswith("Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Strike it")
 
 
 def test_a_prize_is_amended_to_whose_it_was_and_to_those_who_share_it(app: Flask, phone: Phone) -> None:
@@ -318,8 +318,8 @@ def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games:
 def test_points_are_shown_before_they_change(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
-    assert "The score stays as it is." in phone.says
-    assert "Points Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+    assert "The score is now Ann 10, Ben 15, Cat 0, Dan 0" in phone.says
+    assert "Points is becomes Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
 
 
 def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:

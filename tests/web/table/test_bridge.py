@@ -1,7 +1,5 @@
 """The score sheet of Bridge on the table page, and a hand written down by tapping."""
 
-from types import SimpleNamespace
-
 import pytest
 from flask import Flask
 
@@ -26,7 +24,7 @@ def rubber() -> Evening:
 
 def test_tricks_stand_below_the_line_hand_by_hand_and_all_else_above_it_upwards() -> None:
     """BR-03, BR-05 to BR-07."""
-    sheet = sheet_of(SimpleNamespace(state=rubber().state))
+    sheet = sheet_of(rubber().state)
     points = [[[score and score.points for score in line] for line in game] for game in sheet.games]
     assert points == [[[18, None], [None, 24], [48, None]], []]
     assert [[score and score.points for score in line] for line in sheet.above] == [[20, None], [16, None], [24, 30]]
@@ -35,7 +33,7 @@ def test_tricks_stand_below_the_line_hand_by_hand_and_all_else_above_it_upwards(
 
 
 def test_before_the_first_deal_there_is_no_sheet() -> None:
-    sheet = sheet_of(SimpleNamespace(state=Evening("bridge").state))
+    sheet = sheet_of(Evening("bridge").state)
     assert (sheet.columns, sheet.above, sheet.games) == ((), [], [])
 
 
@@ -50,7 +48,8 @@ def test_a_hand_is_written_down_tap_by_tap(app: Flask, phone: Phone) -> None:
     phone.press("Write it down", {"odd": 4, "honours:side": "Ben", "honours:held": "five"})
     assert phone.status == 200
     assert table_of(app, phone).journal.state.scored() == {"Ann": 32, "Ben": 40}
-    assert phone.says.count("32 points") == phone.says.count("40 points") == 2, "partners have the same"
+    assert phone.says.count("32 points") == phone.says.count("40 points") == 2, "partners have the same, as their figure"
+    assert "The score changes Scored: Ann and Cat 32, Ben and Dan 40; Ben and Dan lead 40 to 32" in phone.says
     assert "32 4 in hearts" in phone.says and "40 honours, five" in phone.says and "1 game" in phone.says
 
 

@@ -1,0 +1,47 @@
+"""The games of an evening that are about points, as its pages show them."""
+
+from typing import Any, NamedTuple
+
+from companion.engine.message import listed
+from companion.engine.reports.evening import Evening, Scored
+from companion.web.evening.chart import Chart, points_chart
+from companion.web.request.game_views import score_sheet
+
+
+class ScoredGame(NamedTuple):
+    """One of these games."""
+
+    game: Scored
+    sides: list[str]
+    """Who scored, in words: players, or the two of a side."""
+    rows: list[tuple[int, list[int | None]]]
+    """The number of each hand with the points after it, None for who had no seat."""
+    chart: Chart
+    sheet: Any
+    """What the game's own template of a score sheet shows, None where it has none."""
+
+    @property
+    def final(self) -> list[tuple[str, int]]:
+        """The points with which it ended, or those so far, the most first."""
+        last = [(who, points) for who, points in zip(self.sides, self.rows[-1][1], strict=True) if points is not None]
+        return sorted(last, key=lambda each: -each[1])
+
+    def followed(self, player: str | None) -> str | None:
+        """Return the line of a player, None where the player has none here."""
+        return next(
+            (who for who, side in zip(self.sides, self.game.sides.values(), strict=True) if player in side), None
+        )
+
+
+def scored_games(evening: Evening) -> list[ScoredGame]:
+    """Return the games with points, in the order in which they were played."""
+    return [
+        ScoredGame(
+            game,
+            [listed(side) for side in game.sides.values()],
+            [(hand.number, [hand.score.get(name) for name in game.sides]) for hand in game.hands],
+            points_chart(game),
+            score_sheet(game.state),
+        )
+        for game in evening.scored
+    ]
