@@ -48,7 +48,9 @@ def test_a_hand_is_written_down_tap_by_tap(app: Flask, phone: Phone) -> None:
     phone.press("Write it down", {"odd": 4, "honours:side": "Ben", "honours:held": "five"})
     assert phone.status == 200
     assert table_of(app, phone).journal.state.scored() == {"Ann": 32, "Ben": 40}
-    assert phone.says.count("32 points") == phone.says.count("40 points") == 2, "partners have the same, as their figure"
+    assert phone.says.count("32 points") == phone.says.count("40 points") == 2, (
+        "partners have the same, as their figure"
+    )
     assert "The score changes Scored: Ann and Cat 32, Ben and Dan 40; Ben and Dan lead 40 to 32" in phone.says
     assert "32 4 in hearts" in phone.says and "40 honours, five" in phone.says and "1 game" in phone.says
 
