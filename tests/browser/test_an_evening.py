@@ -122,3 +122,33 @@ def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
     rows.nth(1).locator("label.tap", has_text="2").click()
     tap(page, "Write it down")
     expect(page.locator(".players")).to_contain_text("15 points")
+
+
+def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:
+    for button in ("Deal hand 1", "Dan", "Deal hand 2", "Ann", "Deal hand 3"):
+        tap(four, button)
+    four.get_by_role("link", name="Journal").first.click()
+    four.get_by_role("link", name="Dan takes the pool").click()
+    four.get_by_role("button", name="Strike hand 1").click()
+    expect(four.locator(".dealers")).to_contain_text("Who dealt the later hands stays as it was.")
+    four.get_by_role("button", name="Let the deal pass anew instead").click()
+    expect(four.locator(".dealers")).to_contain_text("hand 1: Ann, not Ben")
+    four.get_by_role("link", name="Leave it").click()
+    four.get_by_role("button", name="Undo to here").click()
+    expect(four.locator(".goes li")).to_have_count(3)
+    four.get_by_role("button", name="Save").click()
+    expect(four.get_by_role("button", name="Deal hand 2")).to_be_visible()
+    tap(four, "Redo")
+    expect(four.get_by_role("button", name="Deal hand 2")).to_have_count(0)
+
+
+def test_an_automatic_deal_does_not_hold_who_wants_to_finish(four: Page) -> None:
+    four.goto(four.url + "/rules")
+    four.get_by_role("button", name="Deal the next hand at once").click()
+    four.goto(four.url.removesuffix("/rules"))
+    tap(four, "Deal hand 1")
+    tap(four, "Dan")
+    finish = four.get_by_role("button", name="Finish the game")
+    expect(finish).to_contain_text("the deal of hand 2 is taken back")
+    finish.click()
+    expect(four.get_by_role("link", name="Settle up")).to_be_visible()

@@ -1,9 +1,10 @@
 """What a correction would come to, before it is saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.engine.journal import Journal
+from companion.engine.errors import Illegal
+from companion.engine.journal import Change, Insert, Journal
 from companion.engine.journal.replay import Step
 from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes
@@ -13,6 +14,48 @@ from companion.web.i18n.filters import points_of
 def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:
     """Every name in either, with its number as it is and as it becomes."""
     return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
+
+
+class Dealt(NamedTuple):
+    """A hand that was dealt and still is, but by another player."""
+
+    number: int
+    """The number of the deal in the journal."""
+    hand: int
+    was: str
+    becomes: str
+
+
+def dealers_moved(before: Journal, after: Journal) -> list[Dealt]:
+    """Return the hands whose deals stand in both journals, but with other dealers."""
+    dealt = {step.line.number: step.state.dealer for step in before.in_force() if step.line.move.name == "deal"}
+    new = ((dealt[number], step) for step in after.in_force() if (number := step.line.number) in dealt)
+    return [
+        Dealt(step.line.number, step.state.hand, was, step.state.dealer)
+        for was, step in new
+        if was != step.state.dealer
+    ]
+
+
+def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Change]:
+    """Return the changes with those that let the players deal later who dealt, as far as the rules allow."""
+    kept = list(changes)
+    for _ in journal.steps:
+        moved = dealers_moved(journal, journal.extend(*kept))
+        game = journal.step(moved[0].number).state.game if moved else None
+        kind = game.by_name.get("dealer") if game else None
+        if not kind:
+            break
+        try:
+            journal.extend(*(more := [*kept, Insert(moved[0].number, kind(moved[0].was))]))
+        except Illegal:  # that player isn't in any more
+            break
+        kept = more
+    return kept
+
+
+def _moved(step: Step) -> list[str]:
+    return what_changes(step.postings, step.state)
 
 
 class Preview(NamedTuple):
@@ -36,6 +79,29 @@ class Preview(NamedTuple):
         """The points of everybody, or of both sides, as they are and as they would be, where any change."""
         old, new = points_of(self.before.state), points_of(self.after.state)
         return is_and_becomes(old, new) if old != new else []
+
+    @property
+    def changed(self) -> list[tuple[Step, list[str], list[str]]]:
+        """Later moves that stand as written but move other counters, with what changed hands and what would."""
+        were = {step.line.number: step for step in self.before.in_force()}
+        pairs = ((were[step.line.number], step) for step in self.after.in_force() if step.line.number in were)
+        return [
+            (new, _moved(old), _moved(new))
+            for old, new in pairs
+            if old.postings != new.postings and old.line.move == new.line.move
+        ]
+
+    @property
+    def dealers(self) -> list[Dealt]:
+        """The hands that somebody else would have dealt."""
+        return dealers_moved(self.before, self.after)
+
+    @property
+    def deals_next(self) -> tuple[str, str] | None:
+        """Who deals the next hand and who would, where that changes and no hand is open."""
+        old, new = self.before.state, self.after.state
+        waits = new.game and new.game.deals and not (new.over or new.open or old.open)
+        return (old.dealer, new.dealer) if waits and old.dealer != new.dealer else None
 
     @property
     def fallen(self) -> list[Step]:

@@ -4,23 +4,48 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import Any
 
 from flask import request
 
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, play
-from companion.engine.journal import Change, Play
+from companion.engine.journal import Act, Change, Journal, Play, Strike
+from companion.engine.journal.replay import Step
+from companion.engine.state import State
 from companion.store import Table
 from companion.web.request.access import forget_visitor
 from companion.web.request.game_views import completed
 from companion.web.request.services import services
 
+BETWEEN_HANDS = {"finish", "join", "leave", "sit_out", "sit_in", "dealer"}
+"""Moves that take back a deal that the table made by itself, as long as nobody has touched it."""
+
+
+def untouched_deal(journal: Journal) -> Step | None:
+    """Return the deal that the table made by itself with the last tap; None where anything was done since."""
+    last = journal.last_tap[-1:]
+    if len(journal.last_tap) < 2 or last[0].act is not Act.PLAY or not last[0].move or last[0].move.name != "deal":
+        return None
+    dealt = journal.step(last[0].number)
+    return dealt if dealt.in_force and journal.state.open else None
+
+
+def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
+    """Return the table that a move of this kind meets: before a deal that it takes back, else as it stands."""
+    dealt = untouched_deal(journal) if kind.name in BETWEEN_HANDS else None
+    return journal.before(dealt.line.number) if dealt else journal.state
+
 
 def tap_changes(table: Table, move: Move) -> list[Change]:
     """Return what one tap plays: the move, and the next deal where the table deals at once. Raises Illegal.
 
+    A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
+    dealt = untouched_deal(table.journal) if move.name in BETWEEN_HANDS else None
+    if dealt:
+        return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
     move = completed(state, move)
     if not table.deal_at_once or not state.open:

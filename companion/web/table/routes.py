@@ -33,7 +33,7 @@ from companion.web.request.access import (
 from companion.web.request.look_alikes import LooksLike, ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, record, tap_changes
+from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.setup.games import (
     choice_of_played,
     find_saved_like,
@@ -99,7 +99,7 @@ def move_form(code: str, name: str) -> Response | str:
     if kind.page:
         return redirect(url_for(kind.page, code=found.code), 303)
     try:
-        check_available(found.journal.state, kind)
+        check_available(state_for(found.journal, kind), kind)
     except Illegal as refused:
         return move_page(found, kind, request.args, str(refused))
     return move_page(found, kind, request.args)
@@ -133,6 +133,7 @@ def try_move(code: str, name: str) -> str:
     state = found.journal.state
     try:
         kind = kind_of(found, name)
+        state = state_for(found.journal, kind)
         tried = submitted_move(found, kind)
         effect = play(state, tried)
     except (Malformed, Illegal, LooksLike) as refused:

@@ -1,11 +1,18 @@
-"""Sentences of the table page: what Undo and Redo would do, how long counters have been standing."""
+"""Sentences of the table page: what Undo, Redo, Finish and Misdeal would do, how long counters have been standing."""
 
+from typing import Any
+
+from companion.engine.fields import Pot
+from companion.engine.game import Move, play
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.kit.moves import Give
-from companion.engine.message import Message, say
-from companion.engine.phrases import pot_named
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import placed, pot_named
+from companion.engine.reports.offers import offer
 from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes
+from companion.engine.state import State
+from companion.web.request.submission import state_for
 
 
 def undo_sentence(journal: Journal) -> str:
@@ -51,3 +58,63 @@ def latest_changes(journal: Journal) -> list[str]:
     if moved and last and last.act is Act.PLAY and isinstance(last.move, Give) and last.move.memo:
         return [journal.memo(last)]
     return [*latest_score(journal), *what_changes(moved, journal.state)]
+
+
+def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:
+    """Say who deals after a misdeal, and what is paid again under the rules of this table. Raises Illegal."""
+    effect = play(state, kind())
+    if not effect.postings:
+        return say("{dealer} deals afresh; nobody pays again", dealer=effect.state.dealer)
+    paid = joined(" · ", what_changes(effect.postings, state))
+    return say("{dealer} deals afresh: {paid}", dealer=effect.state.dealer, paid=paid)
+
+
+def finished(state: State[Any, Any], kind: type[Move]) -> str:
+    """Say how the end of the game shares what lies in the pots of this table. Raises Illegal."""
+    postings = play(state, kind()).postings
+    if not postings:
+        return say("the pots are empty: nothing is shared") if state.pots else ""
+    due = dict.fromkeys(state.playing, 0)
+    for payer, payee, counters, *_ in postings:
+        if not isinstance(payer, Pot) or payee not in due:
+            return joined(" · ", what_changes(postings, state))
+        due[str(payee)] += counters
+    each, odd = divmod(sum(due.values()), len(due))
+    more = listed([name for name, counters in due.items() if counters > each])
+    place = placed(next(iter(state.pots))) if len(state.pots) == 1 else say("in the pots")
+    values = {"n": sum(due.values()), "place": place, "each": each, "names": more}
+    if not odd:
+        return say("the {n} {place} are shared: {each} each", **values)
+    if each:
+        return say("the {n} {place} are shared: {each} each, 1 more to {names}", **values)
+    return say("of the {n} {place}, 1 each to {names}", **values)
+
+
+def comes_to(journal: Journal, kind: type[Move]) -> str:
+    """Say what finishing the game or a misdeal will do here; empty for other moves, and where it can't be done."""
+    says = {"finish": finished, "misdeal": misdealt}.get(kind.name)
+    state = state_for(journal, kind)
+    possible = offer(state, kind) if says else None
+    told = says(state, kind) if says and possible and possible.plain else ""
+    if told and state is not journal.state:
+        return say("the deal of hand {hand} is taken back; {told}", hand=journal.state.hand, told=told)
+    return told
+
+
+def age(state: State[Any, Any], hints: list[str]) -> str:
+    """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
+    if state.over:
+        return say("the game is over")
+    sentences = [state.facts.summary()]
+    for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
+        if since < state.hand or (since and not state.open):
+            sentences.append(standing(pot if len(state.pots) > 1 else "", since))
+    if any(sentences):
+        return joined(" · ", sentences)
+    if state.open:
+        return say("a hand is open")
+    if hints:
+        return ""
+    if state.game and state.game.banked:
+        return say("{dealer} keeps the bank", dealer=state.dealer)
+    return say("{dealer} deals next", dealer=state.dealer)

@@ -11,9 +11,10 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Move, check_available, play, with_hand_closed
 from companion.engine.journal import Act
+from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import joined, say
-from companion.engine.reports.offers import Offer, offers
+from companion.engine.reports.offers import Offer, offer, offers
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.store import Table
@@ -24,9 +25,10 @@ from companion.web.live.phones import PhoneNews
 from companion.web.request.access import Visitor
 from companion.web.request.game_views import game_view
 from companion.web.request.services import services
+from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row
-from companion.web.table.sentences import latest_changes, main_clause, redo_sentence, standing, undo_sentence
+from companion.web.table.sentences import age, comes_to, latest_changes, main_clause, redo_sentence, undo_sentence
 from companion.web.table.steps import MoveSteps, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
@@ -137,9 +139,21 @@ class View:
         return ""
 
     @cached_property
+    def dealt_by_itself(self) -> Step | None:
+        """The deal that the table made by itself, which a move between hands takes back; None where there is none."""
+        return untouched_deal(self.table.journal) if self.visitor.writes else None
+
+    @cached_property
     def finish(self) -> Offer | None:
-        """The end of the game, between hands."""
+        """The end of the game, between hands, or where it takes back a deal that nobody has touched."""
+        if self.dealt_by_itself and self.state.game:
+            kind = self.state.game.by_name["finish"]
+            return offer(state_for(self.table.journal, kind), kind)
         return self._named("finish")
+
+    def comes_to(self, kind: type[Move]) -> str:
+        """Say what a move will do here that is made in one tap and ends something."""
+        return comes_to(self.table.journal, kind)
 
     def _named(self, name: str) -> Offer | None:
         return next((offer for offer in self.offers if offer.kind.name == name), None)
@@ -164,22 +178,7 @@ class View:
     @property
     def age(self) -> str:
         """The time for which the pots have been standing, and what the game adds to it (SF-26)."""
-        state = self.state
-        if state.over:
-            return say("the game is over")
-        sentences = [state.facts.summary()]
-        for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
-            if since < state.hand or (since and not state.open):
-                sentences.append(standing(pot if len(state.pots) > 1 else "", since))
-        if any(sentences):
-            return joined(" · ", sentences)
-        if state.open:
-            return say("a hand is open")
-        if self.hints:
-            return ""
-        if state.game and state.game.banked:
-            return say("{dealer} keeps the bank", dealer=state.dealer)
-        return say("{dealer} deals next", dealer=state.dealer)
+        return age(self.state, self.hints)
 
     @cached_property
     def hints(self) -> list[str]:

@@ -440,3 +440,60 @@ def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, 
 def test_nothing_is_said_to_be_missing_where_nothing_can_be(evening: Phone) -> None:
     assert "A move is missing before it" not in evening.open("journal/1").page.links
     assert "A move is missing before it" in evening.open("journal/2").page.links
+
+
+def test_undo_to_here_is_looked_at_first_and_written_as_one_tap(app: Flask, evening: Phone) -> None:
+    evening.open("journal/3").press("Undo to here")
+    assert "Back to: Cat takes the pool." in evening.says
+    assert evening.says.index("Ben takes the pool.") < evening.says.index("Ben deals hand 2."), "the last first"
+    assert balances(app, evening) == [-5, 4, 5, -4], "nothing is written yet"
+    evening.press("Save")
+    assert balances(app, evening) == [-3, -2, 7, -2]
+    assert memos(app, evening)[-1] == "Cat takes the pool."
+    evening.press("Redo")
+    assert balances(app, evening) == [-5, 4, 5, -4]
+
+
+def test_undo_to_here_stands_only_where_something_came_after(app: Flask, evening: Phone) -> None:
+    assert "Undo to here" not in evening.open("journal/5").says
+    path, form = evening.open("journal/3").request_of("Undo to here")
+    evening.send(path.replace("/3/", "/5/"), form)
+    assert evening.status == 409
+    assert "Nothing was written after this move: there is nothing to undo." in evening.says
+
+
+def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> None:
+    evening.press("Deal").open("journal/3").press("Strike hand 1")
+    assert "Hand 1 is struck." in evening.says
+    assert "Who dealt the later hands stays as it was." in evening.says
+    assert "no longer stand" not in evening.says
+    evening.press("Save")
+    assert memos(app, evening) == [
+        "Spoil-Five begins; Ann deals first.",
+        "Ben deals next.",
+        "Ben deals hand 1.",
+        "Ben takes the pool.",
+        "Cat deals hand 2.",
+    ]
+    evening.press("Undo")
+    assert memos(app, evening)[-1] == "Cat deals hand 3."
+
+
+def test_the_deal_may_pass_anew_after_a_struck_hand_and_says_who_pays_the_extra(app: Flask, evening: Phone) -> None:
+    evening.press("Deal").open("journal/3").press("Strike hand 1").press("Let the deal pass anew instead")
+    assert "hand 1: Ann, not Ben" in evening.says and "hand 2: Ben, not Cat" in evening.says
+    assert "2 later moves pay otherwise" in evening.says, "who pays the dealer's extra"
+    evening.press("No: they dealt, keep them").press("Let the deal pass anew instead").press("Save")
+    assert memos(app, evening)[1:] == ["Ann deals hand 1.", "Ben takes the pool.", "Ben deals hand 2."]
+
+
+def test_whoever_corrects_who_deals_means_it(app: Flask, evening: Phone) -> None:
+    evening.press("Deal").open("journal/2/missing?kind=dealer").press("See what would change", {"player": "Cat"})
+    assert "hand 1: Cat, not Ann" in evening.says
+    evening.press("Save")
+    assert memos(app, evening)[1:3] == ["Cat deals next.", "Cat deals hand 1."]
+    assert memos(app, evening)[-1] == "Ann deals hand 3."
+
+
+def test_a_struck_last_hand_says_who_deals_next(evening: Phone) -> None:
+    assert "Ben deals next, not Cat." in evening.open("journal/5").press("Strike hand 2").says

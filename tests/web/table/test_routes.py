@@ -395,3 +395,52 @@ def test_redo_stands_beside_undo_as_long_as_nothing_else_was_written(phone: Phon
     assert "Redo" not in phone.buttons
     phone.press("Undo").press("Dan")
     assert "Redo" not in phone.buttons, "Dan was written instead"
+
+
+def test_a_deal_that_nobody_touched_is_taken_back_by_what_comes_between_hands(app: Flask, phone: Phone) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+    assert "the deal of hand 2 is taken back; the pots are empty: nothing is shared" in phone.says
+    phone.open("seats")
+    assert "Hand 2 was dealt by itself" in phone.says
+    phone.press("Joins", {"player": "Eve"})
+    assert memos(app, phone)[-2:] == ["Cat takes the pool.", "Eve sits down."]
+    phone.press("Undo")
+    assert memos(app, phone)[-1] == "Ben deals hand 2.", "one tap, also for Undo"
+    phone.press("Finish the game")
+    assert memos(app, phone)[-1] == "The game is finished."
+    assert "Settle up" in phone.says
+
+
+@pytest.mark.parametrize("name", ["leave", "sit_out"])
+def test_who_goes_takes_an_untouched_deal_back(app: Flask, phone: Phone, name: str) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat").open(f"moves/{name}")
+    words = {"leave": "Somebody leaves", "sit_out": "Somebody sits out"}[name]
+    phone.press(words, {"player": "Dan"})
+    assert memos(app, phone)[-1].startswith("Dan ")
+    assert "Deal hand 2" in phone.says
+
+
+def test_a_deal_that_somebody_touched_is_not_taken_back(app: Flask, phone: Phone) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat").open("moves/give")
+    phone.press("Give counters", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
+    assert "Finish the game" not in phone.buttons
+    assert "A hand is open: seats change when it is over." in phone.open("seats").says
+
+
+def test_finish_says_how_the_pool_is_shared(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Nobody")
+    assert "Finish the game the 9 in the pool are shared: 2 each, 1 more to Cat" in phone.says.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({}, "Ben deals afresh: Ben puts 1 in the pool"),
+        ({"dealer_extra": "0"}, "Ben deals afresh; nobody pays again"),
+        ({"misdeal": "pay"}, "Ann deals afresh: Ann puts 1 in the pool"),
+    ],
+)
+def test_a_misdeal_says_who_deals_and_who_pays_again(phone: Phone, rules: dict[str, str], says: str) -> None:
+    phone.lays(**rules).press("Deal")
+    assert says in phone.says.replace("\u00a0", " ")
+    assert says in phone.open("moves/misdeal").says.replace("\u00a0", " ")

@@ -1,0 +1,174 @@
+"""What the forms of the journal ask for: corrections, whole hands, everything after a move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import request
+
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.game import Moment, Move
+from companion.engine.journal import Act, Amend, Change, Insert, Journal, Restore, Strike, UndoTo
+from companion.engine.journal.replay import Step
+from companion.engine.journal.undo import later_than
+from companion.engine.kit.moves import Dealer
+from companion.engine.kit.seats import Join
+from companion.engine.message import say
+from companion.engine.new_names import names_in, require_new_names
+from companion.engine.opening import Opening
+from companion.engine.state import State
+from companion.engine.structure import write
+from companion.scoresheet import stored_opening
+from companion.store import Table
+from companion.web.forms.fields import Field, move_fields, side_by_side
+from companion.web.forms.parse import move_json, option_json
+from companion.web.forms.redisplay import redisplay_written
+from companion.web.journal.preview import with_dealers_kept
+from companion.web.request.look_alikes import ask_if_alike
+from companion.web.table.sentences import entry_in_words
+
+UNDO_TO, STRIKE_HAND = "undo_to", "strike_hand"
+"""What a form may ask beside what one entry does: to undo everything after a move, to strike a whole hand."""
+
+
+def asked_changes(table: Table, number: int) -> list[Change]:
+    """Return what the form asks for: a correction, or to take several moves back. Raises Malformed or Illegal."""
+    match request.form.get("act", ""):
+        case "undo_to":
+            table.journal.step(number)
+            return [UndoTo(number)]
+        case "strike_hand":
+            return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
+    return [correction(table, number)]
+
+
+def dealers_asked(changes: Sequence[Change]) -> str:
+    """Return whether those ``keep`` the later deals who dealt, or the deal is to ``pass`` anew.
+
+    Unless something is chosen they keep them, but for a correction of who deals.
+    """
+    moves = [change.move for change in changes if isinstance(change, Amend | Insert)]
+    usual = "pass" if any(isinstance(move, Opening | Dealer) for move in moves) else "keep"
+    chosen = request.form.get("dealers", "")
+    return chosen if chosen in {"keep", "pass"} else usual
+
+
+def with_dealers_asked(journal: Journal, changes: Sequence[Change]) -> list[Change]:
+    """Return the changes, with those that keep who dealt later where that is asked for."""
+    if isinstance(changes[0], UndoTo) or dealers_asked(changes) == "pass":
+        return [*changes]
+    return with_dealers_kept(journal, changes)
+
+
+def hand_of(journal: Journal, number: int) -> list[Step]:
+    """Return the moves that count of the hand to which a move belongs, with its deal. Raises Illegal without one."""
+    own = journal.step(number).state
+    steps = [step for step in journal.in_force() if (step.state.game, step.state.hand) == (own.game, own.hand)]
+    begun = [place for place, step in enumerate(steps) if step.line.move.name == "deal"]
+    found = [step for step in steps[begun[-1] :] if is_of_hand(step.line.move)] if begun else []
+    if not own.hand or len(found) < 2:
+        raise Illegal(say("This move belongs to no hand that was dealt."))
+    return found
+
+
+def is_of_hand(move: Move) -> bool:
+    """Return whether a move is the deal of a hand, or can only be made while one is open."""
+    return move.name == "deal" or move.moment is Moment.HAND
+
+
+def goes(journal: Journal, number: int, act: str) -> list[str]:
+    """Return what is taken back besides one move, in sentences, the last first."""
+    if act == UNDO_TO:
+        return [entry_in_words(journal, entry) for entry in later_than(journal.entries, number)]
+    return [step.memo for step in hand_of(journal, number)[::-1]] if act == STRIKE_HAND else []
+
+
+def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
+    """Return the correction that the form asks for. Raises Malformed or Illegal."""
+    match request.form.get("act", ""):
+        case Act.STRIKE.value:
+            return Strike(number)
+        case Act.RESTORE.value:
+            return Restore(number)
+        case Act.AMEND.value:
+            return Amend(number, seen_by_people(amendment(table, number), table, number))
+        case Act.INSERT.value:
+            return Insert(number, seen_by_people(inserted(table, number), table))
+    raise Malformed(say("Choose whether to strike, restore or amend the move, or to insert one before it."))
+
+
+def seen_by_people(move: Move, table: Table, amended: int | None = None) -> Move:
+    """Return a move that was corrected; ask before somebody joins whose name looks like another. Raises LooksLike."""
+    if isinstance(move, Join):
+        old = names_of(table.journal.step(amended).line.move) if amended else ()
+        ask_if_alike(move.player, (name for name in table.journal.state.seats if name not in old), "player")
+    return move
+
+
+def inserted(table: Table, number: int) -> Move:
+    """Return the forgotten move that the form describes. Raises Malformed or Illegal."""
+    before = table.journal.before(number)
+    kind = submitted_kind(before)
+    assert before.game
+    move: Move = before.game.read_move({"move": kind.name} | kind.amended(move_json(kind, request.form, before), {}))
+    return move
+
+
+def submitted_kind(before: State[Any, Any]) -> type[Move]:
+    """Return the kind of move that the form names, at its place in the journal. Raises Malformed or Illegal."""
+    name = request.form.get("kind", "")
+    if before.game is None:
+        raise Illegal(say("No game is on at this place: restore its beginning first."))
+    if name not in before.game.by_name:
+        raise Malformed(say("Choose which move it was."))
+    return before.game.by_name[name]
+
+
+def amendment(table: Table, number: int) -> Move:
+    """Return the amended move that the form describes. Raises Malformed or Illegal."""
+    step, before = table.journal.step(number), table.journal.before(number)
+    if isinstance(step.line.move, Opening):
+        game = step.line.move.game
+        options = option_json(game.options, request.form, before)
+        dealer = request.form.get("dealer") or None
+        silent = step.line.move.dealer is None and dealer == before.dealer
+        amended = stored_opening(game, options, None if silent else dealer, game.edition)
+        require_new_names(amended.options, "options", known=names_of(step.line.move.options))
+        return amended
+    kind = submitted_kind(before)
+    values = kind.amended(move_json(kind, request.form, before), unasked(step.line.move, kind, before))
+    assert before.game
+    move: Move = before.game.stored_move({"move": kind.name} | values)
+    require_new_names(move, known=names_of(step.line.move))
+    return move
+
+
+def names_of(written: Any) -> set[str]:
+    """Return the names that a move or house rules brought when they were written; they may stay as they are."""
+    return {name for _, name, _ in names_in(written)}
+
+
+def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field, Field]]:
+    """Return the house rules that are amended, each as it was and as it becomes; none where no game begins."""
+    was, before = table.journal.step(number).line.move, table.journal.before(number)
+    if not isinstance(was, Opening) or not isinstance(becomes, Opening):
+        return []
+    both = side_by_side(
+        becomes.game.options, before, redisplay_written(was.options), redisplay_written(becomes.options)
+    )
+    return [(rule, changed) for rule, changed in both if rule.value != changed.value]
+
+
+def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:
+    """Return the values of a move that no form asks, which stay when it is amended."""
+    if kind is not type(move):
+        return {}
+    silent = {field.name for field in move_fields(kind, before, {}) if not field.control.template}
+    return {key: value for key, value in write(move).items() if key in silent}
+
+
+def is_in_hand(journal: Journal, number: int) -> bool:
+    """Return whether a move that counts belongs to a hand with a deal and more."""
+    try:
+        return any(step.line.number == number for step in hand_of(journal, number))
+    except Illegal:
+        return False
