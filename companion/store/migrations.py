@@ -148,3 +148,10 @@ def household(db: Database) -> None:
         not_null={"device", "at", "contents"},
     )
     db.table("tables").add_column("put_away", int)
+
+
+@MIGRATIONS()
+def writers(db: Database) -> None:
+    """Add the device that wrote an entry, by its hash, and the player whose it was; null where that isn't known."""
+    db.table("entries").add_column("device", str)
+    db.table("entries").add_column("player", str)

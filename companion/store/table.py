@@ -1,13 +1,13 @@
 """One table as it stands, and what can be wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
 from companion.engine.errors import Refusal
-from companion.engine.journal import Journal
+from companion.engine.journal import Change, Journal
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, fewest_payments
@@ -108,3 +108,7 @@ class Table:
             else:
                 due = fewest_payments(balances)
         return due
+
+
+Tap: TypeAlias = Callable[[Table], Sequence[Change]]
+"""What a tap changes, worked out from the table as it stands when it is written."""

@@ -25,11 +25,12 @@ from companion.store.database import MAX_INTEGER, now
 from companion.store.database_file import past_damage
 from companion.store.entries import from_row, to_row
 from companion.store.table import Paid, Table, UnknownTable, Unreadable
+from companion.store.written import Writer
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The signs of a code; without 0, O, 1, I and L, which are taken for one another."""
 CODE_LENGTH = 5
-NAME_COLUMNS = (("devices", "player"), ("payments", "payer"), ("payments", "payee"))
+NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
 """The tables of the database and their columns that name players beside the journal."""
 
 
@@ -92,18 +93,24 @@ def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
 
 
 def entry_rows(
-    code: str, journal: Journal, entries: Iterable[Entry], head: str, key: str | None = None, at: str | None = None
+    code: str,
+    journal: Journal,
+    entries: Iterable[Entry],
+    head: str,
+    key: str | None = None,
+    at: str | None = None,
+    by: Writer = Writer(),  # noqa: B008  # it never changes
 ) -> list[dict[str, Any]]:
     """Return the rows of entries of a journal that follow on the hash ``head``; the first carries the tap's key.
 
-    They are written ``at`` a time, or now.
+    They are written ``at`` a time, or now, ``by`` a device.
     """
     at = at or now()
     made: list[dict[str, Any]] = []
     for entry in entries:
         row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if made else key}
         head = next_hash(head, row)
-        made.append(row | {"hash": head})
+        made.append(row | {"hash": head} | by._asdict())
     return made
 
 

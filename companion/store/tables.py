@@ -9,7 +9,7 @@ from attrs import evolve
 from blinker import Signal
 
 from companion.engine.errors import Illegal
-from companion.engine.journal import Change, Journal
+from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.settlement import Payment
 from companion.scoresheet import CounterValue, Sheet
@@ -18,7 +18,7 @@ from companion.store.database import Database, now
 from companion.store.database_file import is_damage, past_damage
 from companion.store.kept_entries import KeptEntry, follow_on
 from companion.store.salvage import all_codes
-from companion.store.table import Stale, Table, UnknownTable, Unreadable
+from companion.store.table import Stale, Table, Tap, UnknownTable, Unreadable
 from companion.store.table_cache import TableCache
 from companion.store.table_rows import (
     counter_value_json,
@@ -33,6 +33,7 @@ from companion.store.table_rows import (
     table_of,
 )
 from companion.store.which import ALL, Which
+from companion.store.written import Writer
 
 
 class Tables:
@@ -148,7 +149,7 @@ class Tables:
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
             return self._cache.keep(table)
 
-    def record(self, code: str, key: str | None, seen: int | None, tap: Callable[[Table], Sequence[Change]]) -> Table:
+    def record(self, code: str, key: str | None, seen: int | None, tap: Tap, by: Writer = Writer()) -> Table:  # noqa: B008
         """Write the changes of one tap down, in one transaction, and return the table after it.
 
         ``tap`` is called within the transaction, with the table as it stands then; what it writes belongs to the tap.
@@ -165,7 +166,8 @@ class Tables:
             if journal is table.journal:
                 return table
             entries = journal.entries[len(table.journal.entries) :]
-            return extended(self._database.rows, table, journal, entry_rows(code, journal, entries, table.head, key))
+            made = entry_rows(code, journal, entries, table.head, key, by=by)
+            return extended(self._database.rows, table, journal, made)
 
         return self._change(code, write_down)
 

@@ -53,3 +53,7 @@ document.addEventListener("click", (event) => {
   offer = null;
   showOffer();
 });
+
+// Times are shown as this device's clock shows them.
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+for (const time of document.querySelectorAll("time[data-clock]")) time.textContent = clock.format(new Date(time.dateTime));

@@ -152,3 +152,12 @@ def test_an_automatic_deal_does_not_hold_who_wants_to_finish(four: Page) -> None
     expect(finish).to_contain_text("the deal of hand 2 is taken back")
     finish.click()
     expect(four.get_by_role("link", name="Settle up")).to_be_visible()
+
+
+def test_the_journal_shows_times_as_the_device_does(four: Page) -> None:
+    four.get_by_role("link", name="Journal").first.click()
+    time = four.locator("time").first
+    shown = time.evaluate(
+        "it => new Intl.DateTimeFormat(undefined, {timeStyle: 'short'}).format(new Date(it.dateTime))"
+    )
+    expect(time).to_have_text(shown)

@@ -20,6 +20,7 @@ from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
+from companion.web.request.submission import written_at
 
 MAX_LEVEL_NAMES = 8
 """The names of more players stand upright."""
@@ -49,6 +50,7 @@ def paper(code: str) -> str:
         evening=report,
         scored=scored_games(report),
         steps=steps,
+        written=written_at(table),
         games=games,
         is_paid=is_paid(table),
     )
@@ -80,7 +82,7 @@ def unnamed_sheet() -> str:
 def journal_file(code: str) -> Response:
     """Download every move."""
     table = table_or_404(code)
-    return download(table, journal_csv(table.journal), "journal.csv", "text/csv")
+    return download(table, journal_csv(table.journal, written_at(table)), "journal.csv", "text/csv")
 
 
 @bp.get("/t/<code>/balances.csv")

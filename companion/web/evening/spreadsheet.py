@@ -6,7 +6,8 @@ A name is isolated within a sentence, and alone in its cell written as it is, so
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
@@ -15,6 +16,7 @@ from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
 from companion.engine.reports.evening import Evening, Hand
 from companion.engine.reports.scores import of_everyone
+from companion.store.written import Written
 from companion.web.i18n.bidi import isolated, with_isolates
 from companion.web.i18n.language import ENGLISH, Catalogue
 
@@ -22,7 +24,7 @@ from companion.web.i18n.language import ENGLISH, Catalogue
 FORMULA = re.compile(r"(^|[;\t\r\n])([\s\u2066-\u2069]*)(?=[=+\-@＝＋－＠])")
 
 
-def journal_csv(journal: Journal) -> str:
+def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
     """Write a row for every move, also for one that doesn't count, with the change of each player and pot.
 
     Where any game was about points, what everyone scored with the move follows.
@@ -37,6 +39,8 @@ def journal_csv(journal: Journal) -> str:
         "move",
         "what happened",
         "counts",
+        "written at",
+        "written by",
         *players,
         *(f"pot: {isolated(pot)}" for pot in pots),
         *(f"points: {isolated(name)}" for name in scorers),
@@ -44,7 +48,12 @@ def journal_csv(journal: Journal) -> str:
     accounts: list[Account] = [*players, *map(Pot, pots)]
     net_changes = [changes(step.postings) for step in journal.steps]
     rows = [
-        [*_move_cells(step), *map(net.get, accounts), *map(of_everyone(step.scored, step.state).get, scorers)]
+        [
+            *_move_cells(step),
+            *_written_cells(written[step.line.number]),
+            *map(net.get, accounts),
+            *map(of_everyone(step.scored, step.state).get, scorers),
+        ]
         for step, net in zip(journal.steps, net_changes, strict=True)
     ]
     return _csv([head, *rows])
@@ -108,6 +117,11 @@ def _move_cells(step: Step) -> list[str | int]:
         translate(with_isolates(step.memo), Catalogue(ENGLISH)) if isinstance(step.memo, Message) else step.memo,
         counts,
     ]
+
+
+def _written_cells(entry: Written) -> list[str]:
+    """Return the cells that say when a move was written, by this computer's clock, and by whom."""
+    return [f"{datetime.fromisoformat(entry.at).astimezone():%Y-%m-%d %H:%M:%S}", entry.player or ""]
 
 
 def _csv(rows: Iterable[Iterable[str | int | None]]) -> str:

@@ -29,6 +29,7 @@ def init_app(app: Flask) -> None:
         bdi=bdi,
         between=between,
         capital=capital,
+        clock=clock,
         date=date,
         day=day,
         dealer_title=dealer_title,
@@ -181,6 +182,11 @@ def day(timestamp: str) -> str:
     if days_ago in (0, 1):
         return (say("today"), say("yesterday"))[days_ago]
     return localized_date(then, "d MMMM" if days_ago < 300 else "d MMMM y")
+
+
+def clock(timestamp: str) -> str:
+    """Write the time of a timestamp of the database: ``21:04``; a device shows it in the format of its own clock."""
+    return f"{datetime.fromisoformat(timestamp).astimezone():%H:%M}"
 
 
 def date(timestamp: str) -> str:

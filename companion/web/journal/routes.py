@@ -38,7 +38,7 @@ from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.game_views import game_view
 from companion.web.request.refusal import on_refusal
-from companion.web.request.submission import new_form_key, record
+from companion.web.request.submission import new_form_key, record, written_at
 from companion.web.table.responses import redisplay_submitted, refusal_text
 
 NOT_TYPED = {"csrf_token", "key", "seen", "dealers"}
@@ -55,7 +55,14 @@ def page(code: str) -> str:
     older = max(end - MOVES_A_PAGE, 0)
     alike = groupby(steps[older:end][::-1], lambda step: (step.state.game, step.state.hand))
     hands = [(shown[0].state, shown) for _, group in alike for shown in [list(group)]]
-    return render_template("journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older)
+    return render_template(
+        "journal/page.html",
+        table=table,
+        visitor=visitor(table),
+        hands=hands,
+        older=older,
+        written=written_at(table),
+    )
 
 
 @bp.get("/t/<code>/journal/<int:number>")

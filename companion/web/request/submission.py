@@ -14,7 +14,9 @@ from companion.engine.journal import Act, Change, Journal, Play, Strike
 from companion.engine.journal.replay import Step
 from companion.engine.state import State
 from companion.store import Table
-from companion.web.request.access import forget_visitor
+from companion.store.pencils import hashed
+from companion.store.written import Writer, Written, written
+from companion.web.request.access import device, forget_visitor, visitor
 from companion.web.request.game_views import completed
 from companion.web.request.services import services
 
@@ -66,7 +68,8 @@ def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
 
     Call it within ``writing``. Raises what ``Tables.record`` raises.
     """
-    changed = services().tables.record(table.code, *submission(), tap=tap)
+    by = Writer(hashed(device()), visitor(table).player)
+    changed = services().tables.record(table.code, *submission(), tap=tap, by=by)
     if any(entry.rename for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
@@ -88,3 +91,9 @@ def submission() -> tuple[str | None, int | None]:
 def new_form_key() -> str:
     """Return a new key for the forms of a page: whatever is submitted twice with it is written once."""
     return secrets.token_urlsafe(9)
+
+
+def written_at(table: Table) -> dict[int, Written]:
+    """Return when each entry of a table was written, by its number, and by whom where several devices write."""
+    with services().database.reading() as rows:
+        return written(rows, table.code)

@@ -204,3 +204,19 @@ def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, pho
         assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
         for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json", "result.json"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
+
+
+def test_the_journal_says_when_and_by_whom_where_several_write(phone: Phone) -> None:
+    phone.lays().press("Deal").open("me").press("Ann")
+    assert {row["written by"] for row in rows(phone, "journal.csv")} == {""}, "one device alone writes"
+    phone.open("").press("Cat")
+    written = rows(phone, "journal.csv")
+    assert all(re.fullmatch("[0-9-]{10} [0-9:]{8}", row["written at"]) for row in written)
+    tables = phone.client.application.extensions["companion"].pencils
+    tables.know(phone.code, "the secret of another device", pencil=True)
+    assert [row["written by"] for row in rows(phone, "journal.csv")] == ["", "Ann", "Ann"]
+    for page in ("journal", "paper"):
+        assert "· Ann" in phone.open(page).says
+        assert "data-clock" in phone.text
+    phone.open("seats").press("Put it right", {"was": "Ann", "now": "Anna"})
+    assert [row["written by"] for row in rows(phone, "journal.csv")] == ["", "Anna", "Anna"]
