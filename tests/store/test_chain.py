@@ -34,8 +34,9 @@ def alter(house: House, change: str, *values: object) -> list[str]:
 
 def unchain(database: sqlite3.Connection) -> None:
     """Make a database one from before the chains."""
-    database.execute("alter table entries drop column hash")
-    database.execute("delete from _sqlite_migrations where name = 'chained'")
+    for column in ("player", "device", "hash"):
+        database.execute(f"alter table entries drop column {column}")
+    database.execute("delete from _sqlite_migrations where name in ('chained', 'writers')")
     database.commit()
 
 
