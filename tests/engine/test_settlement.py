@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.settlement import MAX_EXACT, Payment, fewest_payments
+from companion.engine.settlement import MAX_EXACT, Payment, fewest_payments, payment_to_leave
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
@@ -125,3 +125,20 @@ def test_beyond_sixteen_one_payment_fewer_than_players_is_promised() -> None:
 def test_balances_that_do_not_add_up_are_a_fault() -> None:
     with pytest.raises(ValueError, match="add up to 1"):
         fewest_payments(table(2, -1))
+
+
+@given(small)
+def test_who_leaves_pays_the_one_after_whom_the_fewest_payments_are_left(owed: dict[str, int]) -> None:
+    leaver = next(iter(owed))
+    payment = payment_to_leave(owed, 0, leaver, list(owed))
+    if not owed[leaver]:
+        assert payment is None
+        return
+    assert payment
+    left = paid(owed, [payment])
+    assert left[leaver] == 0
+    assert len(fewest_payments(left)) == len(fewest_payments(owed)) - 1
+
+
+def test_who_leaves_alone_pays_nobody() -> None:
+    assert payment_to_leave({"Ann": 3}, -3, "Ann", ["Ann"]) is None

@@ -282,6 +282,7 @@ def test_redo_puts_there_again_what_undo_took_back() -> None:
     book = a_hand()
     as_it_was = book.journal.state
     assert book.journal.extend(Redo()) is book.journal, "nothing was undone"
+    assert Journal(book.laid).extend(Redo()).entries == Journal(book.laid).entries, "nothing was written at all"
     book.undo().undo().tap(Redo()).tap(Redo())
     assert book.journal.state == as_it_was
     assert book.journal.extend(Redo()) is book.journal, "all is there again"

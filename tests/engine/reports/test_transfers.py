@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.fields import Account, Pot
+from companion.engine.journal.replay import initial_state
 from companion.engine.kit.payments import per_card
 from companion.engine.ledger import Posting
 from companion.engine.reports.transfers import changes_hands, own_part
@@ -94,6 +95,15 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
 )
 def test_one_player_is_told_what_concerns_him(postings: list[Posting], said: list[tuple[str, int, str]]) -> None:
     assert own_part(postings, "Ann") == said
+
+
+def test_at_a_table_that_keeps_the_score_one_player_gains_or_loses() -> None:
+    alone = initial_state(["Ann", "Ben", "Cat"])
+    assert own_part(into("Ann", Ben=3, Cat=4), "Ann", alone) == [("gain", 7, "")]
+    assert own_part(into("Ann", Ben=3, Cat=4), "Ben", alone) == [("lose", 3, "")]
+    assert own_part(into("Ann", Cat=4), "Ben", alone) == []
+    on_the_table = initial_state(["Ann", "Ben", "Cat"], start=30)
+    assert own_part(into("Ann", Ben=3), "Ben", on_the_table) == [("pay", 3, "to Ann")]
 
 
 def test_counters_are_said_in_the_pieces_of_a_box() -> None:
