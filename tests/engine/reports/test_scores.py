@@ -7,7 +7,7 @@ import pytest
 from companion.engine.journal import Amend, Journal, Play, Undo, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import latest_score, own_score
+from companion.engine.reports.scores import latest_score, new_score, own_score, step_changes
 from tests.tools.evening import FOUR, move, opening
 
 
@@ -51,6 +51,20 @@ def test_a_side_scores_and_leads_or_draws_level_or_still_trails() -> None:
     scored = sheet.journal.scored, "Dan", sheet.journal.state
     assert own_score(*scored) == [("score", 6, "")], "also in words for the partner who did not make it"
     assert own_score(sheet.journal.scored, "Ann", sheet.journal.state) == []
+
+
+def test_a_move_of_the_journal_says_the_score_before_the_counters() -> None:
+    sheet = hand(Sheet("bridge"), "C", "Ann", 2)
+    assert step_changes(sheet.journal.steps[-1]) == ["Ann and Cat score 8, and lead 8 to 0"]
+
+
+def test_points_that_were_taken_back_leave_the_score_alone_to_be_said() -> None:
+    state = hand(Sheet("bridge"), "C", "Ann", 2).journal.state
+    assert new_score({"Ann": -8}, state) == ["The score is now Ann and Cat 8, Ben and Dan 0"]
+
+
+def test_a_game_about_counters_keeps_no_parts_of_a_score() -> None:
+    assert Sheet("spoil-five").journal.state.facts.score_lines() == {}
 
 
 def test_two_sides_score_in_one_hand() -> None:
