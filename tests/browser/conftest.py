@@ -157,11 +157,10 @@ def tap(page: Page, name: str) -> None:
 
 
 def balances(page: Page) -> dict[str, int]:
-    """The balances as the page shows them, in its order."""
+    """The big figures as the page shows them, in its order: points where a game is about them, else balances."""
     rows = page.locator("#table .own-phone, #table .players .row").all()
-    return {
-        row.locator(".name").inner_text(): int(row.locator(".balance").inner_text().replace("−", "-")) for row in rows
-    }
+    figures = {row.locator(".name").inner_text(): row.locator(".balance").inner_text() for row in rows}
+    return {name: int(figure.split()[0].replace("−", "-")) for name, figure in figures.items()}
 
 
 def scanned(page: Page) -> str:

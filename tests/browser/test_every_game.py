@@ -26,8 +26,8 @@ HANDS = {
         ("Ben: left=3", "Cleo: right=2", "The bank's points=6", "on the left=8", "on the right=4", "Write it down"),
         (-1, 3, -2, 0),
     ),
-    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down"), (3, -3, 3, -3)),
-    "cassino": (("Deal", *CAPTURED, "Great: Ann", "Little: Ben", "captured last: Ann", "Write it down"), (0, 0, 0, 0)),
+    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down"), (32, 0, 32, 0)),
+    "cassino": (("Deal", *CAPTURED, "Great: Ann", "Little: Ben", "captured last: Ann", "Write it down"), (8, 2, 1, 1)),
     "chemin-de-fer": (
         ("Ann", "How many counters?=10", "Write it down", *COUP),
         (-4, 4, 0, 0),
@@ -50,10 +50,12 @@ HANDS = {
     "snip-snap-snorum": (("Deal", "Snip"), (0, 0, 1, -1)),
     "spin": (("Deal", *OUT), (-4, 7, 0, -3)),
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
-    "twenty-five": (("Deal", "tricks: Ann=3", "tricks: Dan=2", "Write it down"), (-1, 0, 1, 0)),
+    "twenty-five": (("Deal", "tricks: Ann=3", "tricks: Dan=2", "Write it down"), (15, 0, 0, 10)),
     "vingt-un": (TWENTY, (-1, 3, -2, 0)),
 }
-"""The first hand of each game as it is tapped, and the balances when the game is finished after it."""
+"""The first hand of each game as it is tapped, and the balances, or the points, when the game is finished after it."""
+EVEN = {"cassino", "loto-drawings"}
+"""The games of whose first hand nobody owes anything."""
 
 
 def test_no_game_is_left_out() -> None:
@@ -75,7 +77,7 @@ def test_the_first_hand_is_played_and_settled(device: Device, key: str) -> None:
     for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
         page.locator(".payments button.row:not(.paid)").first.click()
         expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
-    expect(page.locator(".lead")).to_contain_text("All is paid" if any(become) else "All are even")
+    expect(page.locator(".lead")).to_contain_text("All are even" if key in EVEN else "All is paid")
 
 
 def does(page: Page, step: str) -> None:
