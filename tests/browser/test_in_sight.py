@@ -16,6 +16,8 @@ def begun(page: Page) -> Page:
         page.locator("[name=newcomer]").fill(name)
         page.locator("[name=newcomer]").press("Enter")
         expect(page.locator(".seats")).to_contain_text(name)
+        expect(page.locator("[name=newcomer]")).to_be_focused()
+        expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
     return page
 
 
