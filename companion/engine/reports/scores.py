@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.journal import Journal
 from companion.engine.journal.changes import Act
 from companion.engine.journal.replay import Step
+from companion.engine.journal.undo import entry_place
 from companion.engine.message import Message, joined, listed, say, series
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
@@ -36,10 +37,16 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
 def latest_score(journal: Journal) -> list[str]:
     """Return what the last tap changed of the score, in a sentence; of a correction, the score that it comes to."""
-    state = journal.state
-    if journal.scored and not counts_down(state) and journal.entries[-1].act is not Act.PLAY:
-        return [say("The score is now {score}", score=_each(state, state.score))]
-    return new_score(journal.scored, state)
+    if not journal.scored:
+        return []
+    state, last = journal.state, journal.entries[-1]
+    tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
+    if all(entry.act is Act.PLAY for entry in tap):
+        # the same tap may have dealt the next hand, and set the points back to 0
+        return new_score(journal.scored, next(step.state for step in reversed(journal.steps) if step.scored))
+    if counts_down(state):
+        return new_score(journal.scored, state)
+    return [say("The score is now {score}", score=_each(state, state.score))]
 
 
 def step_changes(step: Step) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.journal import Amend, Journal, Play, Undo, load
+from companion.engine.journal import Amend, Journal, Play, Strike, Undo, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.reports.evening import evening
 from companion.engine.reports.scores import latest_score, new_score, own_score, step_changes
@@ -129,6 +129,16 @@ def test_the_points_of_a_game_that_was_won_stand_until_the_next_deal() -> None:
     assert sheet.journal.state.score == {"Ann": 25, "Ben": 25}
     assert sheet.journal.state.scored() == {"Ann": 0, "Ben": 0}, "as the result of the sheet has it"
     assert sheet.plays("deal").journal.state.score == {"Ann": 0, "Ben": 0}
+
+
+def test_a_game_that_is_won_is_said_as_won_where_the_next_hand_is_dealt_at_once() -> None:
+    sheet, deal = Sheet("twenty-five").plays("deal"), Play(move("twenty-five", "deal"))
+    assert sheet.tap(Play(move("twenty-five", "tricks", won={"Ann": 5})), deal).says == [
+        "Ann scores 25; Ann leads with 25"
+    ]
+    assert sheet.journal.state.score == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 0}
+    sheet.tap(Strike(sheet.journal.last), Play(move("twenty-five", "finish")))
+    assert sheet.says == ["The score is now Ann 25, Ben 0, Cat 0, Dan 0"], "nobody scores by finishing"
 
 
 def test_finished_games_keep_their_points_after_another_began() -> None:
