@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
-from attrs import Factory, frozen
+from attrs import frozen
 
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
@@ -28,7 +28,7 @@ class Hand:
     balances: Mapping[str, int]
     """The balances as the next hand begins."""
     over: bool
-    shown: Mapping[str, int] = Factory(lambda self: self.balances, takes_self=True)
+    shown: Mapping[str, int]
     """What people see of each player then: the stacks, or the balances."""
 
     @property
@@ -132,10 +132,10 @@ class Evening:
     start: Mapping[str, int]
     """The balances before the first hand."""
     hands: tuple[Hand, ...]
-    shown: Mapping[str, int] = Factory(lambda self: self.start, takes_self=True)
+    shown: Mapping[str, int]
     """What people see of each player before the first hand."""
-    level: int = 0
-    """What is shown of who is neither up nor down."""
+    level: int
+    """What is shown of a player who is neither up nor down."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -167,7 +167,7 @@ class Evening:
 
     @cached_property
     def biggest(self) -> Pool | None:
-        """The most counters that ever lay in one pot; the first time, where there were as many again."""
+        """The most counters that ever lay in one pot; the first time, where there were as many again later."""
         steps = [(hand, step) for hand in self.hands for step in hand.steps]
         best, place = ("", 0), 0
         for number, (_, step) in enumerate(steps):

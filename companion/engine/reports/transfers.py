@@ -103,7 +103,7 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
 
 
 def scores_alone(state: State[Any, Any]) -> bool:
-    """Return whether nothing but the balances change: no counters lie there, nor has the game a pot, or points."""
+    """Return whether only the balances change: no counters are on the table, and the game has neither pot nor score."""
     return state.start is None and not state.pots and not state.score
 
 
@@ -116,14 +116,12 @@ def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[st
     return [joined(", ", new)] if new else []
 
 
-def own_part(
-    postings: Iterable[Posting], player: str, state: State[Any, Any] | None = None
-) -> list[tuple[str, int, str]]:
+def own_part(postings: Iterable[Posting], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
     """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``.
 
     At a table that keeps the score alone it is what the player gains or loses: ``("lose", 3, "")``.
     """
-    if state is not None and scores_alone(state):
+    if scores_alone(state):
         change = changes(postings).get(player, 0)
         return [(say("gain") if change > 0 else say("lose"), abs(change), "")] if change else []
     taken: dict[Account, int] = {}

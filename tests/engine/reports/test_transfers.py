@@ -94,7 +94,7 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
     ],
 )
 def test_one_player_is_told_what_concerns_him(postings: list[Posting], said: list[tuple[str, int, str]]) -> None:
-    assert own_part(postings, "Ann") == said
+    assert own_part(postings, "Ann", initial_state(FOUR, start=30)) == said
 
 
 def test_at_a_table_that_keeps_the_score_one_player_gains_or_loses() -> None:

@@ -34,7 +34,8 @@ def crowd(number: int, hands: int) -> Evening:
     names = [f"P{place}" for place in range(number)]
     step = played(DEAL).hands[0].steps
     balances = [{name: (place * hand) % 5 for place, name in enumerate(names)} for hand in range(hands + 1)]
-    return Evening(balances[0], tuple(Hand(at, at, step, balances[at], True) for at in range(1, hands + 1)))
+    played_hands = tuple(Hand(at, at, step, balances[at], True, balances[at]) for at in range(1, hands + 1))
+    return Evening(balances[0], played_hands, balances[0], 0)
 
 
 def points(trace: str) -> list[tuple[float, float]]:
