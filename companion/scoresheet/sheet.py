@@ -16,7 +16,7 @@ from companion.engine.message import say
 from companion.engine.names import name_key
 from companion.engine.new_names import require_new_names
 from companion.engine.opening import Opening
-from companion.engine.settlement import Payment, fewest_payments
+from companion.engine.settlement import fewest_payments
 from companion.engine.state import State
 from companion.engine.structure import read, sort_keys, write
 from companion.games import catalogue, edition, editions, newest
@@ -158,6 +158,7 @@ def score(sheet: Sheet) -> dict[str, Any]:
             effect = _legal(state, move, f"games[{number}].moves[{place}] {move.name}")
             state = effect.state
             entries.append({"game": number, "move": place} | _net(state, effect))
+    payments = fewest_payments(state.balances) if state.over else []
     return {
         "balances": dict(state.balances),
         **({"stacks": state.stacks} if sheet.start else {}),
@@ -166,9 +167,7 @@ def score(sheet: Sheet) -> dict[str, Any]:
         "over": state.over,
         "points": state.scored(),
         "entries": entries,
-        "settlement": [
-            write_payment(payment, sheet.counter_value) for payment in (settlement(state) if state.over else ())
-        ],
+        "settlement": [write_payment(payment, sheet.counter_value) for payment in payments],
     }
 
 
@@ -184,11 +183,6 @@ def record_sheet(sheet: Sheet, moves: Iterable[tuple[str, Move]] | None = None) 
         except Illegal as error:
             raise Illegal(error.why, where) from None
     return journal
-
-
-def settlement(state: State[Any, Any]) -> list[Payment[str]]:
-    """Return the fewest payments that settle the evening."""
-    return fewest_payments(state.balances)
 
 
 def _legal(state: State[Any, Any], move: Move, where: str) -> Any:
