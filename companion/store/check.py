@@ -23,8 +23,7 @@ from companion.store.database_file import words_for
 from companion.store.entries import from_row
 from companion.store.salvage import all_codes, sound_tables
 from companion.store.table import Table, Unreadable
-from companion.store.table_rows import rows_of
-from companion.store.tables import Tables
+from companion.store.table_rows import load_table, rows_of
 
 Row = dict[str, Any]
 DAMAGE = "The database file:"
@@ -41,7 +40,7 @@ def problems(database: Database) -> list[str]:
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            for part in (_pages(rows), _household(rows), _tables(database, rows), missing(rows, backed_up)):
+            for part in (_pages(rows), _household(rows), _tables(rows), missing(rows, backed_up)):
                 found += _found(part)
         finally:
             rows.rollback()
@@ -73,23 +72,23 @@ def _household(rows: Rows) -> Iterator[str]:
         yield f"{name}, row {number}: its table is not there."
     for sealed, seed in rows.execute("select fingerprint, seed from bags"):
         if fingerprint(str(seed)) != sealed:
-            yield f"The bag {sealed}: its seed is another's."
-    yield from unreadable(rows, own_cards.SELECT, own_cards.card_of)
-    yield from unreadable(rows, house_rules.SELECT, house_rules.rules_of)
+            yield f"The bag {sealed}: its seed is another bag's."
+    yield from _unreadable(rows, own_cards.SELECT, own_cards.card_of)
+    yield from _unreadable(rows, house_rules.SELECT, house_rules.rules_of)
 
 
-def _tables(database: Database, rows: Rows) -> Iterator[str]:
+def _tables(rows: Rows) -> Iterator[str]:
     for code in all_codes(rows)[::-1]:
         try:
             found = rows_of(rows, "tables", code, "code")
-            why = problem_of(database, found[0]) if found else "who plays at it is lost."
+            why = _problem_of(rows, found[0]) if found else "its players are lost."
         except sqlite3.DatabaseError as error:
             why = f"{words_for(error)}."
         if why:
             yield f"Table {code}: {why}"
 
 
-def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
+def _unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
     """Yield why rows of a query can't be read."""
     for row in rows.execute(query):
         try:
@@ -98,11 +97,10 @@ def unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterato
             yield str(why)
 
 
-def problem_of(database: Database, table: Row) -> str:
+def _problem_of(rows: Rows, table: Row) -> str:
     """Return what is wrong with one table: the first thing that can't be played, and the first altered entry."""
-    with database.reading() as rows:
-        entries = rows_of(rows, "entries", table["code"], "number")
-    return " ".join(filter(None, (_unplayable(database, table, entries), _altered(table, entries))))
+    entries = rows_of(rows, "entries", table["code"], "number")
+    return " ".join(filter(None, (_unplayable(rows, table, entries), _altered(table, entries))))
 
 
 def _altered(table: Row, entries: list[Row]) -> str:
@@ -113,13 +111,13 @@ def _altered(table: Row, entries: list[Row]) -> str:
     return f"Entry {number}, or what stands before it, was altered since it was written." if number else ""
 
 
-def _unplayable(database: Database, table: Row, entries: list[Row]) -> str:
+def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
     """Return the first thing that is wrong with one table as it is played; empty where all is well."""
     try:
         journal = replayed(initial_state(json.loads(table["players"]), table["start"]), entries)
         for step in journal.steps:
             require_balanced(step.state.balances, step.state.pots)
-        found = read(database, table["code"])
+        found = _read(rows, table["code"])
         if found.journal != journal:
             return "its page would not show what was recorded."
         if any(payment.counters < 1 for payment in [*found.owed, *(paid.payment for paid in found.paid)]):
@@ -129,10 +127,10 @@ def _unplayable(database: Database, table: Row, entries: list[Row]) -> str:
     return ""
 
 
-def read(database: Database, code: str) -> Table:
+def _read(rows: Rows, code: str) -> Table:
     """Return the table as its page shows it. Raises what is wrong with it."""
     try:
-        return Tables(database).find(code)
+        return load_table(rows, code)
     except Unreadable as error:
         raise error.__cause__ or error from None
 
