@@ -85,9 +85,8 @@ class Database:
             rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
             if rows.execute("select 1 from sqlite_master").fetchone():
                 require_own_schema(rows.conn, file)
-            retry_while_locked(
-                rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL)
-            )  # for which SQLite by itself waits for nobody
+            # SQLite by itself waits for nobody here
+            retry_while_locked(rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL))
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
             migrate(rows)
@@ -163,7 +162,9 @@ class Database:
 
     def why_unwritable(self) -> str:
         """Return why nothing can be written, as far as can be said beforehand; empty where it can."""
-        return WORDS[sqlite3.SQLITE_READONLY] if self.read_only else "" if self.is_in_place() else MOVED
+        if self.read_only:
+            return WORDS[sqlite3.SQLITE_READONLY]
+        return "" if self.is_in_place() else MOVED
 
     def _write_failed(self, why: str) -> WriteFailed:
         """Return the refusal of a write, and log it once until something is written again."""
