@@ -27,7 +27,7 @@ from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, 
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
-from companion.store.own_cards import Household, OwnCard, UnknownCard
+from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.table import Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
@@ -40,7 +40,7 @@ __all__ = [
     "Forgotten",
     "HouseDevice",
     "HouseDevices",
-    "Household",
+    "HouseholdBox",
     "Invitation",
     "Keeper",
     "Left",

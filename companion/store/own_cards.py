@@ -30,7 +30,7 @@ class OwnCard(NamedTuple):
     device: str
 
 
-class Household:
+class HouseholdBox:
     """The cards that people typed in."""
 
     def __init__(self, database: Database) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from companion.store import Household, SavedRulesStore
+from companion.store import HouseholdBox, SavedRulesStore
 from companion.store.house_rules import MAX_RULES
 from companion.store.pencils import hashed
 from companion.web import create_app
@@ -266,7 +266,7 @@ def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: 
 
 def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(app: Flask, phone: Phone) -> None:
     database = app.extensions["companion"].database
-    rules, cards = SavedRulesStore(database), Household(database)
+    rules, cards = SavedRulesStore(database), HouseholdBox(database)
     rules.keep("Ours", opening("jig"), "theirs")
     cards.keep("Red 1", CARD, "theirs")
     phone.open("/household").press("Forget all", of="guests")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from companion.games import newest
 from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
-from companion.store import Database, Household, SavedRulesStore, Tables
+from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
 from tests.browser.conftest import Device
 from tests.tools.serving import served
 
@@ -132,7 +132,7 @@ def codes(tmp_path: Path) -> tuple[str, str]:
         Tables(database).lay(evolve(sheet, players=players)).code for sheet in sheets
     ]  # as of old, unseen signs too
     for name, card in zip(NASTY[:6], CARDS, strict=True):
-        Household(database).keep(name, card, "a phone")
+        HouseholdBox(database).keep(name, card, "a phone")
     game = newest("house-game")
     assert game
     for name in NASTY[:4]:

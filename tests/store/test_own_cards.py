@@ -10,7 +10,7 @@ from sqlite_utils import Database as Rows
 from companion.engine.errors import Illegal, Malformed
 from companion.loto.box import BOXES, Card
 from companion.scoresheet import score
-from companion.store import Household, UnknownCard, own_cards
+from companion.store import HouseholdBox, UnknownCard, own_cards
 from companion.store.database_file import FILE
 from companion.store.pencils import hashed
 from tests.tools.evening import move
@@ -21,21 +21,21 @@ SAME_COLUMN: Card = ((55, 56, 1, 11, 21), *FIG_1[1:])
 
 
 @pytest.fixture
-def box(house: House) -> Household:
-    return Household(house.database)
+def box(house: House) -> HouseholdBox:
+    return HouseholdBox(house.database)
 
 
-def test_a_card_is_kept_by_its_name_and_found_after_a_restart(house: House, box: Household) -> None:
+def test_a_card_is_kept_by_its_name_and_found_after_a_restart(house: House, box: HouseholdBox) -> None:
     kept = box.keep("  Grandma's 1 ", FIG_1, "my phone")
     assert (kept.name, kept.rows, kept.device) == ("Grandma's 1", FIG_1, hashed("my phone"))
     box.keep("Red 2", SECOND, "my phone")
     house.restart()
-    again = Household(house.database)
+    again = HouseholdBox(house.database)
     assert [card.name for card in again.cards()] == ["Grandma's 1", "Red 2"]
     assert again.find(kept.number) == kept
 
 
-def test_a_card_gets_another_name_or_is_taken_out(box: Household) -> None:
+def test_a_card_gets_another_name_or_is_taken_out(box: HouseholdBox) -> None:
     card = box.keep("Red 1", FIG_1, "")
     box.rename(card.number, "RED 1")
     assert box.find(card.number).name == "RED 1", "its own name is free for it"
@@ -49,7 +49,7 @@ def test_a_card_gets_another_name_or_is_taken_out(box: Household) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\tb", "\ud800"])
-def test_a_name_that_is_none(box: Household, name: str) -> None:
+def test_a_name_that_is_none(box: HouseholdBox, name: str) -> None:
     card = box.keep("Red 1", FIG_1, "")
     for refused in (lambda: box.keep(name, SECOND, ""), lambda: box.rename(card.number, name)):
         with pytest.raises(Malformed, match="name"):
@@ -57,7 +57,7 @@ def test_a_name_that_is_none(box: Household, name: str) -> None:
     assert [card.name for card in box.cards()] == ["Red 1"]
 
 
-def test_a_name_is_given_once(box: Household) -> None:
+def test_a_name_is_given_once(box: HouseholdBox) -> None:
     box.keep("Red 1", FIG_1, "")
     other = box.keep("Red 2", SECOND, "")
     with pytest.raises(Illegal, match="There is a card called Red 1 already: choose another name"):
@@ -67,32 +67,32 @@ def test_a_name_is_given_once(box: Household) -> None:
     assert [card.name for card in box.cards()] == ["Red 1", "Red 2"]
 
 
-def test_a_card_is_in_the_box_once(box: Household) -> None:
+def test_a_card_is_in_the_box_once(box: HouseholdBox) -> None:
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="in the household box already: it is called Red 1"):
         box.keep("Red 2", FIG_1, "")
 
 
-def test_what_is_no_card_is_not_kept(box: Household) -> None:
+def test_what_is_no_card_is_not_kept(box: HouseholdBox) -> None:
     with pytest.raises(Malformed, match="55 and 56 belong in the same column"):
         box.keep("Red 1", SAME_COLUMN, "")
     assert box.cards() == []
 
 
-def test_the_same_form_sent_twice_keeps_one_card(box: Household) -> None:
+def test_the_same_form_sent_twice_keeps_one_card(box: HouseholdBox) -> None:
     first = box.keep("Red 1", FIG_1, "", key="a form")
     assert box.keep("Red 1", FIG_1, "", key="a form") == first
     assert len(box.cards()) == 1
 
 
-def test_the_box_is_full_at_last(box: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_box_is_full_at_last(box: HouseholdBox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_cards, "MAX_CARDS", 1)
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="holds 1 cards and is full"):
         box.keep("Red 2", SECOND, "")
 
 
-def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House, box: Household) -> None:
+def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House, box: HouseholdBox) -> None:
     kept = box.keep("Grandma's 1", FIG_1, "")
     house.code = house.tables.lay(sheet(key="loto")).code
     house.taps(move("loto", "cards", player="Ben", own=[list(row) for row in kept.rows]))
@@ -111,13 +111,13 @@ def test_a_database_from_before_the_household_box_gets_one(tmp_path: Path) -> No
         rows.table("_sqlite_migrations").delete_where("name = ?", ["own_cards"])
     house = House(tmp_path)
     assert house.tables.find(code).code == code
-    kept = Household(house.database).keep("Red 1", FIG_1, "")
+    kept = HouseholdBox(house.database).keep("Red 1", FIG_1, "")
     assert json.loads(house.rows("own_cards")[0]["rows"]) == [list(row) for row in kept.rows]
     house.database.close()
 
 
 @pytest.mark.parametrize("rows", ["{", "[[1]]", "[[1, 2, 3, 4, 5]]", "5", '["aaaaa", "bbbbb", "ccccc"]'])
-def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, box: Household, rows: str) -> None:
+def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, box: HouseholdBox, rows: str) -> None:
     harmed, sound = box.keep("Red 1", FIG_1, ""), box.keep("Red 2", SECOND, "")
     house.database.rows.execute("update own_cards set rows = ? where id = ?", [rows, harmed.number])
     assert box.cards() == [sound]

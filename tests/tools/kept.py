@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Forgetting, HouseDevices, Household, SavedRulesStore, SealedBags, Table, Tables
+from companion.store import Forgetting, HouseDevices, HouseholdBox, SavedRulesStore, SealedBags, Table, Tables
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.store.pencils import hashed
@@ -84,7 +84,7 @@ def lived_in(folder: Path) -> House:
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
-    Household(house.database).keep("the blue card", BOXES[24][7], "a secret")
+    HouseholdBox(house.database).keep("the blue card", BOXES[24][7], "a secret")
     SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     household, forgetting = HouseDevices(house.database), Forgetting(house.database)
     household.let_in(hashed("a secret"), "tablet")

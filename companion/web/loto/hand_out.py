@@ -17,7 +17,7 @@ from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.loto.box import BOXES, PER_ROW, ROWS, Card
 from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
-from companion.store import Household, Table
+from companion.store import HouseholdBox, Table
 from companion.web.loto import bp
 from companion.web.loto.live_cards import LiveCards, ShownCard
 from companion.web.request.access import Visitor, is_htmx, table_or_404, visitor, writing
@@ -296,4 +296,4 @@ def titled_cards(holding: Holding, state: State[Any, Any]) -> Iterator[tuple[str
 
 def names_of_own() -> dict[Card, str]:
     """Return the household's cards with their names."""
-    return {card.rows: card.name for card in Household(services().database).cards()}
+    return {card.rows: card.name for card in HouseholdBox(services().database).cards()}

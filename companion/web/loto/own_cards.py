@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, capital, say
 from companion.loto.box import PER_ROW, ROWS, Card, problem
-from companion.store import Household, OwnCard, UnknownCard
+from companion.store import HouseholdBox, OwnCard, UnknownCard
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device
@@ -42,14 +42,14 @@ class Mistyped(Malformed):
 @bp.get("/cards/own")
 def own_box() -> str:
     """Show the household's own cards."""
-    return render_template("loto/own_cards.html", cards=household().cards())
+    return render_template("loto/own_cards.html", cards=household_box().cards())
 
 
 @bp.get("/cards/own/new")
 def new_card() -> str:
     """Show the form in which a card is typed, after another card with the next name of its set."""
     require_start()
-    before = next((card for card in household().cards() if str(card.number) == request.args.get("after")), None)
+    before = next((card for card in household_box().cards() if str(card.number) == request.args.get("after")), None)
     return form_page({"name": next_name(before.name)} if before else {}, kept=before)
 
 
@@ -73,7 +73,7 @@ def keep_card() -> Response:
     require_start()
     typed = typed_card()
     with keeping(CARDS), refusals_at("name"):
-        card = household().keep(request.form.get("name", ""), typed, device(), submission()[0])
+        card = household_box().keep(request.form.get("name", ""), typed, device(), submission()[0])
     if "another" in request.form:
         return redirect(url_for("loto.new_card", after=card.number), 303)
     return redirect(url_for("loto.own_card", number=card.number), 303)
@@ -91,7 +91,7 @@ def rename_card(number: int) -> Response:
     """Rename a card."""
     card_to_change(number)
     with refusals_at("name"):
-        household().rename(number, request.form.get("name", ""))
+        household_box().rename(number, request.form.get("name", ""))
     return redirect(url_for("loto.own_box"), 303)
 
 
@@ -99,19 +99,19 @@ def rename_card(number: int) -> Response:
 def put_away(number: int) -> Response:
     """Remove a card; games that were played with it stay as they were."""
     card_to_change(number)
-    household().remove(number)
+    household_box().remove(number)
     return redirect(url_for("loto.own_box"), 303)
 
 
-def household() -> Household:
+def household_box() -> HouseholdBox:
     """Return the cards that the household keeps."""
-    return Household(services().database)
+    return HouseholdBox(services().database)
 
 
 def card_or_404(number: int) -> OwnCard:
     """Return the card of a number."""
     try:
-        return household().find(number)
+        return household_box().find(number)
     except UnknownCard:
         abort(404)
 
