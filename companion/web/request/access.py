@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
-from companion.store.pencils import Device, new_secret
+from companion.store.pencils import Device, hashed, new_secret
 from companion.store.table_rows import CODE_LENGTH
 from companion.web.request.services import services
 
@@ -38,6 +38,11 @@ def device() -> str:
         session["device"] = new_secret()
     secret: str = session["device"]
     return secret
+
+
+def own_device() -> str:
+    """Return the hash of this device's secret; empty where it has none yet."""
+    return hashed(session["device"]) if "device" in session else ""
 
 
 def visitor(table: Table, *, anew: bool = False) -> Visitor:

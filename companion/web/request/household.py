@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.message import Message, joined, say
 from companion.store.pencils import hashed
 from companion.web.live.door import Ask
-from companion.web.request.access import device, is_local, is_visit
+from companion.web.request.access import device, is_local, is_visit, own_device
 from companion.web.request.services import services
 
 KINDS = {
@@ -64,7 +64,7 @@ def keeping(what: str) -> Iterator[None]:
     """
     require_start()
     address, quotas, local = request.remote_addr or "", services().quotas, is_local()
-    own = hashed(session["device"]) if "device" in session else f"new at {address}"
+    own = own_device() or f"new at {address}"
     if not local and quotas.used_up(what, own, address):
         raise Illegal(say("That was a lot for one hour. Wait a little, then try again; nothing was written."))
     with services().database.writing():
@@ -77,8 +77,8 @@ def keeping(what: str) -> Iterator[None]:
 
 def may_change(keeper: str) -> bool:
     """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
-    own = "device" in session and hashed(session["device"]) == keeper
-    return is_local() or (own and may_start())
+    own = own_device()
+    return is_local() or (own != "" and own == keeper and may_start())
 
 
 def welcome_first() -> None:
@@ -112,5 +112,5 @@ def seen_asks() -> str:
 
 def own_ask() -> Ask | None:
     """Return what this device asks, None where it doesn't ask."""
-    own = hashed(session["device"]) if "device" in session else ""
+    own = own_device()
     return next((ask for ask in services().door.asking() if ask.device == own), None)

@@ -11,11 +11,10 @@ from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
-from companion.store.pencils import hashed
 from companion.store.which import Which
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
-from companion.web.request.access import device, is_htmx, is_local
+from companion.web.request.access import device, is_htmx, is_local, own_device
 from companion.web.request.household import keeping, may_start, require_start, welcome_first
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
@@ -153,8 +152,7 @@ def of_device(*, put_away: bool = False) -> Which:
     """Return which tables these are."""
     if is_local():
         return Which(put_away=put_away)
-    own = hashed(session["device"]) if "device" in session else ""
-    return Which(own, session.get("tables", []), put_away)
+    return Which(own_device(), session.get("tables", []), put_away)
 
 
 def choice_played_last() -> str:

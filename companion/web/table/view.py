@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 from attrs import frozen
-from flask import session
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
@@ -18,11 +17,10 @@ from companion.engine.reports.offers import Offer, offer, offers
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.store import Table
-from companion.store.pencils import hashed
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.live.phones import PhoneNews
-from companion.web.request.access import Visitor
+from companion.web.request.access import Visitor, own_device
 from companion.web.request.game_views import game_view
 from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
@@ -268,11 +266,6 @@ class View:
         return [
             (step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -MAX_LATEST - 1 : -1]
         ]
-
-
-def own_device() -> str:
-    """Return the hash of the device that asks; empty where it has no secret yet."""
-    return hashed(session["device"]) if "device" in session else ""
 
 
 def view(

@@ -7,10 +7,10 @@ from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.store.pencils import hashed
 from companion.web.live.phones import PhoneNews
-from companion.web.request.access import device, forget_visitor, table_or_404, to_table, visitor
+from companion.web.request.access import device, forget_visitor, own_device, table_or_404, to_table, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.view import own_device, view
+from companion.web.table.view import view
 
 ANSWERS = ("over", "both", "no", "seen")
 """Let the phone take the name over, share it, have it not; and that a change was seen."""
