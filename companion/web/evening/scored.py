@@ -16,9 +16,16 @@ class ScoredGame(NamedTuple):
     """Who scored, in words: players, or the two of a side."""
     rows: list[tuple[int, list[int | None]]]
     """The number of each hand with the points after it, None for who had no seat."""
-    chart: Chart
-    sheet: Any
-    """What the game's own template of a score sheet shows, None where it has none."""
+
+    @property
+    def chart(self) -> Chart:
+        """The points as lines."""
+        return points_chart(self.game)
+
+    @property
+    def sheet(self) -> Any:
+        """What the game's own template of a score sheet shows, None where it has none."""
+        return score_sheet(self.game.state)
 
     @property
     def final(self) -> list[tuple[str, int]]:
@@ -40,8 +47,6 @@ def scored_games(evening: Evening) -> list[ScoredGame]:
             game,
             [listed(side) for side in game.sides.values()],
             [(hand.number, [hand.score.get(name) for name in game.sides]) for hand in game.hands],
-            points_chart(game),
-            score_sheet(game.state),
         )
         for game in evening.scored
     ]
