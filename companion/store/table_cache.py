@@ -1,11 +1,11 @@
 """The tables in memory: those that are played at, and a few that were only looked at."""
 
 import threading
-import time
 from collections.abc import Iterator, MutableMapping
 
 from cachetools import LRUCache, TTLCache
 
+from companion.machine.clock import monotonic
 from companion.store.table import Table
 
 MAX_CACHED_TABLES = 32
@@ -16,18 +16,13 @@ PLAYED_SECONDS = 600.0
 """Seconds for which a table that was written to is kept, however many others are looked at."""
 
 
-def _monotonic() -> float:
-    """Return the time, by a clock that a test may move on."""
-    return time.monotonic()
-
-
 class TableCache(MutableMapping[str, Table]):
     """The newest version of some tables, by their codes."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self._looked_at: LRUCache[str, Table] = LRUCache(MAX_CACHED_TABLES)
-        self._played: TTLCache[str, Table] = TTLCache(MAX_PLAYED_TABLES, PLAYED_SECONDS, _monotonic)
+        self._played: TTLCache[str, Table] = TTLCache(MAX_PLAYED_TABLES, PLAYED_SECONDS, monotonic)
         self._guard = threading.RLock()
 
     def keep(self, table: Table, *, played: bool = False) -> Table:

@@ -8,7 +8,6 @@ from flask import Flask
 
 from companion.store.pencils import INVITATION_SECONDS, new_secret
 from companion.store.table_rows import ALPHABET, CODE_LENGTH
-from companion.web.request import wrong_codes
 from companion.web.request.wrong_codes import (
     MAX_ADDRESSES,
     MAX_LOADED_CODES,
@@ -27,7 +26,7 @@ HOUR = 3600
 def clock(monkeypatch) -> list[float]:
     """The time, which the test moves on."""
     now = [time.monotonic()]
-    monkeypatch.setattr(wrong_codes.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 

@@ -140,7 +140,7 @@ def test_a_key_is_never_guessed(app: Flask, phone: Phone, guest: Phone) -> None:
 def clock(monkeypatch) -> list[float]:
     """The time, which the test moves on."""
     now = [time.monotonic()]
-    monkeypatch.setattr(quotas.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 
@@ -298,7 +298,7 @@ def test_a_device_asks_in_one_tap_and_is_let_in_by_another(app: Flask, phone: Ph
 
 def test_who_was_refused_asks_again_after_a_while(app: Flask, phone: Phone, guest: Phone, monkeypatch) -> None:
     now = [time.monotonic()]
-    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     guest.open("/").press("Ask")
     phone.open("/").press("No")
     assert guest.open("/household/asked").response.headers["HX-Refresh"] == "true"

@@ -105,7 +105,7 @@ def test_looking_at_many_tables_keeps_few_of_them_and_that_which_is_played_at(ho
 def test_a_table_that_nobody_plays_at_any_more_is_kept_no_longer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     played = house.taps(DEAL)
     later = time.monotonic() + table_cache.PLAYED_SECONDS + 1
-    monkeypatch.setattr(table_cache.time, "monotonic", lambda: later)
+    monkeypatch.setattr(time, "monotonic", lambda: later)
     assert len(house.tables._cache) == 0
     assert house.table == played and house.table is not played
 

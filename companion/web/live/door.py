@@ -3,11 +3,12 @@
 import hmac
 import secrets
 import threading
-import time
 from typing import NamedTuple
 
 from attrs import define, field
 from cachetools import TTLCache
+
+from companion.machine.clock import monotonic
 
 KEY_BYTES = 12
 """The length of a key: 96 bits, which keep the QR code small."""
@@ -19,11 +20,6 @@ MAX_ASKING = 5
 """Devices that ask at once."""
 MAX_REFUSED = 1_000
 """Addresses that are remembered as refused."""
-
-
-def _monotonic() -> float:
-    """Return the time, by a clock that a test may move on."""
-    return time.monotonic()
 
 
 def new_key() -> str:
@@ -47,11 +43,9 @@ class Door:
     """Whether every device may start tables until the server ends."""
     key: str = field(init=False, factory=new_key)
     """What lets one device in; after that there is another."""
-    _asking: TTLCache[str, Ask] = field(init=False, factory=lambda: TTLCache(MAX_ASKING, ASK_SECONDS, _monotonic))
+    _asking: TTLCache[str, Ask] = field(init=False, factory=lambda: TTLCache(MAX_ASKING, ASK_SECONDS, monotonic))
     """The asking devices by their addresses."""
-    _refused: TTLCache[str, None] = field(
-        init=False, factory=lambda: TTLCache(MAX_REFUSED, REFUSED_SECONDS, _monotonic)
-    )
+    _refused: TTLCache[str, None] = field(init=False, factory=lambda: TTLCache(MAX_REFUSED, REFUSED_SECONDS, monotonic))
     _guard: threading.Lock = field(init=False, factory=threading.Lock)
 
     def take(self, key: str) -> bool:

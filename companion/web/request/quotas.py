@@ -1,10 +1,11 @@
 """Limit what one device keeps within an hour: far more than people need, far less than fills a disk."""
 
 import threading
-import time
 
 from attrs import define, field
 from cachetools import LRUCache, TTLCache
+
+from companion.machine.clock import monotonic
 
 TABLES, RULES, CARDS = "tables", "rules", "cards"
 MOST = {TABLES: 30, RULES: 30, CARDS: 120}
@@ -14,11 +15,6 @@ DEVICES_OF_AN_ADDRESS = 4
 WINDOW_SECONDS = 3600.0
 MAX_REMEMBERED = 2_000
 """Devices and addresses that are remembered."""
-
-
-def _monotonic() -> float:
-    """Return the time, by a clock that a test may move on."""
-    return time.monotonic()
 
 
 @define
@@ -49,7 +45,7 @@ class Quotas:
             self._kept.clear()
 
     def _of(self, what: str, who: str, most: int) -> TTLCache[object, None]:
-        return self._kept.setdefault((what, who), TTLCache(most, WINDOW_SECONDS, _monotonic))
+        return self._kept.setdefault((what, who), TTLCache(most, WINDOW_SECONDS, monotonic))
 
 
 def _limits(what: str, device: str, address: str) -> list[tuple[str, int]]:

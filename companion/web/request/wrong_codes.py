@@ -9,10 +9,11 @@ own tries, never those of the person who looks at that page.
 """
 
 import threading
-import time
 
 from attrs import define, field
 from cachetools import TTLCache
+
+from companion.machine.clock import monotonic
 
 MAX_WRONG_CODES = 20
 """Different wrong codes that people at one address may open within the window."""
@@ -24,11 +25,6 @@ MAX_ADDRESSES = 1_000
 """Addresses that are remembered; beyond it, the one that has asked least recently is forgotten."""
 
 
-def _monotonic() -> float:
-    """Return the time, by a clock that a test may move on."""
-    return time.monotonic()
-
-
 @define
 class WrongCodes:
     """The wrong codes of each address, of which one may try ``most``.
@@ -38,7 +34,7 @@ class WrongCodes:
 
     most: int = MAX_WRONG_CODES
     _by_address: TTLCache[str, TTLCache[str, None]] = field(
-        init=False, factory=lambda: TTLCache(MAX_ADDRESSES, WINDOW_SECONDS, _monotonic)
+        init=False, factory=lambda: TTLCache(MAX_ADDRESSES, WINDOW_SECONDS, monotonic)
     )
     _lock: threading.Lock = field(init=False, factory=threading.Lock)
 
@@ -47,7 +43,7 @@ class WrongCodes:
         with self._lock:
             codes = self._by_address.get(address)
             if codes is None:
-                codes = TTLCache(self.most, WINDOW_SECONDS, _monotonic)
+                codes = TTLCache(self.most, WINDOW_SECONDS, monotonic)
             if code in codes or len(codes) < self.most:
                 codes[code] = None
             self._by_address[address] = codes
