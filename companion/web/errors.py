@@ -14,11 +14,14 @@ from companion.web.request.look_alikes import LooksLike
 from companion.web.request.refusal import status_of
 
 ERROR_TEXTS = {
-    404: (say("Nothing lies here"), say("There is no such table or page. Perhaps the code was mistyped.")),
+    404: (say("Nothing here"), say("There is no such table or page. Perhaps the code was mistyped.")),
     405: (say("That can't be done here"), say("Go back and use the buttons of the page.")),
     413: (say("Too much"), say("That was more than a table ever needs to write down.")),
     400: (say("Not understood"), say("This request is not one that Companion's pages make.")),
-    500: (say("Something broke"), say("The last thing was perhaps not written down. Nothing written before is lost.")),
+    500: (
+        say("Something broke"),
+        say("The last thing may not have been written down. Nothing written before it is lost."),
+    ),
 }
 """The title and the sentence of each HTTP error, by status."""
 
@@ -38,7 +41,7 @@ def init_app(app: Flask) -> None:
 def csrf_failed(error: CSRFError) -> Response:
     """Answer a form from another site, or from a page opened before the cookies were cleared."""
     sentence = say("Open the table again and repeat what you did; nothing was written.")
-    return error_page(400, say("This page has grown old"), sentence)
+    return error_page(400, say("This page is out of date"), sentence)
 
 
 def http_error(error: HTTPException) -> Response:

@@ -280,7 +280,7 @@ def deal_at_once(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/counters")
 def counters(app: Flask, phone: Phone) -> Scenario:
-    kept = pressed(hand(app, phone), "rules", "Keep them so", {"keeps": "counters", "start": "50"})
+    kept = pressed(hand(app, phone), "rules", "Save", {"keeps": "counters", "start": "50"})
     return Scenario(kept, [but(kept, 422, start="0"), but(kept, 422, start="many")])
 
 

@@ -231,7 +231,7 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
         seen |= {link for link in machine.page.links.values() if link.startswith("/t/")}
         machine.open(machine.page.links.get("Earlier ones", "/tables"))
     assert len(seen) == 46 and f"/t/{family}" in seen
-    assert "Junk 00119" in machine.open("/house").open(machine.page.links["More of them"]).open("/house?page=3").says
+    assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
 
 
 def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in_another(

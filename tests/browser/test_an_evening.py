@@ -56,7 +56,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     for left in (1, 0):
         host.locator(".payments button.row:not(.paid)").first.click()
         expect(host.locator(".payments button.row:not(.paid)")).to_have_count(left)
-    expect(host.locator(".lead")).to_contain_text("All is paid")
+    expect(host.locator(".lead")).to_contain_text("All paid")
     expect(guest.get_by_role("link", name="Who pays whom")).to_be_visible()
 
 

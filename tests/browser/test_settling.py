@@ -31,8 +31,8 @@ def test_every_phone_sees_what_is_ticked(four: Page, page_of_a_guest: Page) -> N
     for ticked in range(1, owed + 1):
         four.locator(".payments .row:not(.paid)").first.tap()
         expect(guest.locator(".payments .paid")).to_have_count(ticked)
-    expect(four.locator("#table").get_by_text("All is paid. Good night!")).to_be_visible()
-    expect(guest.locator("[data-said]")).to_have_text("All is paid. Good night!")
+    expect(four.locator("#table").get_by_text("All paid. Good night!")).to_be_visible()
+    expect(guest.locator("[data-said]")).to_have_text("All paid. Good night!")
     said = guest.get_by_label("The settlement as text")
     expect(said).to_be_visible()  # what somebody has opened stays open
     assert said.input_value().count("(paid)") == owed

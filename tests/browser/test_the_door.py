@@ -52,7 +52,7 @@ def test_a_guest_follows_with_a_code_and_is_asked_nothing(device: Device, first:
     code = lay(first, "Ann", "Ben", "Cleo")
     guest = device(PHONE, extra_http_headers=GUEST)
     guest.goto("/")
-    guest.get_by_label("Somebody told you a code?").fill(code)
+    guest.get_by_label("Have you been given a code?").fill(code)
     guest.get_by_role("button", name="Go there").click()
     guest.wait_for_url(f"**/t/{code}")
     expect(guest.locator("body.is-live")).to_have_count(1)

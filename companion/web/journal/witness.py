@@ -40,7 +40,7 @@ def notice(table: Table, last: int) -> str:
             here=here,
         )
     else:
-        says = say("This table went another way: move {moves} was another when this device saw it.", moves=last)
+        says = say("This table went another way: move {moves} was a different one when this device saw it.", moves=last)
     joins = lost > 0 and before == table.short_head
     return render_template(
         "journal/_further.html", table=table, visitor=visitor(table), says=says, lost=lost, joins=joins

@@ -65,7 +65,7 @@ def table_or_404(code: str) -> Table:
     code, address = code.upper(), request.remote_addr or ""
     wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
     if wrong_codes.too_many(address) and code not in session.get("tables", []):
-        abort(429, say("Too many codes that are none were tried from this device. Wait ten minutes, then try again."))
+        abort(429, say("Too many wrong codes were tried from this device. Wait ten minutes, then try again."))
     try:
         return services().tables.find(code)
     except UnknownTable:

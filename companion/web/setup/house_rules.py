@@ -65,7 +65,7 @@ def keep_rules() -> Answer:
     name = name_to_save(form, opening)
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
-            raise Malformed(say("Say what it shall be called."))
+            raise Malformed(say("Give it a name."))
     return to_rules(save_rules(name, opening))
 
 

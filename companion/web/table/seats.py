@@ -22,7 +22,7 @@ from companion.web.table.view import view
 
 @bp.get("/t/<code>/seats")
 def seats(code: str) -> str:
-    """Show the seats: joining, leaving, sitting out, the next dealer, a name that was written wrong."""
+    """Show the seats: joining, leaving, sitting out, the next dealer, a name that was misspelt."""
     return seats_page(table_or_404(code))
 
 

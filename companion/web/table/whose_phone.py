@@ -67,7 +67,7 @@ def answer(code: str) -> Response:
         table = tables.find(code)
         news, who = board.of(code, request.form.get("phone", "")), visitor(table, anew=True)
         if news and not (who.writes or (news.asks and news.player == who.player)):
-            abort(403, say("Only the phone that has the name, and the pencil, answer this."))
+            abort(403, say("Only the phone with that name, or the pencil, can answer this."))
         if said not in ANSWERS:
             raise Malformed(say("Choose what becomes of the name."))
 

@@ -260,7 +260,7 @@ def test_a_count_that_differs_offers_the_give_that_makes_it_agree(
     assert phone.status == 409
     assert differs in phone.refused
     assert (phone.filled("either"), phone.filled("counters")) == ([account], [counted])
-    offered = next(words for words in phone.page.links if words.startswith("Write a give of"))
+    offered = next(words for words in phone.page.links if words.startswith("Write down a correction of"))
     phone.open(phone.page.links[offered]).press("Give counters", dict([gives]))
     assert "Correction after a count" in phone.says
     phone.open("moves/count").press("Count", count)
@@ -273,8 +273,8 @@ def test_a_count_that_differs_says_since_when(phone: Phone) -> None:
     assert "Ann deals hand 1." in phone.says
     phone.press("Count", {"counters": 9})
     phone.press("Nobody").press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
-    assert "It was last counted right at move 3." in phone.says
-    assert "These moves since then moved exactly as many: 5 Ben deals hand 2." in phone.says
+    assert "The count last agreed at move 3." in phone.says
+    assert "These moves since then moved exactly that many: 5 Ben deals hand 2." in phone.says
 
 
 @pytest.mark.parametrize("counted", ["", "nine", "-1", "9.0"])

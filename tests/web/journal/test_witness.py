@@ -118,7 +118,7 @@ def test_a_table_that_went_another_way_is_told_though_it_is_longer(app: Flask, e
     loses(app, evening, 5)
     evening.open("").press("Undo").press("Undo").press("Undo")
     told = since(evening, whole, hand=3, here=6)
-    assert "This table went another way: move 6 was another when this device saw it." in told.says
+    assert "This table went another way: move 6 was a different one when this device saw it." in told.says
 
 
 def test_a_page_of_another_way_is_not_taken_for_the_newest(app: Flask, evening: Phone) -> None:

@@ -59,7 +59,7 @@ def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phon
     phone.lays("Ann", "Ben", game="House game")
     assert "Nothing is kept yet." in phone.open("/house").says
     phone.open("/house/new?game=house-game").press("Keep the game")
-    assert (phone.status, phone.refused) == (422, "Say what it shall be called.")
+    assert (phone.status, phone.refused) == (422, "Give it a name.")
 
 
 def test_a_name_is_added_without_losing_what_was_described(phone: Phone) -> None:

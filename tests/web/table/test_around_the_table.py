@@ -142,7 +142,7 @@ def test_the_evening_is_settled_payment_by_payment(phone: Phone) -> None:
     assert paid(phone)[1] == "Ben pays Cat 2 counters (0.10 GBP)"
     for payer in ("Ann", "Ben", "Dan"):
         phone.open("settlement").press(f"{payer} pays Cat")
-    assert "All is paid. Good night!" in phone.says
+    assert "All paid. Good night!" in phone.says
 
 
 def payments(phone: Phone) -> list[str]:
@@ -216,7 +216,7 @@ def test_the_settlement_as_text_holds_the_balances(phone: Phone) -> None:
 
 
 def test_a_game_in_which_nothing_passed_needs_no_payment(phone: Phone) -> None:
-    assert "All are even" in phone.lays().press("Finish").open("settlement").says
+    assert "Everyone is even" in phone.lays().press("Finish").open("settlement").says
 
 
 def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:

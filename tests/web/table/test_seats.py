@@ -1,4 +1,4 @@
-"""A name that was written wrong is put right on the page of the seats, whenever somebody notices."""
+"""A name that was misspelt is put right on the page of the seats, whenever somebody notices."""
 
 import pytest
 from flask import Flask
@@ -82,7 +82,7 @@ def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
 
 
 def test_without_the_pencil_no_name_is_put_right(app: Flask, dealt: Phone) -> None:
-    assert "A name is written wrong" not in Phone(app).open(f"/t/{dealt.code}/seats").says
+    assert "A name is misspelt" not in Phone(app).open(f"/t/{dealt.code}/seats").says
 
 
 def test_a_phone_stays_whose_it_is(app: Flask, dealt: Phone) -> None:

@@ -202,7 +202,7 @@ def test_without_money_the_settlement_is_a_table_of_stacks(phone: Phone, pages: 
 def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP")
     phone.press("Deal").press("Cleo").press("Finish").open("settlement")
-    assert "In money: the counters lie where they were won." in phone.says
+    assert "In money: the counters are already with their winners." in phone.says
     assert "Ann pays Cleo 0.15 GBP 3 counters" in phone.says
     phone.press("Ann pays Cleo")
     assert "1 payment is still to be made." in phone.says
@@ -210,22 +210,22 @@ def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
 
 
 def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) -> None:
-    three.press("Deal").open("rules").press("Keep them so", {"keeps": "score"})
+    three.press("Deal").open("rules").press("Save", {"keeps": "score"})
     assert not stacks(app, three)
     assert rows(three)["Ann"] == "−3"
-    three.open("rules").press("Keep them so", {"keeps": "counters", "start": "50"})
+    three.open("rules").press("Save", {"keeps": "counters", "start": "50"})
     assert rows(three)["Ann"] == "47"
-    three.open("rules").press("Keep them so", {"start": "none"})
+    three.open("rules").press("Save", {"start": "none"})
     assert three.refused.startswith("Each starts with")
     three.open("moves/stack").press("More counters", {"player": "Ann"})
-    three.open("rules").press("Keep them so", {"keeps": "score"})
+    three.open("rules").press("Save", {"keeps": "score"})
     assert three.refused == "Ann has taken more counters from the box, so some lie on this table."
 
 
 def test_who_only_watches_reads_how_the_counters_are_kept(app: Flask, three: Phone) -> None:
     other = Phone(app).open(f"/t/{three.code}/rules")
     assert "Counters lie on the table: each starts with 30 counters." in other.says
-    three.open("rules").press("Keep them so", {"keeps": "score"})
+    three.open("rules").press("Save", {"keeps": "score"})
     assert "the sheet keeps the score" in other.open("rules").says
 
 
@@ -234,7 +234,7 @@ def test_spreadsheet_and_empty_sheet_have_the_stacks(three: Phone) -> None:
     table = list(csv.DictReader(io.StringIO(three.open("balances.csv").text)))
     assert [row["Cleo"] for row in table] == ["0", "5", "3"][: len(table)]
     assert [row["stack: Cleo"] for row in table] == ["30", "35", "33"][: len(table)]
-    assert "comes to 90" in three.open("paper/empty").says
+    assert "adds up to 90" in three.open("paper/empty").says
 
 
 def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(app: Flask, three: Phone) -> None:

@@ -35,7 +35,7 @@ def test_a_free_name_is_taken_at_once(app: Flask, anns: Phone, another: Another)
 
 def test_another_phones_name_is_asked_for(app: Flask, phone: Phone, anns: Phone, another: Another) -> None:
     second = asks_to_be(another(), "Ann", anns.code)
-    assert "Ann has a phone already. It is asked now, and so is the pencil: either may say yes." in second.says
+    assert "Ann has a phone already. That phone and the pencil have been asked: either may say yes." in second.says
     assert names(app, anns.code) == ["Ann"]
     for asked in (phone.open(""), anns.open("")):
         assert "A second phone wants to be Ann's." in asked.says
