@@ -35,7 +35,7 @@ class PackageTemplates(BaseLoader):
 
 @cache
 def loader_of(key: str) -> PackageLoader | None:
-    """Return what loads the templates of a game's package, None where the game is none from outside or has none."""
+    """Return what loads the templates of a game's package, None where the game is built in or brings none."""
     if key not in outside_games():
         return None
     try:

@@ -9,7 +9,7 @@ from companion.web.request.game_views import score_sheet
 
 
 class ScoredGame(NamedTuple):
-    """One of these games."""
+    """A game about points, as it ended or stands."""
 
     game: Scored
     sides: list[str]

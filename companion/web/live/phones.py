@@ -14,7 +14,7 @@ from cachetools import LRUCache
 MAX_TABLES = 256
 """Tables at which somebody is asked; beyond it, the one that has waited longest is forgotten."""
 MAX_NEWS = 8
-"""How many phones wait at one table, or are told of; beyond it, the oldest is forgotten."""
+"""Phones that wait at one table, or are told of; beyond it, the oldest is forgotten."""
 MAX_PHONES = 4_096
 """Phones of which the last name is remembered."""
 

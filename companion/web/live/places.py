@@ -1,4 +1,4 @@
-"""Places for connections or streams: there are only so many, and no address may hold more than its share."""
+"""Places for connections or streams: their number is limited, and no address may hold more than its share."""
 
 import logging
 import threading
@@ -15,12 +15,12 @@ SHARE = 3
 SAID_SECONDS = 600.0
 """Seconds for which the owner isn't told again that an address was turned away."""
 MAX_SAID = 1_000
-"""Addresses of which is remembered that the owner was told."""
+"""The addresses about which the owner was told that are remembered, at most."""
 
 
 @define
 class Places:
-    """How many of something each address holds."""
+    """The places that are taken, counted by address."""
 
     what: str
     """What they hold, for the owner: connections, streams."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from attrs import Factory, define, field
 from cachetools import LRUCache
 
-MAX_SIGNS = 4_000_000
-"""Signs of all renderings in memory, of which those last asked for are kept."""
+MAX_CHARACTERS = 4_000_000
+"""The characters of all renderings in memory, at most; those asked for last are kept."""
 
 
 @define
@@ -17,7 +17,7 @@ class RenderCache:
     Many phones ask at once after a move: one of their requests renders, the others wait for it.
     """
 
-    max_size: int = MAX_SIGNS
+    max_size: int = MAX_CHARACTERS
     _cache: LRUCache[Hashable, str] = field(
         init=False, default=Factory(lambda self: LRUCache(self.max_size, len), takes_self=True)
     )

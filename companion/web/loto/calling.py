@@ -99,7 +99,7 @@ def claimed(table: Table) -> PendingClaim:
 
 @bp.post("/t/<code>/loto/dismiss")
 def dismiss(code: str) -> Response:
-    """Dismiss a claim that was none; it costs nothing."""
+    """Dismiss a claim that was wrong; it costs nothing."""
     with writing(code) as table:
         claims, player = services().claims, request.form.get("player")
         with claims.put_back_on_failure(table.code):

@@ -40,7 +40,7 @@ def may_start() -> bool:
 
 
 def is_open_house() -> bool:
-    """Return whether every device may."""
+    """Return whether any device may start tables, those of guests too."""
     return services().door.open_house or services().household.is_open()
 
 
@@ -51,7 +51,7 @@ def require_household() -> None:
 
 
 def require_start() -> None:
-    """Answer 403 to a device that may not start tables nor keep anything."""
+    """Answer 403 to a device that may neither start tables nor keep anything."""
     if not may_start():
         abort(403, say("Only a device of this household may do that. On the first page you can ask to be let in."))
 
@@ -60,7 +60,7 @@ def require_start() -> None:
 def keeping(what: str) -> Iterator[None]:
     """Open one transaction in which this device keeps something: tables, house rules or cards.
 
-    403 where it may not. Raises Illegal where it kept too much within the hour.
+    403 where it may not. Raises Illegal where it has kept too much within the hour.
     """
     require_start()
     address, quotas, local = request.remote_addr or "", services().quotas, is_local()
@@ -89,7 +89,7 @@ def welcome_first() -> None:
 
 
 def device_kind() -> str:
-    """Return what this device is by its browser, as a key of ``KINDS``; empty where that is not known."""
+    """Return what this device is, by what its browser says, as a key of ``KINDS``; empty where that is unknown."""
     agent = request.headers.get("User-Agent", "")
     return next((kind for kind, (pattern, _) in KINDS.items() if re.search(pattern, agent)), "")
 
@@ -106,11 +106,11 @@ def devices_asking() -> list[Ask]:
 
 
 def seen_asks() -> str:
-    """Return what a page shows of those who ask, to be compared."""
+    """Return a mark of the devices that ask: a page that carries the same one shows them already."""
     return "-".join(ask.device[:8] for ask in devices_asking())
 
 
 def own_ask() -> Ask | None:
-    """Return what this device asks, None where it doesn't ask."""
+    """Return the ask of this device, None where it hasn't asked."""
     own = own_device()
     return next((ask for ask in services().door.asking() if ask.device == own), None)

@@ -14,7 +14,7 @@ DEVICES_OF_AN_ADDRESS = 4
 """An address may keep what this many devices may: new cookies make no new quotas."""
 WINDOW_SECONDS = 3600.0
 MAX_REMEMBERED = 2_000
-"""Devices and addresses that are remembered."""
+"""The devices and addresses that are remembered, at most; those heard of least recently are forgotten."""
 
 
 @define
@@ -49,6 +49,6 @@ class Quotas:
 
 
 def _limits(what: str, device: str, address: str) -> list[tuple[str, int]]:
-    """Return who keeps something, with how much each may."""
+    """Return the device and its address, each with the most that it may keep."""
     most = MOST[what]
     return [(device, most), (address, most * DEVICES_OF_AN_ADDRESS)]

@@ -77,7 +77,7 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
 
 
 def refused_elsewhere(table: Table, refused: Refusal) -> Response:
-    """Return the whole page of the table with why something was refused that another page asked.
+    """Return the whole page of the table with why something asked on another page was refused.
 
     htmx puts it in the place of that page.
     """

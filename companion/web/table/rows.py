@@ -22,7 +22,7 @@ from companion.web.request.access import Visitor
 from companion.web.table.steps import MoveSteps
 
 LOW_STACK = 5
-"""A stack is low, and another is offered, where no more than one part in so many of the start is left."""
+"""A stack is low, and another is offered, where a fifth of the start or less is left."""
 
 
 class Row(NamedTuple):
@@ -61,7 +61,7 @@ class RowButton(NamedTuple):
 
 
 class Leaver(NamedTuple):
-    """The payment that makes a player even who left, as a button that writes it down."""
+    """The payment that makes a player who left even, as a button that writes it down."""
 
     payment: Payment[str]
     says: str
@@ -109,14 +109,14 @@ class Players:
 
     @property
     def leavers(self) -> list[Leaver]:
-        """How each of them can be made even now, on the device with the pencil."""
+        """The payments that would make those who left even now, on the device with the pencil."""
         if self.state.over or not self.visitor.writes:
             return []
         return [leaver for row in self.gone if (leaver := self._leaver(row.name))]
 
     @property
     def running_out(self) -> list[str]:
-        """Who has few counters left and may take a stack from the box, on the device with the pencil."""
+        """The players with few counters left, who may take a stack from the box; on the device with the pencil."""
         state, start = self.state, self.state.start
         if start is None or state.over or not self.visitor.writes:
             return []
@@ -163,7 +163,7 @@ class Players:
                 yield RowButton(offer.kind, joined(", ", says))
 
     def _leaver(self, name: str) -> Leaver | None:
-        """Return how a player who left can be made even now."""
+        """Return the payment that makes a player who left even, None where no payment can."""
         state = self.state
         payment = payment_to_leave(state.balances, sum(state.pots.values()), name, state.seated)
         if payment is None:

@@ -47,7 +47,7 @@ def rename(code: str) -> Response:
 
 
 def seats_page(table: Table, refused: str = "", refused_at: Path | None = None) -> str:
-    """Who sits where; with why a name can't be written so, beside what was typed."""
+    """Render the seats; where a name was refused, with the reason beside what was typed."""
     return render_template(
         "table/seats.html",
         view=view(table, visitor(table), refused),

@@ -121,7 +121,7 @@ class MoveSteps:
         return self._is_legal()
 
     def names_absent(self) -> bool:
-        """Return whether a player was answered who isn't in, where the move names only those who are."""
+        """Return whether an answer names a player who isn't in, where the move names only those who are."""
         if not self.kind.names_those_in:
             return False
         seats = seat_fields(self.kind)

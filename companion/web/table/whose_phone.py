@@ -13,7 +13,7 @@ from companion.web.table import bp
 from companion.web.table.view import view
 
 ANSWERS = ("over", "both", "no", "seen")
-"""Let the phone take the name over, share it, have it not; and that a change was seen."""
+"""The phone takes the name over, shares it, doesn't get it; or a change was seen."""
 
 
 @bp.get("/t/<code>/me")
