@@ -155,3 +155,10 @@ def writers(db: Database) -> None:
     """Add the device that wrote an entry, by its hash, and the player whose it was; null where that isn't known."""
     db.table("entries").add_column("device", str)
     db.table("entries").add_column("player", str)
+
+
+@MIGRATIONS()
+def offers(db: Database) -> None:
+    """Add the one device to which an invitation is an offer, by its hash; null where the first that scans it writes."""
+    db.table("invitations").add_column("device", str)
+    db.table("invitations").create_index(["device"])

@@ -13,17 +13,18 @@ from companion.store.database import Database, now
 from companion.store.database_file import past_damage
 
 INVITATION_SECONDS = 600.0
-"""Seconds for which an invitation to write is good; it is good once."""
+"""Seconds for which an invitation to write, or an offer to one device, is good; it is good once."""
 VOID = 0
 """When a void invitation was made, as it is stored: too long ago to be good."""
 SECRET_BYTES = 24
 
 
 class NoInvitation(Refusal):
-    """The invitation was used, is too old, or never was made."""
+    """The invitation or the offer was used, is too old, or never was made."""
 
 
 DEVICES = "select code, device, pencil, owner, player, since from devices"
+INVITATIONS = "select code, giver, hands_on, device from invitations"
 
 
 class Device(NamedTuple):
@@ -49,6 +50,8 @@ class Invitation(NamedTuple):
     """The hash of the device that made it."""
     gives_away: bool
     """Whether the giver gives its own pencil away."""
+    device: str | None = None
+    """The hash of the one device that may take it, where it is an offer; None: the first that scans it."""
 
 
 def new_secret() -> str:
@@ -132,7 +135,7 @@ class Pencils:
         return self._database.rows.execute(void, values).rowcount > 0
 
     def invite(self, code: str, secret: str, *, gives_away: bool, key: str | None = None) -> str:
-        """Return the token of a new invitation; an earlier one of this device is void.
+        """Return the token of a new invitation for the first that scans it; an earlier one of this device is void.
 
         A ``key`` used before gives the token that was made with it, good or not any more, and writes nothing.
         """
@@ -140,7 +143,7 @@ class Pencils:
         giver, hidden = hashed(secret), hashed(token)
         with self._database.writing() as rows:
             if not rows.table("invitations").count_where("token = ?", [hidden]):
-                self._void("code = ? and giver = ?", [code, giver])
+                self._void("code = ? and giver = ? and device is null", [code, giver])
                 row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(gives_away)}
                 rows.table("invitations").insert(row | {"made_at": time.time()})
         return token
@@ -149,7 +152,8 @@ class Pencils:
         """Return the invitation of this token to a table. Raises NoInvitation where it is not good any more."""
         hidden = hashed(token)
         with self._database.reading() as rows:
-            found = list(rows.table("invitations").rows_where("token = ? and code = ?", [hidden, code]))
+            mine = "token = ? and code = ? and device is null"
+            found = list(rows.table("invitations").rows_where(mine, [hidden, code]))
         for row in found:
             if hmac.compare_digest(row["token"], hidden) and time.time() - row["made_at"] < INVITATION_SECONDS:
                 return Invitation(row["code"], row["giver"], bool(row["hands_on"]))
@@ -157,13 +161,67 @@ class Pencils:
 
     def accept(self, token: str, code: str, secret: str) -> Invitation:
         """Give the device the pencil of the table that it was invited to, once. Raises NoInvitation."""
-        with self._database.writing() as rows:
+        with self._database.writing():
             invitation = self.invitation(token, code)
             self._void("token = ?", [hashed(token)])
-            if invitation.gives_away and invitation.giver != hashed(secret):
-                rows.table("devices").update((invitation.code, invitation.giver), {"pencil": 0})
-            self._know(invitation.code, secret, pencil=True, owner=False)
+            self._take(invitation, secret)
         return invitation
+
+    def _take(self, invitation: Invitation, secret: str) -> None:
+        """Give the device the pencil; the giver who gives it away loses it, with all that it offered."""
+        code, giver, device = invitation.code, invitation.giver, hashed(secret)
+        self._know(code, secret, pencil=True, owner=False)
+        self._void("code = ? and device = ?", [code, device])
+        if invitation.gives_away and giver != device:
+            self._database.rows.table("devices").update((code, giver), {"pencil": 0})
+            self._void("code = ? and giver = ?", [code, giver])
+
+    # Offers to one device.
+
+    def offer(self, code: str, secret: str, device: str, *, gives_away: bool, key: str | None = None) -> bool:
+        """Offer the pencil to the device of this hash, in the place of what it was offered before.
+
+        A ``key`` used before writes nothing, and returns False.
+        """
+        token = hashed(derived_secret(secret, f"{code} {device} {key}") if key else new_secret())
+        with self._database.writing() as rows:
+            if rows.table("invitations").count_where("token = ?", [token]):
+                return False
+            self._void("code = ? and device = ?", [code, device])
+            row = {"token": token, "code": code, "giver": hashed(secret), "hands_on": int(gives_away)}
+            rows.table("invitations").insert(row | {"made_at": time.time(), "device": device})
+        return True
+
+    def offers(self, code: str, giver: str) -> list[Invitation]:
+        """Return what the device of this hash offers, as far as it is good."""
+        return self._offers("code = ? and giver = ? and device is not null", [code, giver])
+
+    def offered(self, code: str, secret: str) -> Invitation | None:
+        """Return what the device is offered by one that holds the pencil; None where it is offered nothing."""
+        holds = "exists (select 1 from devices where code = invitations.code and device = giver and pencil)"
+        return next(iter(self._offers(f"code = ? and device = ? and {holds}", [code, hashed(secret)])), None)
+
+    def _offers(self, which: str, values: list[str]) -> list[Invitation]:
+        since = time.time() - INVITATION_SECONDS
+        with self._database.reading() as rows, past_damage():
+            found = rows.execute(f"{INVITATIONS} where {which} and made_at > ?", [*values, since])
+            return [Invitation(code, giver, bool(hands_on), device) for code, giver, hands_on, device in found]
+        return []
+
+    def take_offered(self, code: str, secret: str) -> Invitation:
+        """Give the device the pencil that it is offered, once. Raises NoInvitation."""
+        with self._database.writing():
+            offer = self.offered(code, secret)
+            if offer is None:
+                raise NoInvitation(say("The pencil is not offered to this device any more: ask for it again."))
+            self._take(offer, secret)
+        return offer
+
+    def end_offer(self, code: str, device: str, giver: str | None = None) -> bool:
+        """End what the device of this hash is offered, by anybody or by one giver; return whether it was anything."""
+        with self._database.writing():
+            by, values = (" and giver = ?", [giver]) if giver else ("", [])
+            return self._void(f"code = ? and device = ?{by}", [code, device, *values])
 
 
 def _device(row: tuple[str, str, int, int, str | None, str]) -> Device:

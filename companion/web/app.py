@@ -13,7 +13,7 @@ from jinja2.ext import Extension
 from companion.machine.data_folder import data_folder
 from companion.store import Database, HouseDevices, Keeper, Pencils, Tables
 from companion.web import compression, errors, security
-from companion.web.devices import device, follow, household, pencil
+from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
 from companion.web.evening import paper, picture, settlement
 from companion.web.i18n import filters, language
@@ -32,7 +32,7 @@ from companion.web.table import routes as table
 
 PAGES = (
     *(home, house_rules, table, seats, whose_phone, stream, journal, witness, picture, settlement, paper, overhead),
-    *(calling, drawings, hand_out, box_cards, own_cards, device, household, language_page, follow, pencil),
+    *(calling, drawings, hand_out, box_cards, own_cards, device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
 

@@ -18,6 +18,7 @@ from companion.store.pencils import hashed
 from companion.web.live.door import MAX_ASKING
 from tests.attacks.test_without_the_pencil import changing
 from tests.tools.phone import Phone
+from tests.web.devices.test_offers import follows, secret_of
 from tests.web.loto.test_calling import loto, takes, until
 from tests.web.loto.test_own_cards import typed
 
@@ -501,6 +502,49 @@ def accept(app: Flask, phone: Phone) -> Scenario:
     guest = Phone(app)
     accepted = pressed(guest, f"/t/{phone.code}/pencil/{token}", "Take the pencil")
     return Scenario(accepted, [but(accepted, 410, f"/t/{phone.code}/pencil/nonsense")])
+
+
+def follower(app: Flask, phone: Phone) -> tuple[Phone, str]:
+    """A phone that follows the table live, and the hash of its secret."""
+    guest = Phone(app).open(f"/t/{phone.code}")
+    return guest, follows(app, guest)
+
+
+@scenario("/t/<code>/pencil/offers")
+def offer(app: Flask, phone: Phone) -> Scenario:
+    _, device = follower(app, hand(app, phone))
+    offered = pressed(phone, "pencil", "Hand it over")
+    return Scenario(
+        offered,
+        [
+            but(offered, 403, phone=Phone(app)),
+            but(offered, 409, device="nobody"),
+            but(offered, 409, device=hashed(secret_of(phone))),
+            but(offered, 409, device=device, named="Ben"),
+        ],
+    )
+
+
+@scenario("/t/<code>/pencil/offers/back")
+def offer_back(app: Flask, phone: Phone) -> Scenario:
+    follower(app, hand(app, phone))
+    taken = pressed(phone.open("pencil").press("Share the pencil"), "pencil", "Take the offer back")
+    return Scenario(taken, [but(taken, 403, phone=Phone(app)), but(taken, 303, device="nobody")])
+
+
+@scenario("/t/<code>/pencil/offered")
+def offered(app: Flask, phone: Phone) -> Scenario:
+    """The table may move on meanwhile: the pencil isn't of a move."""
+    guest, _ = follower(app, hand(app, phone))
+    phone.open("pencil").press("Hand it over").open("").press("Ann")
+    took = pressed(guest, "", "Take it")
+    return Scenario(
+        took,
+        [
+            but(took, 410, phone=Phone(app)),
+            but(took, 303, phone=Phone(app))._replace(form={"leave": "1"}),
+        ],
+    )
 
 
 @scenario("/household/ask")

@@ -37,6 +37,7 @@ OWN_RIGHT = {
     "/t/<code>/me": "is about the phone that asks",
     "/t/<code>/me/answer": "needs the phone whose name is asked for, or the pencil",
     "/t/<code>/pencil/<token>": "needs an invitation",
+    "/t/<code>/pencil/offered": "needs an offer to the phone that asks",
     "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",
 }
 """Routes that change something and don't ask for the pencil, with the reason."""
@@ -228,7 +229,7 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
     ]
     for _ in range(2):  # also while an invitation to write is under way
         for page in pages:
-            assert not re.search("/pencil/(?!back)", owner.open(page).text), page
+            assert not re.search("/pencil/(?!back|offer)", owner.open(page).text), page
         owner.open("pencil").press("Share it")
     link, invitation, again, _ = shown
     assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}"

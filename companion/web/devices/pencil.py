@@ -18,6 +18,7 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
+from companion.web.request.household import device_kind
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 
@@ -57,10 +58,14 @@ def take_back_pencil(code: str) -> Response:
         abort(403, say("Only the device that laid the table takes the pencil back."))
     pencils, holder, this_device = services().pencils, request.form.get("device"), device()
 
-    def hand_over() -> bool:
-        return pencils.take_back(table.code, holder) if holder else pencils.know(table.code, this_device, pencil=True)
+    def take() -> bool:
+        taken = bool(holder) and pencils.take_back(table.code, str(holder))
+        is_left = any(each.pencil for each in pencils.holders(table.code))
+        if not holder or (taken and not is_left):  # a table is never without a pencil
+            taken = pencils.know(table.code, this_device, pencil=True) or taken
+        return taken
 
-    services().tables.touch(table.code, hand_over)
+    services().tables.touch(table.code, take)
     return redirect(url_for("devices.pencil", code=table.code), 303)
 
 
@@ -93,12 +98,14 @@ def no_pencil(refused: NoInvitation) -> Response:
     return error_page(410, say("No pencil here"), refused.why)
 
 
-def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> str:
+def pencil_page(table: Table, address: str = "", gives_away: bool = False, refused: str = "") -> str:
     """Render the page of the pencil, with the QR code of a new invitation if there is one."""
     return render_template(
         "devices/pencil.html",
         table=table,
-        visitor=visitor(table),
+        visitor=visitor(table, anew=True),
+        refused=refused,
+        own_kind=device_kind(),
         holders=services().pencils.holders(table.code),
         address=address,
         gives_away=gives_away,

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from companion.store import Table
 from companion.web.live.places import Places
-from companion.web.live.subscribers import RUNG, Subscriber
+from companion.web.live.subscribers import CALLED, RUNG, Subscriber
 
 MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
@@ -37,6 +37,8 @@ class Hub:
     """The codes of tables with something to send."""
     _rung: bool = False
     """Whether somebody rang at the door, and the subscribers haven't heard."""
+    _called: set[tuple[str, str]] = field(factory=set)
+    """The codes of tables with the devices that are called there, and haven't heard."""
     _news: threading.Condition = field(factory=threading.Condition)
     """Guards everything above, and wakes the thread."""
     _sender: threading.Thread | None = None
@@ -58,6 +60,17 @@ class Hub:
         with self._news:
             self._rung = True
             self._news.notify()
+
+    def call(self, code: str, device: str) -> None:
+        """Send the device of this hash to look whether it is offered the pencil of a table; no other one hears it."""
+        with self._news:
+            self._called.add((code, device))
+            self._news.notify()
+
+    def followers(self, code: str) -> dict[str, str]:
+        """Return the devices that follow a table now, by their hashes, with what they are."""
+        with self._news:
+            return dict(subscriber.who for subscriber in self._subscribers.get(code, ()) if subscriber.who.device)
 
     @property
     def open(self) -> int:
@@ -124,6 +137,8 @@ class Hub:
                 self._rung = False
                 for subscriber in self._all():
                     self._send(subscriber, partial(subscriber.tell, RUNG))
+            for subscriber in self._called_now():
+                self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
                 for subscriber in self._all():
                     self._send(subscriber, subscriber.beat)
@@ -144,13 +159,24 @@ class Hub:
     def _news_until(self, beat: float) -> list[tuple[Subscriber, int]]:
         """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
         with self._news:
-            self._news.wait_for(lambda: self._changed or self._rung or self._closed, max(beat - time.monotonic(), 0))
+            self._news.wait_for(self._has_news, max(beat - time.monotonic(), 0))
             changed, self._changed = self._changed, set()
             return [
                 (subscriber, self._versions.get(code, 0))
                 for code in changed
                 for subscriber in self._subscribers.get(code, ())
             ]
+
+    def _called_now(self) -> list[Subscriber]:
+        """Return the subscribers that are called, once."""
+        with self._news:
+            called, self._called = self._called, set()
+            return [
+                each for code, device in called for each in self._subscribers.get(code, ()) if each.who.device == device
+            ]
+
+    def _has_news(self) -> bool:
+        return bool(self._changed or self._rung or self._called or self._closed)
 
     def _all(self) -> list[Subscriber]:
         with self._news:

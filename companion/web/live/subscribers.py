@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from queue import SimpleQueue
 from ssl import SSLWantReadError
+from typing import NamedTuple
 
 HAND_OVER = "companion.hand_over"
 """The key in the WSGI environment of a function that hands the socket over, if the server can."""
@@ -12,20 +13,35 @@ STILL_HERE = b": still here\n\n"
 """A comment of the stream, sent as a heartbeat."""
 RUNG = b"event: door\ndata: 1\n\n"
 """The event that sends the devices of a household to look who asks at the door."""
+CALLED = b"event: pencil\ndata: 1\n\n"
+"""The event that sends one device to look whether it is offered the pencil."""
 SEND_BUFFER_BYTES = 4096
 """Send buffer of a socket, in bytes. Events are tiny: a full buffer means that nobody reads."""
 USER_TIMEOUT_MS = 30_000
 """Milliseconds without an acknowledgement after which the system closes a socket, where it can."""
 
 
+class Follower(NamedTuple):
+    """A device that follows a table."""
+
+    device: str = ""
+    """The hash of its secret; empty where it has none yet."""
+    kind: str = ""
+    """What it is, by its browser."""
+
+
+NOBODY = Follower()
+
+
 class Subscriber:
     """A device that follows a table: the table's code, the newest version that the device was sent, its address."""
 
-    def __init__(self, code: str, seen: int, address: str = "") -> None:
+    def __init__(self, code: str, seen: int, address: str = "", who: Follower = NOBODY) -> None:
         """Follow the table ``code``, of which version ``seen`` was sent, in the place that ``address`` took."""
         self.code = code
         self.seen = seen
         self.address = address
+        self.who = who
 
     def news(self, version: int) -> bool:
         """Send a version if it is newer than the last; return whether the subscriber is still there."""
@@ -50,9 +66,11 @@ class Subscriber:
 class SocketSubscriber(Subscriber):
     """A socket handed over by the server, which needs no thread; dropped if the device doesn't read."""
 
-    def __init__(self, code: str, seen: int, connection: socket.socket, address: str = "") -> None:
+    def __init__(
+        self, code: str, seen: int, connection: socket.socket, address: str = "", who: Follower = NOBODY
+    ) -> None:
         """Take over ``connection``, and never wait for it from now on."""
-        super().__init__(code, seen, address)
+        super().__init__(code, seen, address, who)
         self._connection = connection
         connection.setblocking(False)
         with suppress(OSError):
@@ -88,9 +106,9 @@ class SocketSubscriber(Subscriber):
 class QueueSubscriber(Subscriber):
     """The body of an answer that never ends, under a server that can't hand a socket over; it holds a thread there."""
 
-    def __init__(self, code: str, seen: int, address: str = "") -> None:
+    def __init__(self, code: str, seen: int, address: str = "", who: Follower = NOBODY) -> None:
         """Begin with an empty queue."""
-        super().__init__(code, seen, address)
+        super().__init__(code, seen, address, who)
         self._queue: SimpleQueue[bytes] = SimpleQueue()
 
     def tell(self, data: bytes) -> bool:

@@ -123,7 +123,8 @@ def is_visit() -> bool:
 
 
 def remember(table: Table) -> None:
-    """Remember in the cookie that this device has seen the table."""
+    """Remember in the cookie that this device has seen the table; it gets a secret, by which it is known there."""
+    device()
     seen = [code for code in session.get("tables", []) if code != table.code]
     if session.get("tables", [None])[0] != table.code:
         session.permanent = True

@@ -5,10 +5,12 @@ from itertools import chain
 
 from flask import Response, request
 
-from companion.web.live.subscribers import HAND_OVER, QueueSubscriber, SocketSubscriber, event
+from companion.web.live.subscribers import HAND_OVER, Follower, QueueSubscriber, SocketSubscriber, event
 from companion.web.request.access import table_or_404
+from companion.web.request.household import device_kind
 from companion.web.request.services import services
 from companion.web.table import bp
+from companion.web.table.view import own_device
 
 
 @bp.get("/t/<code>/stream")
@@ -17,14 +19,17 @@ def stream(code: str) -> Response:
     table, hub, address = table_or_404(code), services().hub, request.remote_addr or ""
     if not hub.enter(address):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
+    who = Follower(own_device(), device_kind())
     said = [b"retry: 2000\n\n", event(table.version)]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()
         response = Response(iter(said), mimetype="text/event-stream")
-        response.call_on_close(lambda: hub.follow(SocketSubscriber(table.code, table.version, connection, address)))
+        response.call_on_close(
+            lambda: hub.follow(SocketSubscriber(table.code, table.version, connection, address, who))
+        )
     else:
-        line = QueueSubscriber(table.code, table.version, address)
+        line = QueueSubscriber(table.code, table.version, address, who)
         hub.follow(line)
         response = Response(chain(said, line), mimetype="text/event-stream")
         response.call_on_close(partial(hub.leave, line))

@@ -1,0 +1,66 @@
+"""The pencil goes from phone to phone by name: no code is scanned, and each side taps once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EVERY_THEME, PHONE, Device, follow, lay, tap
+
+
+def opened(page: Page, code: str, name: str) -> Page:
+    """Opens a table as a player, and follows it live."""
+    page.goto(f"/t/{code}/me")
+    page.get_by_role("button", name=name).click()
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.locator("body.is-live")).to_have_count(1)
+    return page
+
+
+def to_the_pencil(page: Page) -> Page:
+    """Opens the page of the pencil from the table, in two taps."""
+    page.get_by_title("More").click()
+    follow(page, "The pencil")
+    return page
+
+
+@pytest.mark.parametrize("theme", EVERY_THEME)
+def test_shared_then_handed_over_by_name(device: Device, theme: str) -> None:
+    ann, ben = device(PHONE, color_scheme=theme), device(PHONE, color_scheme=theme)
+    code = lay(ann, "Ann", "Ben", "Cleo")
+    opened(ann, code, "Ann")
+    to_the_pencil(ann)
+    expect(ann.get_by_text("No other phone follows just now")).to_be_visible()
+    opened(ben, code, "Ben")
+
+    row = ann.locator("#watching li", has_text="Ben's phone")
+    row.get_by_role("button", name="Share the pencil").click()
+    expect(row).to_contain_text("asked, and has not answered yet")
+    expect(ben.get_by_text("Ann offers you the pencil, and goes on writing too.")).to_be_visible()
+    ben.get_by_role("button", name="Take it").click()
+    tap(ben, "Deal")
+    expect(ann.locator("#watching")).to_contain_text("No other phone follows just now")
+
+    to_the_pencil(ben)
+    expect(ben.get_by_text("Who follows now")).to_be_visible()
+    cleo = opened(device(PHONE, color_scheme=theme), code, "Cleo")
+    ben.locator("#watching li", has_text="Cleo's phone").get_by_role("button", name="Hand it over").click()
+    expect(cleo.get_by_text("Ben offers you the pencil, and stops writing.")).to_be_visible()
+    cleo.get_by_role("button", name="Take it").click()
+    expect(ben.get_by_text("This device only watches")).to_be_visible()
+    tap(cleo, "Nobody: spoilt")
+
+
+def test_not_now_and_an_offer_that_is_taken_back_leave_the_page_as_it_was(device: Device) -> None:
+    ann, ben = device(), device()
+    code = lay(ann, "Ann", "Ben", "Cleo")
+    opened(ben, code, "Ben")
+    to_the_pencil(ann)
+    for ends in (
+        lambda: ben.get_by_role("button", name="Not now").click(),
+        lambda: ann.get_by_role("button", name="Take the offer back").click(),
+    ):
+        ann.get_by_role("button", name="Share the pencil").click()
+        expect(ben.get_by_text("You are offered the pencil")).to_be_visible()
+        ends()
+        expect(ben.get_by_role("button", name="Take it")).to_have_count(0)
+        expect(ann.get_by_role("button", name="Share the pencil")).to_be_visible()
+    expect(ben.get_by_role("button", name="Deal")).to_have_count(0)

@@ -1,0 +1,199 @@
+"""The pencil by name: offered to a phone that follows, which alone may take it, once and in time."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.store import pencils
+from companion.store.pencils import hashed
+from companion.web.live.subscribers import CALLED, Follower, QueueSubscriber
+from tests.tools.phone import Phone
+
+Another = Callable[[], Phone]
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)"
+
+
+def secret_of(phone: Phone) -> str:
+    """The secret of a phone, which is in its cookie."""
+    with phone.client.session_transaction() as cookie:
+        secret: str = cookie["device"]
+    return secret
+
+
+def follows(app: Flask, phone: Phone, kind: str = "iphone") -> str:
+    """Lets a phone follow its table live; gives the hash of its secret."""
+    device = hashed(secret_of(phone))
+    app.extensions["companion"].hub.follow(QueueSubscriber(phone.code, 10**6, "", Follower(device, kind)))
+    return device
+
+
+@pytest.fixture
+def ann(phone: Phone) -> Phone:
+    """Ann's phone, which laid the table and writes."""
+    return phone.lays().open("me").press("Ann")
+
+
+@pytest.fixture
+def ben(app: Flask, ann: Phone, another: Another) -> Phone:
+    """Ben's phone, which follows."""
+    ben = another().open(f"/t/{ann.code}/me").press("Ben")
+    follows(app, ben)
+    return ben
+
+
+def writers(app: Flask, code: str) -> list[str | None]:
+    return [holder.player for holder in app.extensions["companion"].pencils.holders(code) if holder.pencil]
+
+
+def test_shared_by_name_both_write(app: Flask, ann: Phone, ben: Phone) -> None:
+    assert "Ben's phone" in ann.open("pencil").says
+    ann.press("Share the pencil")
+    assert "asked, and has not answered yet" in ann.says
+    assert "Ann offers you the pencil, and goes on writing too." in ben.open("").says
+    ben.press("Take it")
+    assert "Deal" in " ".join(ben.buttons)
+    assert "Deal" in " ".join(ann.open("").buttons)
+    assert "Ben's phone" not in ann.open("pencil").says, "it writes, and is listed there"
+    assert writers(app, ann.code) == ["Ann", "Ben"]
+
+
+def test_handed_over_by_name_one_writes_and_all_others_offers_are_gone(
+    app: Flask, ann: Phone, ben: Phone, another: Another
+) -> None:
+    cat = another().open(f"/t/{ann.code}/me").press("Cat")
+    to_cat = follows(app, cat)
+    ann.open("pencil").press("Share the pencil")
+    ann.send("pencil/offers", {"csrf_token": ann.filled("csrf_token")[0], "device": to_cat, "named": "Cat"})
+    ann.press("Take the offer back").press("Hand it over")
+    assert "Ann offers you the pencil, and stops writing." in ben.open("").says
+    ben.press("Take it")
+    assert writers(app, ann.code) == ["Ben"]
+    assert ann.open("").buttons == []
+    assert "offers you" not in cat.open("").says
+    assert cat.send("pencil/offered", {"csrf_token": cat.token(), "take": "1"}).status == 410
+
+
+def test_a_phone_without_a_name_gets_and_gives_it_too(app: Flask, phone: Phone, another: Another) -> None:
+    guest = another().open(f"/t/{phone.lays().code}", **{"User-Agent": IPHONE})
+    follows(app, guest)
+    assert "A phone without a name" in phone.open("pencil").says
+    phone.press("Share the pencil")
+    assert "You are offered the pencil. The other device goes on writing too." in guest.open("").says
+    assert guest.press("Take it").press("Deal").status == 200
+
+
+def test_two_phones_of_one_name_are_told_apart(app: Flask, ann: Phone, ben: Phone, another: Another) -> None:
+    second = another().open(f"/t/{ann.code}/me").press("Ben")
+    ann.open("").press("Ben has two phones")
+    follows(app, second, "ipad")
+    says = ann.open("pencil").says
+    assert says.count("Ben's phone") == 2
+    assert "Ben's phone iPhone" in says
+    assert "Ben's phone iPad" in says
+    assert "this is Ben's phone there" in second.open("pencil").says
+
+
+def test_who_is_not_offered_takes_nothing(app: Flask, ann: Phone, ben: Phone, another: Another) -> None:
+    ann.open("pencil").press("Share the pencil")
+    for stranger in (another(), another().open(f"/t/{ann.code}/me").press("Cat")):
+        assert "offers you" not in stranger.open(f"/t/{ann.code}").says
+        stranger.send("pencil/offered", {"csrf_token": stranger.token(), "take": "1"})
+        assert stranger.status == 410
+        assert "not offered to this device any more: ask for it again" in stranger.says
+        stranger.send("pencil/offered", {"csrf_token": stranger.token(), "leave": "1"})
+    assert writers(app, ann.code) == ["Ann"]
+    assert "Ann offers you the pencil" in ben.open("").says, "nobody else left it for him"
+
+
+def test_a_second_tap_on_take_it_takes_the_same_pencil(ann: Phone, ben: Phone) -> None:
+    ann.open("pencil").press("Hand it over")
+    path, form = ben.open("").request_of("Take it")
+    for _ in range(2):
+        assert ben.send(path, form).status == 200
+    assert "Deal" in " ".join(ben.buttons)
+
+
+def taken_back(ann: Phone, ben: Phone, monkeypatch) -> None:
+    ann.open("pencil").press("Take the offer back")
+
+
+def too_old(ann: Phone, ben: Phone, monkeypatch) -> None:
+    later = pencils.time.time() + pencils.INVITATION_SECONDS + 1
+    monkeypatch.setattr(pencils.time, "time", lambda: later)
+
+
+def left(ann: Phone, ben: Phone, monkeypatch) -> None:
+    ben.open("").press("Not now")
+
+
+def handed_on(ann: Phone, ben: Phone, monkeypatch) -> None:
+    """Ann gave her own pencil to somebody else in the meantime, by a code to scan."""
+    store = ann.client.application.extensions["companion"].pencils
+    token = store.invite(ann.code, secret_of(ann), gives_away=True)
+    store.accept(token, ann.code, "somebody else")
+
+
+@pytest.mark.parametrize("ends", [taken_back, too_old, left, handed_on])
+@pytest.mark.parametrize("button", ["Share the pencil", "Hand it over"])
+def test_an_offer_that_is_no_good_any_more_is_gone(app: Flask, ann, ben, monkeypatch, ends, button: str) -> None:
+    ann.open("pencil").press(button)
+    path, form = ben.open("").request_of("Take it")
+    ends(ann, ben, monkeypatch)
+    ben.send(path, form)
+    assert ben.status == 410
+    assert "not offered to this device any more" in ben.says
+    assert "offers you" not in ben.open("").says
+    assert "Ben" not in writers(app, ann.code)
+    assert writers(app, ann.code), "nobody is without a pencil"
+
+
+def test_who_changed_the_name_meanwhile_is_offered_nothing(ann: Phone, ben: Phone) -> None:
+    ann.open("pencil")
+    ben.open("me").press("Dan")
+    ann.press("Share the pencil")
+    assert ann.status == 409
+    assert "that phone goes by another name now" in ann.says
+    assert "Dan's phone" in ann.says
+    assert "offers you" not in ben.open("").says
+
+
+def test_an_offer_outlives_a_restart(app: Flask, ann: Phone, ben: Phone) -> None:
+    ann.open("pencil").press("Hand it over")
+    app.extensions["companion"].hub._subscribers.clear()  # as after a restart: nobody follows yet
+    assert "Ben's phone not here just now · asked" in ann.open("pencil").says
+    assert ben.open("").press("Take it").press("Deal").status == 200
+
+
+def test_only_the_phone_that_is_offered_hears_of_it(app: Flask, ann: Phone, ben: Phone, another: Another) -> None:
+    hub, lines = app.extensions["companion"].hub, []
+    for phone in (ben, another().open(f"/t/{ann.code}")):
+        line = QueueSubscriber(ann.code, 10**6, "", Follower(hashed(secret_of(phone))))
+        assert hub.enter()
+        hub.follow(line)
+        lines.append(line)
+    ann.open("pencil").press("Share the pencil")
+    hub.close()
+    heard = [list(line) for line in lines]
+    assert [CALLED in each for each in heard] == [True, False]
+    assert secret_of(ben) not in b"".join(heard[0]).decode()
+
+
+def test_pages_hear_what_changed(app: Flask, ann: Phone, ben: Phone) -> None:
+    """A page asks what it doesn't show yet, and is loaded anew where its pencil is gone."""
+    asks = ann.open("pencil").text.split('hx-get="')[1].split('"')[0]
+    assert ann.client.get(asks).status_code == 204
+    assert ben.client.get(f"/t/{ann.code}/pencil/offered").status_code == 204
+    ann.press("Hand it over")
+    assert "asked, and has not answered yet" in ann.client.get(asks).text
+    shown = ben.client.get(f"/t/{ann.code}/pencil/offered")
+    assert "Ann offers you the pencil" in shown.text
+    ben.open("").press("Take it")
+    assert ann.client.get(asks).headers["HX-Refresh"] == "true"
+
+
+def test_taking_the_last_pencil_back_leaves_nobody_without(app: Flask, ann: Phone, ben: Phone) -> None:
+    ann.open("pencil").press("Hand it over")
+    ben.open("").press("Take it")
+    ann.open("pencil").press("Take it back")
+    assert writers(app, ann.code) == ["Ann"]
