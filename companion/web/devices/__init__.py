@@ -12,7 +12,9 @@
   cards (``web/request/household.py``). The first device that opens a new Companion is of the household, and so is one
   that opened the QR code of the terminal or was let in by a tap. In a database from before this rule those that laid a
   table or hold a pencil are: somebody trusted them, and what worked yesterday works today.
-- An invitation to write is good once, for ten minutes. The machine that keeps the tables may take any pencil up.
+- An invitation to write is good once, for ten minutes: as a QR code for the first that scans it, or as an offer to one
+  device that follows (``offers``), which alone hears of it and may take it. Offers are stored: a phone that sleeps or a
+  server that starts again finds them. The machine that keeps the tables may take any pencil up.
 
 ``qr`` and ``certificate`` are used outside this folder, the other modules are pages.
 """
