@@ -6,11 +6,10 @@ from itertools import chain
 from flask import Response, request
 
 from companion.web.live.subscribers import HAND_OVER, Follower, QueueSubscriber, SocketSubscriber, event
-from companion.web.request.access import table_or_404
+from companion.web.request.access import own_device, table_or_404
 from companion.web.request.household import device_kind
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.view import own_device
 
 
 @bp.get("/t/<code>/stream")
