@@ -75,8 +75,7 @@ def new_table() -> str | tuple[str, int] | Answer:
     welcome_first()
     if not may_start():
         return redirect(url_for("setup.home"), 303)
-    begun = {"game": request.args.get("game") or choice_played_last(), **kept_as_typed(start_used_last())}
-    form = new_table_form(request.form or MultiDict(begun))
+    form = new_table_form(request.form or form_at_first())
     return page(form, form.refused), 422 if form.refused else 200
 
 
@@ -126,19 +125,27 @@ def find() -> Answer:
     return redirect(url_for("table.page", code=request.args.get("code", "").strip().upper() or "-"))
 
 
+def form_at_first() -> MultiDict[str, str]:
+    """Return the form before anything is typed: the game asked for, else played last, and the counters used last."""
+    tables = tables_of_device()
+    game = request.args.get("game") or choice_played_last(tables)
+    return MultiDict({"game": game, **kept_as_typed(start_used_last(tables))})
+
+
 def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
     """Render the form as it stands; only the form itself where htmx asks for it."""
+    tables = tables_of_device()
     return render_template(
         "setup/_new_table.html" if is_htmx() else "setup/new_table.html",
         draft=form,
         fields=marked(form.fields(), refused_at),
         families=families(),
         kept=rules_offered(form.chosen),
-        chips=[name for name in names_of_device() if name not in form.players],
+        chips=[name for name in names_at(tables) if name not in form.players],
         key=new_form_key(),
         refused=refused,
         refused_at=refused_at,
-        tables=[] if is_htmx() else tables_of_device(),
+        tables=tables,
         links=HOME_LINKS,
     )
 
@@ -155,19 +162,18 @@ def of_device(*, put_away: bool = False) -> Which:
     return Which(own_device(), session.get("tables", []), put_away)
 
 
-def choice_played_last() -> str:
-    """Return the choice of the game, with its rules, that this device's newest table plays."""
-    openings = (last_opening(table.journal) for table in tables_of_device())
+def choice_played_last(tables: list[Table]) -> str:
+    """Return the choice of the game, with its rules, that the newest of these tables with a game plays."""
+    openings = (last_opening(table.journal) for table in tables)
     return next((choice_of_played(opening) for opening in openings if opening), "")
 
 
-def start_used_last() -> int | None:
-    """Return the counters that each was given at this device's newest table; the usual number without one."""
-    newest = next(iter(tables_of_device()), None)
-    return newest.journal.start.start if newest else USUAL_START
+def start_used_last(tables: list[Table]) -> int | None:
+    """Return the counters that each was given at the newest of these tables; the usual number without one."""
+    return tables[0].journal.start.start if tables else USUAL_START
 
 
-def names_of_device() -> list[str]:
-    """Return names from the tables of this device, the latest first."""
-    names = (name for table in tables_of_device() for name in table.journal.state.seats)
+def names_at(tables: list[Table]) -> list[str]:
+    """Return names from these tables, the latest first."""
+    names = (name for table in tables for name in table.journal.state.seats)
     return list(dict.fromkeys(names))[:MAX_NAMES_OFFERED]
