@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent
-BILL = ROOT / "static" / "vendor" / "companion.cdx.json"
-"""The bill of materials (SBOM) that a wheel carries."""
+BILL = "companion.cdx.json"
+"""The name of the bill of materials (SBOM) that a wheel carries."""
 TRANSLATIONS = ROOT / "companion" / "translations"
 HTMX_FILES = {"htmx.min.js": "htmx-2.min.js", "htmx-sse.min.js": "ext/hx-sse-2.min.js"}
 """Our names of the files in ``static/vendor``, with where django-htmx has them."""
@@ -34,8 +34,14 @@ def get_build_hook() -> type:
             copy_htmx()
             compile_translations(TRANSLATIONS)
             if self.target_name == "wheel" and version == "standard":
-                BILL.write_text(bill_of_materials((ROOT / "constraints.txt").read_text("utf-8")), "utf-8")
-                build_data["sbom_files"].append(str(BILL.relative_to(ROOT)))
+                bill = Path(self.directory) / BILL
+                bill.parent.mkdir(parents=True, exist_ok=True)
+                bill.write_text(bill_of_materials((ROOT / "constraints.txt").read_text("utf-8")), "utf-8")
+                build_data["sbom_files"].append(str(bill))
+
+        def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+            """Leave no bill beside the wheel that carries it."""
+            (Path(self.directory) / BILL).unlink(missing_ok=True)
 
     return BuildHook
 
