@@ -210,8 +210,8 @@ class State(Generic[O, F]):
         """The players with a seat, also those who sit out, in seat order."""
         return tuple(name for name, presence in self.seats.items() if presence is not Presence.LEFT)
 
-    @property
-    def stacks(self) -> dict[str, int]:
+    @cached_property
+    def stacks(self) -> Mapping[str, int]:
         """The counters that lie before each player, of all who ever sat here; empty where none lie on the table."""
         if self.start is None:
             return {}

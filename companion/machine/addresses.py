@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 
 import ifaddr
@@ -73,6 +74,7 @@ def without_port(host: str) -> str:
     return PORT.sub("", host)
 
 
+@lru_cache(maxsize=64)
 def normalize_host(host: str) -> str:
     """Return a host as browsers ask for it: lower case, no brackets, ASCII; empty if it can't be a host."""
     bare = host.strip("[]").lower()

@@ -40,6 +40,10 @@ class AppendOnlyList(Sequence[T], Generic[T]):
         """Return the items in order; those appended by others are not among them."""
         return islice(self._items, self._length)
 
+    def __reversed__(self) -> Iterator[T]:
+        """Return the items from the last to the first; those appended by others are not among them."""
+        return map(self._items.__getitem__, reversed(range(self._length)))
+
     @overload
     def __getitem__(self, place: int) -> T: ...
     @overload

@@ -72,14 +72,14 @@ def init_app(app: Flask) -> None:
 def bdi(context: EvalContext, text: Any) -> Any:
     """Return what a page shows as its text: a name with right-to-left letters, also in a sentence, is a ``<bdi>``."""
     shown = isolate(context, text)
-    return with_bdi(shown) if context.autoescape and type(shown) is str and FIRST in shown else shown
+    return with_bdi(shown) if type(shown) is str and context.autoescape and FIRST in shown else shown
 
 
 @pass_eval_context
 def isolate(context: EvalContext, text: Any) -> Any:
     """Return what a page shows where no element can stand: a name with right-to-left letters between isolates."""
     shown = localize(text)
-    return isolated(shown) if context.autoescape and type(shown) is str and FIRST not in shown else shown
+    return isolated(shown) if type(shown) is str and context.autoescape and FIRST not in shown else shown
 
 
 def template_finder(app: Flask) -> Callable[[Game | None, str], str]:

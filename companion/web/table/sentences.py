@@ -93,9 +93,11 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
 def comes_to(journal: Journal, kind: type[Move]) -> str:
     """Say what finishing the game or a misdeal will do here; empty for other moves, and where it can't be done."""
     says = {"finish": finished, "misdeal": misdealt}.get(kind.name)
+    if not says:
+        return ""
     state = state_for(journal, kind)
-    possible = offer(state, kind) if says else None
-    told = says(state, kind) if says and possible and possible.plain else ""
+    possible = offer(state, kind)
+    told = says(state, kind) if possible and possible.plain else ""
     if told and state is not journal.state:
         return say("the deal of hand {hand} is taken back; {told}", hand=journal.state.hand, told=told)
     return told

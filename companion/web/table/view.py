@@ -53,7 +53,7 @@ class View:
     refused_at: Path | None = None
     """The path to the answer that was refused."""
 
-    @property
+    @cached_property
     def phone_news(self) -> list[PhoneNews]:
         """What this visitor is told of phones and names: the pencil all, a player's phone who else wants its name."""
         news = (each for each in services().phones.at(self.table.code) if each.player in self.state.seats)
