@@ -209,7 +209,7 @@ def check_command(data: Path | None) -> None:
 
 
 @main.command("cards")
-@click.option("--box", type=click.Choice(["24", "18"]), help="Only the box of so many cards. Default: both.")
+@click.option("--box", type=click.Choice(["24", "18"]), help="Only the box with this many cards. Default: both.")
 @click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
 def cards_command(box: str | None, as_json: bool) -> None:
     """Print the cards of the built-in Loto boxes."""

@@ -210,7 +210,7 @@ class Pot(NamedTuple):
 
 
 Account: TypeAlias = str | Pot
-"""Where counters lie: with a player, by name, or in a pot."""
+"""Where counters are: with a player, by name, or in a pot."""
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
 Side: TypeAlias = Annotated[Seat, OfASide()]
 NAME = Text(MAX_NAME_LENGTH, name=True)

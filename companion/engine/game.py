@@ -213,7 +213,7 @@ def play(state: State[Any, Any], move: Move) -> Effect:
 
 
 def replay(state: State[Any, Any], move: Move) -> Effect:
-    """Return the effect of a move that was written down before: its names may be alike by the rule of today.
+    """Return the effect of a move that was written down before: two names may be alike by today's rule.
 
     Raises Illegal.
     """

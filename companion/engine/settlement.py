@@ -42,10 +42,10 @@ def fewest_payments(balances: Mapping[A, int]) -> list[Payment[A]]:
 def payment_to_leave(
     balances: Mapping[str, int], in_pots: int, player: str, present: Sequence[str]
 ) -> Payment[str] | None:
-    """Return the payment that makes a player even, with the person after whom the fewest others are needed.
+    """Return the one payment that makes a player even, with somebody ``present``.
 
-    That is somebody of the player's own group of payments: paid whole, the rest of the group still adds up to 0. None
-    where the player is even already, or nobody else is ``present``.
+    Somebody of the player's own group of payments is taken first: the rest of the group still adds up to 0 then, so
+    that the fewest others are needed. None where the player is even already, or nobody else is present.
     """
     balance, others = balances[player], [name for name in present if name != player]
     if not balance or not others:

@@ -15,7 +15,7 @@ F = TypeVar("F", covariant=True)
 
 
 class Presence(Enum):
-    """Where a player is who ever sat at the table."""
+    """Where somebody who ever sat at the table is now."""
 
     IN = "in"
     SITS_OUT = "sits out"
@@ -85,7 +85,7 @@ class Facts:
         return ""
 
     def score(self, state: "State[Any, Any]") -> Mapping[str, int]:
-        """Return what the game is about where that isn't counters, by the names of ``State.scored``: the points."""
+        """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
     def score_lines(self) -> Mapping[str, Mapping[str, int]]:
@@ -182,7 +182,7 @@ class State(Generic[O, F]):
     over: bool = True
     """Whether no game is on, because none has begun or the last one has ended."""
     start: int | None = None
-    """The counters that each player was given at first; None where no counters lie on the table."""
+    """The counters that each player was given at first; None where the sheet keeps the score alone."""
     taken: Mapping[str, int] = field(factory=dict)
     """Further counters that a player took from the box, by name."""
 
@@ -212,18 +212,18 @@ class State(Generic[O, F]):
 
     @cached_property
     def stacks(self) -> Mapping[str, int]:
-        """The counters that lie before each player, of all who ever sat here; empty where none lie on the table."""
+        """The counters in front of all who ever sat here, by name; empty where the sheet keeps the score alone."""
         if self.start is None:
             return {}
         return {name: self.given(name) + up for name, up in self.balances.items()}
 
     @property
     def shown(self) -> Mapping[str, int]:
-        """Return what people see of each player: the stacks where counters lie on the table, else the balances."""
+        """Return what people see of each player: the stacks where counters are on the table, else the balances."""
         return self.stacks or self.balances
 
     def given(self, name: str) -> int:
-        """Return the counters that a player has had from the box; 0 where none lie on the table."""
+        """Return the counters that a player has had from the box; 0 where the sheet keeps the score alone."""
         return (self.start or 0) + self.taken.get(name, 0)
 
     @cached_property

@@ -85,7 +85,7 @@ class Holding:
 
 
 NO_CARDS = Holding()
-"""What a player holds who has none."""
+"""What a player without cards holds."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What lies at a path, on every version of Python alike; folders that are held, and files for their owner only."""
+"""What is at a path, alike on every version of Python; folders that are held, and files for their owner only."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from stat import S_ISDIR, S_ISREG
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a file lies there. Raise OSError for a name that is too long, or a folder that may not be read.
+    """Return whether a file is there. Raise OSError for a name that is too long, or a folder that may not be read.
 
     ``Path.is_file`` says no there instead, from Python 3.14 on.
     """
@@ -17,7 +17,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a folder lies there. Raise OSError as ``is_file`` does."""
+    """Return whether a folder is there. Raise OSError as ``is_file`` does."""
     return S_ISDIR(_mode(path))
 
 
@@ -66,7 +66,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(file: Path) -> None:
-    """Make an empty file where there is none, and let nobody but its owner read what lies there. Raises OSError."""
+    """Make an empty file where there is none, and let nobody but its owner read what is there. Raises OSError."""
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     keep_private(file)

@@ -1,4 +1,4 @@
-"""The limit of open files: to the system every connection is one, and a process may have only so many."""
+"""The limit of open files: every connection counts as one, and the system gives a process only a few hundred."""
 
 from contextlib import suppress
 

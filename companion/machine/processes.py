@@ -42,7 +42,7 @@ def map_in_order(work: Callable[[bytes], str], pieces: Iterable[bytes], write: C
             for pending in writes:
                 pending.result()
     except BrokenProcessPool:
-        raise Refusal("A process at work was ended. What is printed holds; start again for the rest.") from None
+        raise Refusal("A worker process was stopped. What is printed is right; start again for the rest.") from None
 
 
 def process_pool() -> ProcessPoolExecutor | None:

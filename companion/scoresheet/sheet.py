@@ -23,7 +23,7 @@ from companion.games import catalogue, edition, editions, newest
 from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.strict_json import parse
 
-Start: TypeAlias = Annotated[int, Within(1), "The counters that lie before each player at first"]
+Start: TypeAlias = Annotated[int, Within(1), "The counters in front of each player at first"]
 
 
 @frozen

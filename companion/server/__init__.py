@@ -18,10 +18,10 @@ sent, cheroot leaves the socket to the application, where one thread of the hub 
 Behind another WSGI server a stream is an answer that never ends, which holds a thread there.
 
 **Places.** 400 connections and 1,000 streams are open at once, fewer where the system gives fewer files, 40 of each
-for one address (``web.live.places``), this machine's own included: whoever has more pages open polls every few seconds.
+for one address (``web.live.places``), this machine's own included: pages beyond these poll every few seconds.
 At the limit the connection that has waited longest makes room, so that a tap gets in beside any number of silent ones.
-What is not kept out: one who has many addresses, as IPv6 gives everybody, can take all streams; and one who sends whole
-requests as fast as the network goes.
+Two things are not kept out: somebody with many addresses, as IPv6 gives everybody, can take all streams; and whole
+requests may come as fast as the network goes.
 
 **What it leans on.** These parts of cheroot are not promised by its documentation, so ``pyproject.toml`` lets in
 fixes of this minor version only. Before raising it, read them again and run tests/server, tests/attacks and

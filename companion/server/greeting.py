@@ -8,7 +8,7 @@ WILDCARD_HOSTS = {"0.0.0.0", "::"}
 HTTPS_NOTICE = """\
 Every device warns once that the connection is not private, since nobody it knows vouches for this machine: tap
 Advanced (Show Details), then Proceed (visit this website). Nothing warns on a device that has installed the
-certificate of {0}certificate, and Companion can lie among its apps."""
+certificate of {0}certificate, and Companion can be one of its apps."""
 
 
 def greeting(host: str, port: int, address: str | None, scheme: str = "http", key: str = "") -> str:
@@ -16,12 +16,12 @@ def greeting(host: str, port: int, address: str | None, scheme: str = "http", ke
     addresses = served_addresses(host)
     main_host = address or next(iter(addresses), "localhost")
     url = home_url(main_host, port, scheme)
-    lines = [f"Companion lies on the table: {url}", "", in_terminal(url_with_key(url, key))]
+    lines = [f"Companion is on the table: {url}", "", in_terminal(url_with_key(url, key))]
     if key:
-        lines += ["The device that scans this may start tables. It is good once; then another is shown.", ""]
+        lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
     lines += [f"also {home_url(other, port, scheme)}" for other in addresses if other != main_host]
     if len(addresses) > 1:
-        lines.append("Another of them for the QR codes: --address")
+        lines.append("For another of them in the QR codes: --address")
     if scheme == "https":
         lines.append(HTTPS_NOTICE.format(url))
     return "\n".join([*lines, "Stop it with Ctrl-C."])

@@ -32,8 +32,8 @@ def short_answer(status: str, text: str, more: str = "") -> bytes:
 
 
 GO_AHEAD = b"HTTP/1.1 100 Continue\r\n\r\n"
-LATE = short_answer("408 Request Timeout", "This took too long to arrive: ask again.")
-CUT_OFF = short_answer("400 Bad Request", "This request was cut off: ask again.")
+LATE = short_answer("408 Request Timeout", "This took too long to arrive: try again.")
+CUT_OFF = short_answer("400 Bad Request", "This request was cut off: try again.")
 TOO_MANY = short_answer(
     "503 Service Unavailable", "This device has too many connections open: close some pages.", "Retry-After: 15\r\n"
 )
@@ -122,7 +122,7 @@ class Connection(HTTPConnection):
         return time.monotonic() - self._since > (REQUEST_SECONDS if self._inbox else self.server.timeout)
 
     def answer_if_begun(self, answer: bytes) -> None:
-        """Send a short answer to a request that will not be read on; who has said nothing is told nothing."""
+        """Send a short answer to a request that will not be read on, if one has begun."""
         if self._inbox:
             with suppress(OSError):
                 self.socket.send(answer)

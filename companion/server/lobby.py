@@ -1,8 +1,8 @@
 """The lobby: connections wait here, all in one thread, until they have sent a whole request.
 
 A phone that is silent, or lets its request drip, holds a place here and no thread. Places are few, and fewer for each
-address (``web.live.places``): who comes to an address that holds its share takes the place of the one of them that
-has waited longest, and is turned away only where all of them are being answered.
+address (``web.live.places``): a newcomer from an address that has its share takes the place of its
+connection that has waited longest, and is turned away only where all of them are being answered.
 """
 
 import selectors
@@ -49,7 +49,7 @@ class Lobby:
     # What cheroot calls.
 
     def run(self, seconds: float) -> None:
-        """Look after all connections until ``stop``, and every so many seconds after those that are late."""
+        """Look after all connections until ``stop``, and every ``seconds`` after those that are late."""
         self._running = True
         try:
             next_look = time.monotonic() + seconds
@@ -60,7 +60,7 @@ class Lobby:
                         self._listen(connection)
                 if self._bell in ready:
                     self._let_back_in()
-                if self._server.socket in ready:  # last: by now all have left who hung up
+                if self._server.socket in ready:  # last: by now those that hung up have left
                     self._let_in()
                 if time.monotonic() > next_look:
                     self._dismiss_late()

@@ -92,7 +92,7 @@ class Server:
         adapter: LazyHandshakeAdapter | None = None,
         connections: int = MAX_CONNECTIONS,
     ) -> None:
-        """Serve ``app`` on an address with so many connections, over https if there is an adapter for it."""
+        """Serve ``app`` on an address, to this many connections at once, over https if there is an adapter for it."""
         self._server: Any = HTTPServer(
             (host, port),
             app,
@@ -186,7 +186,7 @@ def _checked_address(address: str | None) -> str | None:
     """Return the address for other devices as browsers write it. Raises CannotOpen if it can't be one."""
     host = normalize_host(address) if address else None
     if address and not host:
-        raise CannotOpen(f"--address {address[:40]} can be no name of a machine. Choose another.")
+        raise CannotOpen(f"--address {address[:40]} can't be the name of a machine. Choose another.")
     return host
 
 
@@ -194,8 +194,8 @@ def _cannot_listen(host: str, port: int) -> CannotOpen:
     """Return the refusal of an address that can't be listened on, with what to change."""
     why = "this machine has no such address. Choose another --host."
     if can_bind(host):
-        why = "another program has it, or only the system may have it. Choose another --port."
-    return CannotOpen(f"{host}:{port} can't be had: {why}")
+        why = "another program is using it, or only the system may. Choose another --port."
+    return CannotOpen(f"{host}:{port} can't be used: {why}")
 
 
 @contextmanager
@@ -249,4 +249,4 @@ def keep_certificate(certificate: Certificate, adapter: LazyHandshakeAdapter, st
             if certificate.renew():
                 adapter.context.load_cert_chain(certificate.file)
         except (CannotOpen, OSError) as error:
-            logging.getLogger("companion").warning("The certificate was not made anew: %s", error)
+            logging.getLogger("companion").warning("The certificate could not be renewed: %s", error)

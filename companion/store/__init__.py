@@ -15,7 +15,7 @@
 - Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
   a name is.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
-- ``Tables.table_changed`` is the one signal after a change; whoever shows or copies tables listens to it.
+- ``Tables.table_changed`` is the one signal after a change; what shows or copies tables listens to it.
 
 It imports the engine, the games and the score sheet, and knows nothing of the web.
 """

@@ -25,7 +25,7 @@ class LastEntry(NamedTuple):
 def last_entries(folder: Path, problems: list[str]) -> list[LastEntry]:
     """Return the last entry of every table that a backup in the folder knows, from the backup that knows most.
 
-    What was put aside when a backup was put back is none of them: whatever it had is left out on purpose. A backup
+    What was put aside when a backup was put back doesn't count: what it had is left out on purpose. A backup
     that can't be read is added to the ``problems``.
     """
     furthest: dict[str, LastEntry] = {}

@@ -34,9 +34,9 @@ WORDS = {
     sqlite3.SQLITE_LOCKED: say("another program holds the tables; try again in a moment"),
     sqlite3.SQLITE_FULL: say("the disk is full; make room on it, then try again"),
     sqlite3.SQLITE_READONLY: say("the disk, or the folder of the tables, can only be read"),
-    sqlite3.SQLITE_IOERR: say("the disk does not take it; look whether it is full or broken"),
+    sqlite3.SQLITE_IOERR: say("the disk does not take it; see whether it is full or broken"),
     sqlite3.SQLITE_CORRUPT: say("the file is damaged at this place"),
-    sqlite3.SQLITE_INTERRUPT: say("to look it through takes too long"),
+    sqlite3.SQLITE_INTERRUPT: say("looking through it takes too long"),
 }
 """What SQLite's codes mean to people."""
 

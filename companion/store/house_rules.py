@@ -99,7 +99,7 @@ class SavedRulesStore:
             return rows.table("kept_rules").count
 
     def find(self, number: int) -> SavedRules:
-        """Return the rules of this number. Raises UnknownRules, or Malformed where no edition of today reads them."""
+        """Return the rules of this number. Raises UnknownRules, or Malformed where no present edition reads them."""
         with self._database.reading() as rows:
             found = rows.execute(f"{SELECT} where number = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
@@ -117,7 +117,7 @@ class SavedRulesStore:
 
 
 def rules_of(row: tuple[Any, ...]) -> SavedRules:
-    """Return the rules of a row. Raises Malformed where no edition of today reads them."""
+    """Return the rules of a row. Raises Malformed where no present edition reads them."""
     number, name, key, options, device = row
     try:
         if (game := newest(key)) is None:

@@ -101,7 +101,7 @@ class HouseholdBox:
 def _name(name: str) -> str:
     """Return the name without blanks around it. Raises Malformed where it can't be one."""
     if not name.strip():
-        raise Malformed(say("The card needs a name, by which it is taken ever after."))
+        raise Malformed(say("Give the card a name: that is how it is chosen later."))
     if why := NAME.problem_if_new(name.strip()):
         raise Malformed(say("The card's name {why}.", why=why))
     return name.strip()

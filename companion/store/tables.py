@@ -241,7 +241,7 @@ class Tables:
             if start is None and (taken := table.journal.state.taken):
                 raise Illegal(
                     say(
-                        "{player} has taken more counters from the box, so some lie on this table.",
+                        "{player} has taken more counters from the box, so there are counters on this table.",
                         player=next(iter(taken)),
                     )
                 )

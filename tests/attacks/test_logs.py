@@ -74,6 +74,6 @@ def test_the_real_server_prints_no_secret(tmp_path: Path) -> None:
         assert phone.status == 400
         running.terminate()
         said += running.communicate(timeout=20)[0]
-    assert "Companion lies on the table" in said and "Good night" in said
+    assert "Companion is on the table" in said and "Good night" in said
     for secret in (token, cookie.partition("=")[2], invitation, phone.code):
         assert secret not in said

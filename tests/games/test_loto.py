@@ -292,7 +292,7 @@ def test_lo1_08_what_unseen_cards_have_covered_must_be_said() -> None:
     assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))) == said
     for stranger in ("Ben", "Dan"):
         said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3, stranger: 1})
-        assert said == f"{stranger} is none of the losers, who alone save what they have covered."
+        assert said == f"{stranger} is not one of the losers, and only they save what they have covered."
     evening.claim(prize="card", by=by(("Ben", 2)), saved={"Ann": 17})
     assert evening.balances == [-40 + 17, -20 + 80 - 17, -20, 0]
 

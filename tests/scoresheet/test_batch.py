@@ -83,7 +83,7 @@ def test_a_worker_that_is_ended_is_told_once() -> None:
         os.kill(workers(process)[0], signal.SIGKILL)
         printed, said = process.communicate(SHEETS)
     assert (process.returncode, said.count(b"\n")) == (1, 1)
-    assert said.startswith(b"A process at work was ended.")
+    assert said.startswith(b"A worker process was stopped.")
     assert answers(SHEETS).encode().startswith(printed)
 
 

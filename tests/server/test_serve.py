@@ -89,7 +89,7 @@ def refused(*options: str) -> str:
 
 def test_a_whole_life(tmp_path: Path) -> None:
     with served(tmp_path) as (running, address, said):
-        assert f"Companion lies on the table: {address}" in said
+        assert f"Companion is on the table: {address}" in said
         assert "█" in said, "a QR code"
         assert get(address + "healthz")[0] == 200
         assert "Who plays?" in get(address)[1]
@@ -126,7 +126,7 @@ def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(t
         guest_opens(address)  # the first device
         assert "Ask to start a table" in guest_opens(address)[1]
         code = scanned(said)
-        assert code.startswith(f"{address}in/") and "good once" in said
+        assert code.startswith(f"{address}in/") and "works once" in said
         assert "Who plays?" in guest_opens(code)[1]
         printed_until(running, "For the next one:")
         another = scanned(printed_until(running, "\u2580" * 20))
@@ -181,7 +181,7 @@ def test_it_is_reached_by_the_newer_addresses_too(tmp_path: Path) -> None:
     except OSError as error:
         pytest.skip(f"{error}: this test is skipped")
     with served(tmp_path, "--host", "::1") as (_, address, said):
-        assert f"Companion lies on the table: {address}" in said
+        assert f"Companion is on the table: {address}" in said
         assert get(address + "healthz")[0] == 200
 
 
@@ -192,7 +192,7 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         line = refused("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
     assert line == (
-        f"127.0.0.1:{port} can't be had: another program has it, or only the system may have it. Choose another --port."
+        f"127.0.0.1:{port} can't be used: another program is using it, or only the system may. Choose another --port."
     )
     Database(tmp_path, serving=True).close()
 
@@ -200,7 +200,7 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid", "a..b", "x" * 70, "a b", ":", "[::1]"])
 def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
     line = refused("--host", host, "--port", "0", "--data", str(tmp_path))
-    assert line.startswith(f"{host}:0 can't be had: ") and line.endswith("Choose another --host.")
+    assert line.startswith(f"{host}:0 can't be used: ") and line.endswith("Choose another --host.")
     Database(tmp_path, serving=True).close()
 
 
@@ -234,7 +234,7 @@ def test_no_host_is_every_address(tmp_path: Path) -> None:
 )
 def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) -> None:
     line = refused("--address", address, "--port", "0", "--data", str(tmp_path))
-    assert line == f"--address {address[:40]} can be no name of a machine. Choose another."
+    assert line == f"--address {address[:40]} can't be the name of a machine. Choose another."
     assert not list(tmp_path.iterdir())
 
 

@@ -79,7 +79,7 @@ def wire(port: int, trusts: ssl.SSLContext) -> SecureWire:
 
 
 def test_it_says_where_it_is_and_what_browsers_warn_of(said: str, port: int) -> None:
-    assert f"Companion lies on the table: https://127.0.0.1:{port}/" in said
+    assert f"Companion is on the table: https://127.0.0.1:{port}/" in said
     assert "█" in said, "a QR code"
     assert "not private" in said and f"https://127.0.0.1:{port}/certificate" in said
 

@@ -172,7 +172,7 @@ class Count(Move):
             raise Illegal(evolve(self, counters=self.lying(state)).differs(on_sheet))
 
     def lying(self, state: State[Any, Any]) -> int:
-        """Return the counters as they were counted: a player's stack where counters lie on the table."""
+        """Return the counters as they were counted: a player's stack where counters are on the table."""
         return self.counters + (state.given(self.player) if self.player is not None else 0)
 
     def differs(self, on_sheet: int) -> Message:
@@ -217,9 +217,9 @@ class Stack(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse where no counters lie on the table."""
+        """Refuse where no counters are on the table."""
         if state.start is None:
-            raise Illegal(say("No counters lie on this table: the sheet keeps the score, so nobody can run out."))
+            raise Illegal(say("There are no counters on this table: the sheet keeps the score, so nobody can run out."))
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who never sat here."""
@@ -245,7 +245,7 @@ class Finish(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to share the pots where nobody is in."""
         if not state.playing:
-            raise Illegal(say("Nobody is in to share what lies in the pots: somebody must sit in first."))
+            raise Illegal(say("Nobody is in to share what is in the pots: somebody must sit in first."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Share the pots and take the game off."""

@@ -78,7 +78,9 @@ class Claim(Move):
             raise Illegal(say("What the losers have covered isn't said here: by the house rules losers save nothing."))
         for name in self.saved or {}:
             if name not in self.losers(state):
-                raise Illegal(say("{name} is none of the losers, who alone save what they have covered.", name=name))
+                raise Illegal(
+                    say("{name} is not one of the losers, and only they save what they have covered.", name=name)
+                )
 
     def losers(self, state: Table) -> dict[str, Holding]:
         """Return those who play and claim nothing, from the dealer's left, with their cards."""

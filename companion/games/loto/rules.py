@@ -31,9 +31,9 @@ class HouseRules(Options):
         Literal["one-card", "all-cards"], "Does one complete card win, or must all of a player's be? (LO1-05)"
     ] = "one-card"
     saving: Annotated[bool, "Losers first take back a counter for each covered number (LO1-08)"] = False
-    race: Annotated[bool, "Only who answers first covers the number (LO1-10)"] = False
+    race: Annotated[bool, "Only the first to answer covers the number (LO1-10)"] = False
     caller: Annotated[
-        Literal["dealer", "nobody"], "Who calls: the dealer, who doesn't play, or nobody of the players? (LO1-02)"
+        Literal["dealer", "nobody"], "Who calls: the dealer, who doesn't play, or none of the players? (LO1-02)"
     ] = "dealer"
     drawn_by: Annotated[Literal["app", "bag"], "Who draws the numbers: the app, or a real bag?"] = "app"
 
@@ -42,7 +42,7 @@ class HouseRules(Options):
         if self.saving and self.prizes == "quarters":
             raise Malformed(say("losers save what they have covered only where the one prize is for the card"))
         if self.saving and self.stake < FULL_CARD:
-            more = say("losers can save only with a stake of at least {n}: a card has so many numbers", n=FULL_CARD)
+            more = say("losers can save only with a stake of at least {n}: a card has that many numbers", n=FULL_CARD)
             raise Malformed(more)
 
     def seats(self) -> range:

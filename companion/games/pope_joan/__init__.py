@@ -52,7 +52,7 @@ class Deal(moves.Deal):
             )
 
     def check(self, state: Table) -> None:
-        """Refuse a pot of the dealer's choice if there is none such, or the whole board is dressed."""
+        """Refuse a pot of the dealer's choice that isn't there, or any if the whole board is dressed."""
         if self.on is None:
             return
         moves.must_exist(state, Pot(self.on))

@@ -89,7 +89,7 @@ class Hand(Facts):
 
     @property
     def turned_pot(self) -> str:
-        """Return the card of the board that was turned up and can't be played, empty if it is none of them."""
+        """Return the card of the board that was turned up and can't be played, empty if it isn't one of these."""
         return "pope" if self.turned == POPE else RANKS.get(self.turned[:-1], "")
 
 

@@ -219,7 +219,7 @@ def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) ->
     assert three.refused.startswith("Each starts with")
     three.open("moves/stack").press("More counters", {"player": "Ann"})
     three.open("rules").press("Save", {"keeps": "score"})
-    assert three.refused == "Ann has taken more counters from the box, so some lie on this table."
+    assert three.refused == "Ann has taken more counters from the box, so there are counters on this table."
 
 
 def test_who_only_watches_reads_how_the_counters_are_kept(app: Flask, three: Phone) -> None:
