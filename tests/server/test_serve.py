@@ -23,6 +23,8 @@ from tests.tools.serving import Wire
 from tests.tools.trouble import no_growth
 
 COMPANION = [sys.executable, "-m", "companion"]
+SERVE = ["serve", "--host", "127.0.0.1", "--port", "0", "--data"]
+"""What follows ``companion``, before the folder of the tables."""
 TIMEOUT = {"timeout": 15}
 ENDS_AT_ONCE = """
 import sys
@@ -50,7 +52,7 @@ def process(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]
 @contextmanager
 def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A server of the folder, its address, and all that it printed."""
-    command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data), *options]
+    command = [*COMPANION, *SERVE, str(data), *options]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         yield running, re.findall(r"http://[\w.:\[\]]+:\d+/", said)[0], said
@@ -232,7 +234,7 @@ def test_no_host_is_every_address(tmp_path: Path) -> None:
         *("http://192.168.1.5:8000/", "192.168.1.5:8000", "192.168.1.300", "1.2.3.4/24"),
     ],
 )
-def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) -> None:
+def test_what_cannot_be_an_address_is_refused(tmp_path: Path, address: str) -> None:
     line = refused("--address", address, "--port", "0", "--data", str(tmp_path))
     assert line == f"--address {address[:40]} can't be the name of a machine. Choose another."
     assert not list(tmp_path.iterdir())
@@ -240,32 +242,21 @@ def test_an_address_that_can_be_none_is_refused(tmp_path: Path, address: str) ->
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full here: this test is skipped")
 def test_where_it_cannot_say_where_it_is_it_ends(tmp_path: Path) -> None:
-    command = [*COMPANION, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    command = [*COMPANION, *SERVE, str(tmp_path)]
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **TIMEOUT)
     assert (ended.returncode, ended.stderr) == (1, "This could not be done: No space left on device.\n")
     Database(tmp_path, serving=True).close()
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
     (tmp_path / "companion.sqlite3").write_text("Dear diary")
     assert "can't be opened" in refused("--port", "0", "--data", str(tmp_path))
     assert (tmp_path / "companion.sqlite3").read_text() == "Dear diary"
 
 
 def test_a_server_whose_threads_all_ended_ends(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        ENDS_AT_ONCE,
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--data",
-        str(tmp_path),
-    ]
+    command = [sys.executable, "-c", ENDS_AT_ONCE, *SERVE, str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
     assert ended.returncode == 0, ended.stderr
     Database(tmp_path, serving=True).close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks import raw
-from tests.server.test_serve import end, printed_until, process
+from tests.server.test_serve import SERVE, end, printed_until, process
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 
@@ -39,7 +39,7 @@ def peak_memory(pid: int) -> float:
 
 
 def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
-    serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    serve = [*SERVE, str(tmp_path)]
     command = [sys.executable, "-c", LIMITED, str(ADDRESS_SPACE_MB), str(OPEN_FILES), *serve]
     with process(*command, **SMALL_ARENAS) as running:
         said = printed_until(running, "Stop it with Ctrl-C")
@@ -60,7 +60,7 @@ def test_an_evening_fits_into_a_small_device(tmp_path: Path) -> None:
 
 def test_who_follows_and_who_is_silent_leave_room_for_pages(tmp_path: Path) -> None:
     """Every line is a file to the system, which gives few to a process here: thirty streams, ten to an address."""
-    serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    serve = [*SERVE, str(tmp_path)]
     with process(sys.executable, "-c", LIMITED, "1000", str(OPEN_FILES), *serve, **SMALL_ARENAS) as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])

@@ -25,7 +25,7 @@ from companion.server.tls import LazyHandshakeAdapter
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.devices.certificate import FILE_NAME, Certificate, root_pem
-from tests.server.test_serve import COMPANION, TIMEOUT, printed_until, process
+from tests.server.test_serve import COMPANION, SERVE, TIMEOUT, printed_until, process
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire, workers
 
@@ -57,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def said(folder: Path) -> Iterator[str]:
     """What a server of the folder printed; it serves as long as the module is tried."""
-    command = [*COMPANION, "serve", "--https", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]
+    command = [*COMPANION, *SERVE, str(folder), "--https"]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         yield printed_until(running, "Stop it with Ctrl-C")
 
@@ -171,18 +171,7 @@ def test_without_the_extra_it_says_what_to_run(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_plain_http_is_served(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        WITHOUT_TRUSTME,
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--data",
-        str(tmp_path),
-    ]
+    command = [sys.executable, "-c", WITHOUT_TRUSTME, *SERVE, str(tmp_path)]
     with process(*command, PYTHONUNBUFFERED="1") as running:
         assert "http://127.0.0.1:" in printed_until(running, "Stop it with Ctrl-C")
 
