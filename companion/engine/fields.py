@@ -122,6 +122,17 @@ class Except:
 
 
 @frozen
+class Assumed:
+    """What a field stands for that is left out, where its default can't say it."""
+
+    value: Any
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"default": self.value}
+
+
+@frozen
 class OfASide:
     """A hint: ask once for each side, of which any player stands for both."""
 
@@ -209,9 +220,18 @@ class Pot(NamedTuple):
     name: str
 
 
+class Tie(Enum):
+    """Stands where several have the most, and so nobody: null in a sheet, which otherwise leaves such a field out."""
+
+    TIED = "tied"
+
+
 Account: TypeAlias = str | Pot
 """Where counters are: with a player, by name, or in a pot."""
 Seat: TypeAlias = Annotated[str, Kind.SEAT]
+OrTie: TypeAlias = str | Tie
+SeatOrTie: TypeAlias = Annotated[OrTie, Kind.SEAT]
+"""A player, or nobody because of a tie."""
 Side: TypeAlias = Annotated[Seat, OfASide()]
 NAME = Text(MAX_NAME_LENGTH, name=True)
 Name: TypeAlias = Annotated[str, NAME]

@@ -66,6 +66,8 @@ class Move:
     """Whether every player that it names must be in."""
     either: ClassVar[tuple[str, ...]] = ()
     """Fields of which exactly one is given."""
+    instead: ClassVar[Mapping[str, str]] = {}
+    """Fields that say what a hand came to, each with that of the evidence; exactly one of both is given."""
     page: ClassVar[str] = ""
     """The page that asks for it, where that is not the general form."""
     draws: ClassVar[bool] = False
@@ -73,6 +75,9 @@ class Move:
 
     def well_formed(self) -> None:
         """Raise Malformed where fields exclude each other, whatever the table."""
+        for outcome, evidence in self.instead.items():
+            if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
+                raise Malformed(say("say either {one} or {other}, one of the two", one=evidence, other=outcome))
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -241,7 +246,8 @@ def check(state: State[Any, Any], move: Move) -> None:
             if why := state.absence(name):
                 raise Illegal(say("{name} {why}.", name=excerpt(name), why=why))
     for name, total in fixed_sums(type(move)).items():
-        if (given := sum(getattr(move, name).values())) != total:
+        numbers = getattr(move, name)
+        if numbers is not None and (given := sum(numbers.values())) != total:
             raise Illegal(
                 say("The {what} come to {given} in all, not {total}.", what=say(name), given=given, total=total)
             )

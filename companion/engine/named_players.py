@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import attrs
 
-from companion.engine.fields import Kind
+from companion.engine.fields import Kind, Tie
 from companion.engine.structure import hints, notes_of, unwrap
 
 
@@ -15,7 +15,7 @@ def players_in(value: Any) -> Iterator[str]:
     kind: Any = type(value)
     for attribute in seat_fields(kind):
         names = getattr(value, attribute)
-        if names is not None:
+        if names is not None and names is not Tie.TIED:
             yield from [names] if isinstance(names, str) else names
     for attribute in nested_fields(kind):
         nested = getattr(value, attribute)

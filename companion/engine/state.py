@@ -47,7 +47,7 @@ class Options:
         return None
 
     def teams(self) -> list[list[str]] | None:
-        """Return two sides of two players, or None; an empty list where the first deal makes the sides."""
+        """Return the sides, all of the same size, or None; an empty list where the first deal makes them."""
         return getattr(self, "sides", None)
 
     def title(self) -> str:
@@ -69,7 +69,7 @@ class Facts:
         return self
 
     def teams(self) -> list[list[str]] | None:
-        """Return the two sides, None unless a deal has made them."""
+        """Return the sides, None unless a deal has made them."""
         return None
 
     def when_deal_passes(self) -> "Facts":

@@ -15,7 +15,7 @@ from cattrs.errors import BaseValidationError, ClassValidationError, ForbiddenEx
 from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Account, Pot, excerpt
+from companion.engine.fields import Account, OrTie, Pot, Tie, excerpt
 from companion.engine.message import say
 
 T = TypeVar("T")
@@ -64,6 +64,8 @@ def write(value: Any) -> dict[str, Any]:
 def _written(value: Any) -> Any:
     if isinstance(value, Pot):
         return {"pot": value.name}
+    if value is Tie.TIED:
+        return None
     if isinstance(value, dict):
         return {key: _written(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -179,7 +181,13 @@ def _literal(declared: Any) -> Hook:
 def _optional(declared: Any) -> Hook:
     (base,) = [arg for arg in get_args(declared) if arg is not type(None)]
     structure = CONVERTER.get_structure_hook(base)
-    return lambda value, _: None if value is None else structure(value, base)
+    null = Tie.TIED if takes_tie(base) else None
+    return lambda value, _: null if value is None else structure(value, base)
+
+
+def takes_tie(declared: Any) -> bool:
+    """Return whether null says in a field that nobody was ahead, instead of nothing."""
+    return bool(unwrap(declared) == OrTie)
 
 
 def is_optional(declared: Any) -> bool:
@@ -233,16 +241,24 @@ def _declared(declared: Any) -> Hook:
     renamed = {f.name: override(rename=key_of(f.name)) for f in attrs.fields(declared) if f.name.endswith("_")}
     structure = make_dict_structure_fn(declared, CONVERTER, **renamed)  # type: ignore[arg-type]
     takes_null = getattr(declared, "takes_null", False)
+    may_tie = {key_of(name) for name, hint in hints(declared).items() if takes_tie(hint)}
 
     def strict(value: Any, _: Any) -> Any:
         if type(value) is not dict:
             raise _wrong_type(dict, value)
-        if not takes_null and None in value.values():
-            key = next(key for key, content in value.items() if content is None)
+        empty = [] if takes_null else [key for key, content in value.items() if content is None and key not in may_tie]
+        if empty:
+            key = empty[0]
             raise Malformed(say("{key} must not be null: leave it out", key=key))
         return structure(value, declared)
 
     return strict
+
+
+def _or_tie(value: Any, _: Any) -> str:
+    if type(value) is str:
+        return value
+    raise Malformed(say("must be a player's name, or null for a tie"))
 
 
 def _account(value: Any, _: Any) -> Account:
@@ -286,6 +302,7 @@ CONVERTER.register_structure_hook_factory(_made_of(list), _list)
 CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
 CONVERTER.register_structure_hook_factory(is_optional, _optional)
 CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
+CONVERTER.register_structure_hook_factory(lambda declared: declared == OrTie, lambda _: _or_tie)
 CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
 for plain in (int, str, bool, dict, list):
     CONVERTER.register_structure_hook(plain, _exactly(plain))

@@ -1,9 +1,12 @@
 """Baccara: two sides of the table, each alone against the bank; nearer nine wins even money (BA)."""
 
-from typing import Annotated, TypeAlias
+from abc import abstractmethod
+from types import MappingProxyType
+from typing import Annotated, Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
@@ -74,19 +77,39 @@ class Points:
 
 
 @frozen
-class Coup(banking.BankMove):
-    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+class Outcomes:
+    """What became of the stakes on both sides."""
+
+    left: Annotated[banking.WonOrLost, "The stakes on the left?"]
+    right: Annotated[banking.WonOrLost, "The stakes on the right?"]
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
+        return banking.SIGNS[self.left], banking.SIGNS[self.right]
+
+
+Stakes: TypeAlias = Annotated[
+    dict[Seat, Staked],
+    banking.NonEmptyMapping(),
+    NotTheDealer(),
+    "What has each staked, left and right? (not the banker)",
+]
+
+
+@frozen
+class AnyCoup(banking.BankMove):
+    """A coup is played; subclasses say how its sides came out."""
 
     name = "coup"
     label = "Write down a coup"
 
-    stakes: Annotated[
-        dict[Seat, Staked],
-        banking.NonEmptyMapping(),
-        NotTheDealer(),
-        "What has each staked, left and right? (not the banker)",
-    ]
-    points: Annotated[Points, "How many points have the bank and both sides?"]
+    stakes: Stakes
+
+    @property
+    @abstractmethod
+    def sides(self) -> tuple[int, int]:
+        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
 
     def check(self, state: Table) -> None:
         """Refuse a stake of the banker, or one beyond the limit."""
@@ -97,9 +120,8 @@ class Coup(banking.BankMove):
     def effect(self, state: Table) -> Effect:
         """Pay each side of each player, and take what was paid from the bank's funds."""
         funds, covered = state.facts.left, self.covered(state)
-        won = {
-            name: left * self.points.sides[0] + right * self.points.sides[1] for name, (left, right) in covered.items()
-        }
+        lefts, rights = self.sides
+        won = {name: left * lefts + right * rights for name, (left, right) in covered.items()}
         remain = None if funds is None else funds - sum(won.values())
         effect = banking.paid_by_the_bank(state.replace(facts=Funds(remain)), won)
         beyond = sum(sum(staked.sides) for staked in self.stakes.values()) - sum(map(sum, covered.values()))
@@ -119,6 +141,41 @@ class Coup(banking.BankMove):
                 funds -= left + right
             covered[name] = left, right
         return covered
+
+
+@frozen
+class Coup(AnyCoup):
+    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+
+    instead = MappingProxyType({"outcomes": "points"})
+
+    points: Annotated[Points | None, "How many points have the bank and both sides?"] = None
+    outcomes: Annotated[Outcomes | None, "What became of the stakes on each side?"] = None
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a coup against a bank that holds nothing, or with too few players."""
+        super().allowed(state)
+        if state.facts.left == 0:
+            raise Illegal(say("The bank holds nothing any more: pass the bank first."))
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
+        said = self.points or self.outcomes
+        return said.sides if said else (0, 0)
+
+
+@frozen
+class Coup1(AnyCoup):
+    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+
+    points: Annotated[Points, "How many points have the bank and both sides?"]
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
+        return self.points.sides
 
 
 @frozen
@@ -144,4 +201,6 @@ GAME = Game(
     facts=Funds,
     moves=(Coup, Bank),
     common=banking.COMMON,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Coup1, Bank), edition=1), GAME)

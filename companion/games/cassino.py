@@ -1,40 +1,59 @@
 """Cassino: points for what each captured, hand after hand, until somebody reaches the target (CA)."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, Seat, SumIs
+from companion.engine.fields import Counters, Seat, SeatOrTie, SumIs, Tie
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.sides import Sides
+from companion.engine.kit.sides import Sides, TwoOrThreeSides
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say, sentences
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 
 PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""
+DEALT_FROM_THE_PACK = 48
+"""How many cards are dealt to the players; four lie on the board (CA-02)."""
 CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3, 1, 2, 1, 1
 """The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
+
+
+Target: TypeAlias = Annotated[Literal[11, 21] | None, "Points that win the game; empty: a single deal (CA-10)"]
+LastBoard: TypeAlias = Annotated[bool, "Whoever captures last scores a point for it (CA-08)"]
+Lowest: TypeAlias = Literal["counts", "deducted", "two-against-one"]
+Stake: TypeAlias = Annotated[Counters, "What each loser pays the winner (CA-15)"]
+PerPoint: TypeAlias = Annotated[Counters, "What each loser pays for each point of difference (CA-15)"]
+
+Cards: TypeAlias = Annotated[dict[Seat, Counters], SumIs(PACK), "How many cards has each?"]
+Spades: TypeAlias = Annotated[dict[Seat, Counters], SumIs(SPADES), "How many spades?"]
+Aces: TypeAlias = Annotated[dict[Seat, Counters], SumIs(ACES), "How many aces?"]
+Sweeps: TypeAlias = Annotated[dict[Seat, Counters] | None, "How many sweeps?"]
+Great: TypeAlias = Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"]
+Little: TypeAlias = Annotated[Seat, "Who has Little Cassino, the 2 of spades?"]
+Last: TypeAlias = Annotated[Seat | None, "Who captured last?"]
 
 
 @frozen
 class HouseRules(Options):
     """House rules of Cassino."""
 
-    target: Annotated[Literal[11, 21] | None, "Points that win the game; empty: a single deal (CA-10)"] = 11
-    sides: Annotated[Sides | None, "Four players as two sides (CA-01)"] = None
-    last_board: Annotated[bool, "Whoever captures last scores a point for it (CA-08)"] = True
+    target: Target = 11
+    sides: Annotated[TwoOrThreeSides | None, "Two sides of two or three players, or three sides of two (CA-01)"] = None
+    last_board: LastBoard = True
     lowest: Annotated[
-        Literal["counts", "deducted", "two-against-one"],
-        "Three or four alone: does the lowest count, is it deducted from all, or two from the highest? (CA-11, CA-12)",
+        Lowest,
+        "Three or more alone: does the lowest count, is it deducted from all, or two from the highest? (CA-11, CA-12)",
     ] = "counts"
-    stake: Annotated[Counters, "What each loser pays the winner (CA-15)"] = 0
-    per_point: Annotated[Counters, "What each loser pays for each point of difference (CA-15)"] = 0
+    stake: Stake = 0
+    per_point: PerPoint = 0
 
     def well_formed(self) -> None:
         """Refuse sides together with two against one."""
@@ -42,8 +61,8 @@ class HouseRules(Options):
             raise Malformed(say("two against one is for three players, sides are for four: choose one of them"))
 
     def seats(self) -> range:
-        """Allow two to four (CA-01), three if two stand against one (CA-12)."""
-        return range(3, 4) if self.lowest == "two-against-one" else range(2, 5)
+        """Allow two to six, of whom five can't be dealt to (CA-01); three if two stand against one (CA-12)."""
+        return range(3, 4) if self.lowest == "two-against-one" else range(2, 7)
 
     def dealing(self, players: int) -> Dealing:
         """Deal four cards each, and again until the pack is out (CA-02)."""
@@ -54,24 +73,55 @@ class HouseRules(Options):
         return ()
 
 
+@frozen
+class HouseRules1(HouseRules):
+    """House rules of Cassino."""
+
+    sides: Annotated[Sides | None, "Four players as two sides (CA-01)"] = None
+    last_board: LastBoard = True  # again, and the following too: a sheet has them in this order
+    lowest: Annotated[
+        Lowest,
+        "Three or four alone: does the lowest count, is it deducted from all, or two from the highest? (CA-11, CA-12)",
+    ] = "counts"
+    stake: Stake = 0
+    per_point: PerPoint = 0
+
+    def seats(self) -> range:
+        """Allow two to four (CA-01), three if two stand against one (CA-12)."""
+        return range(3, 4) if self.lowest == "two-against-one" else range(2, 5)
+
+
 Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Counted(Move):
-    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
+class Deal(moves.Deal):
+    """Start a hand: antes are paid and the cards dealt. A game that asks for counters overrides ``antes``."""
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse to deal to five, among whom the pack doesn't go out evenly (CA-02)."""
+        super().allowed(state)
+        if DEALT_FROM_THE_PACK % len(state.playing):
+            raise Illegal(say("Cassino is for two, three, four or six players; five are in: somebody must sit out."))
+
+
+class AnyCounted(Move):
+    """The deal is over: what each captured is scored; subclasses declare these fields, and how the most are told."""
 
     name = "counted"
     label = "Count what was captured"
     main = True
 
-    cards: Annotated[dict[Seat, Counters], SumIs(PACK), "How many cards has each?"]
-    spades: Annotated[dict[Seat, Counters], SumIs(SPADES), "How many spades?"]
-    aces: Annotated[dict[Seat, Counters], SumIs(ACES), "How many aces?"]
-    sweeps: Annotated[dict[Seat, Counters] | None, "How many sweeps?"] = None
-    great: Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"] = field(kw_only=True)
-    little: Annotated[Seat, "Who has Little Cassino, the 2 of spades?"] = field(kw_only=True)
-    last: Annotated[Seat | None, "Who captured last?"] = None
+    aces: dict[str, int]
+    sweeps: dict[str, int] | None
+    great: str
+    little: str
+    last: str | None
+
+    @abstractmethod
+    def most(self, state: Table) -> tuple[list[str], list[str]]:
+        """Return who has the most cards, and the most spades: one player of each side that has; several tie."""
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -112,13 +162,63 @@ class Counted(Move):
         singles = [(self.great, GREAT_POINTS), (self.little, LITTLE_POINTS)]
         if state.options.last_board and self.last is not None:
             singles.append((self.last, LAST_BOARD_POINTS))
-        for counted, worth in ((self.cards, CARDS_POINTS), (self.spades, SPADES_POINTS)):
-            most = leaders(together(state, counted.items()))
+        for most, worth in zip(self.most(state), (CARDS_POINTS, SPADES_POINTS), strict=True):
             if len(most) == 1:
                 singles.append((most[0], worth))
         for name, worth in singles:
             made[state.side(name)[0]] += worth
         return made
+
+
+@frozen
+class Counted(AnyCounted):
+    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
+
+    instead = MappingProxyType({"most_cards": "cards", "most_spades": "spades"})
+
+    cards: Cards | None = None
+    most_cards: Annotated[SeatOrTie | None, "Who has the most cards?"] = None
+    spades: Spades | None = None
+    most_spades: Annotated[SeatOrTie | None, "Who has the most spades?"] = None
+    aces: Aces = field(kw_only=True)
+    sweeps: Sweeps = None
+    great: Great = field(kw_only=True)
+    little: Little = field(kw_only=True)
+    last: Last = None
+
+    def check(self, state: Table) -> None:
+        """Refuse a count without the last capture if that scores, and spades that tie between two (CA-07)."""
+        super().check(state)
+        if self.most_spades is Tie.TIED and len(together(state, ())) == 2:
+            raise Illegal(say("Thirteen spades can't tie between two: say who has the most."))
+
+    def most(self, state: Table) -> tuple[list[str], list[str]]:
+        """Return who has the most cards, and the most spades, as was said or counted; nobody where it was a tie."""
+        return most_of(state, self.cards, self.most_cards), most_of(state, self.spades, self.most_spades)
+
+
+@frozen
+class Counted1(AnyCounted):
+    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
+
+    cards: Cards
+    spades: Spades
+    aces: Aces
+    sweeps: Sweeps = None
+    great: Great = field(kw_only=True)
+    little: Little = field(kw_only=True)
+    last: Last = None
+
+    def most(self, state: Table) -> tuple[list[str], list[str]]:
+        """Return who has the most cards, and the most spades; several where they tie."""
+        return most_of(state, self.cards), most_of(state, self.spades)
+
+
+def most_of(state: Table, counted: Mapping[str, int] | None, said: str | Tie | None = None) -> list[str]:
+    """Return who has the most, as was said, or else as was counted; several or nobody where it was a tie (CA-07)."""
+    if counted is None:
+        return [said] if isinstance(said, str) else []
+    return leaders(together(state, counted.items()))
 
 
 def together(state: Table, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -175,7 +275,9 @@ GAME = Game(
     family=Family.TRICKS,
     summary="Capture cards; most cards, spades, aces and the two Cassinos score.",
     options=HouseRules,
-    moves=(Counted,),
+    moves=(Deal, Counted),
     common=moves.COMMON,
     scored=True,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, options=HouseRules1, moves=(Counted1,), edition=1), GAME)

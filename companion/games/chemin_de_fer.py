@@ -1,14 +1,16 @@
 """Chemin de Fer: a bank that goes round the table, grows while it wins and passes when it loses (CF)."""
 
+from abc import abstractmethod
+from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
-from companion.engine.kit.bank import OutOfNine, Stakes, nearer, not_the_banker
+from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
@@ -37,6 +39,11 @@ class Points:
     bank: Annotated[OutOfNine, "The bank's points?"]
     punters: Annotated[OutOfNine, "The punters' points?"]
 
+    @property
+    def won(self) -> int:
+        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
+        return nearer(self.punters, self.bank)
+
 
 @frozen
 class Open(Move):
@@ -63,15 +70,19 @@ class Open(Move):
 
 
 @frozen
-class Coup(Move):
-    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
+class AnyCoup(Move):
+    """A coup is played; subclasses say how it came out."""
 
     name = "coup"
     label = "Write down a coup"
     main = True
 
     stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
-    points: Annotated[Points, "How many points have the bank and the punters?"]
+
+    @property
+    @abstractmethod
+    def won(self) -> int:
+        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
 
     @property
     def in_all(self) -> int:
@@ -94,13 +105,12 @@ class Coup(Move):
     def effect(self, state: Table) -> Effect:
         """Let the bank take the stakes, stand off, or pay them and pass."""
         stakes = [(name, self.stakes[name]) for name in state.from_left_of(state.dealer) if self.stakes.get(name)]
-        won = nearer(self.points.punters, self.points.bank)
-        if won < 0:
+        if self.won < 0:
             taken = tuple(Posting(name, BANK, counters) for name, counters in stakes)
             return Effect(
                 say("{dealer}'s bank wins {counters}.", dealer=state.dealer, counters=plural(self.in_all)), state, taken
             )
-        if not won:
+        if not self.won:
             return Effect(say("A tie: nothing moves, and the stakes are written anew."), state)
         paid = tuple(Posting(BANK, name, counters) for name, counters in stakes)
         return taken_out(
@@ -108,6 +118,39 @@ class Coup(Move):
             say("{dealer}'s bank loses {counters} and passes.", dealer=state.dealer, counters=plural(self.in_all)),
             paid,
         )
+
+
+@frozen
+class Coup(AnyCoup):
+    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
+
+    instead = MappingProxyType({"outcome": "points"})
+
+    points: Annotated[Points | None, "How many points have the bank and the punters?"] = None
+    outcome: Annotated[WonOrLost | None, "What became of the stakes?"] = None
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a coup against an empty bank."""
+        if not state.pots[BANK.name]:
+            raise Illegal(say("The bank holds nothing any more: pass the bank first."))
+
+    @property
+    def won(self) -> int:
+        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
+        return self.points.won if self.points else SIGNS[self.outcome or "tied"]
+
+
+@frozen
+class Coup1(AnyCoup):
+    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
+
+    points: Annotated[Points, "How many points have the bank and the punters?"]
+
+    @property
+    def won(self) -> int:
+        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
+        return self.points.won
 
 
 @frozen
@@ -138,4 +181,6 @@ GAME = Game(
     options=HouseRules,
     moves=(Open, Coup, Pass),
     common=tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Open, Coup1, Pass), edition=1), GAME)

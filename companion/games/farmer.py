@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
@@ -67,11 +67,16 @@ class Hands(Move):
     six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
 
     def check(self, state: Table) -> None:
-        """Refuse points that lack a player, or a tie that can't be decided."""
+        """Refuse points that lack a player where the nearest wins, or a tie that can't be decided (FA-07)."""
+        if state.options.nearest and AIM not in self.points.values():
+            self.names_all(state)
+        self.best(state)
+
+    def names_all(self, state: Table) -> None:
+        """Raise Illegal unless everybody but the farmer is named."""
         missing = [name for name in state.others(state.dealer) if name not in self.points]
         if missing:
             raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
-        self.best(state)
 
     def effect(self, state: Table) -> Effect:
         """Pay the farmer, and the farm to sixteen, or a counter from each to the nearest if that counts."""
@@ -127,12 +132,45 @@ class Hands(Move):
         return next(name for name in state.from_left_of(state.dealer) if name in tied and cards[name] == fewest)
 
 
+@frozen
+class Hands1(Hands):
+    """The hands are shown: over sixteen pays the farmer, sixteen takes the farm and becomes farmer (FA-04, FA-05)."""
+
+    def check(self, state: Table) -> None:
+        """Refuse points that lack a player, or a tie that can't be decided."""
+        self.names_all(state)
+        self.best(state)
+
+
+@frozen
+class Misdeal(moves.Misdeal):
+    """The farmer deals the hand afresh; counters stay where they are."""
+
+    def effect(self, state: Table) -> Effect:
+        """Forget what belonged to the hand; the farm stays with the farmer."""
+        return Effect(say("{dealer} deals the hand afresh.", dealer=state.dealer), state)
+
+
+@frozen
+class Abandon(moves.Abandon):
+    """The hand ends, the farm stays, and the same farmer deals again."""
+
+    def effect(self, state: Table) -> Effect:
+        """End the hand; no counters pass, and the farm stays with the farmer."""
+        return Effect(
+            say("The hand is abandoned; the farm stays, and so does {farmer}.", farmer=state.dealer),
+            state.replace(open=False),
+        )
+
+
 GAME = Game(
     key="farmer",
     title="Farmer",
     family=Family.BANK,
     summary="Draw to sixteen exactly, and the farm is yours.",
     options=HouseRules,
-    moves=(Deal, Hands),
+    moves=(Deal, Hands, Misdeal, Abandon),
     common=moves.COMMON,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Deal, Hands1), edition=1), GAME)

@@ -1,8 +1,10 @@
 """Macao: nearer nine than the banker wins, and a natural 7, 8 or 9 is paid once, twice, three times (MA)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Family, Game
@@ -13,6 +15,8 @@ Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "
 
 NATURALS = {"natural-7": 1, "natural-8": 2, "natural-9": 3}
 """How many times the stake each natural is paid."""
+MOST = max(NATURALS.values())
+"""The most times that a stake is won or lost."""
 
 
 @frozen
@@ -22,6 +26,28 @@ class HouseRules(banking.BankOptions):
 
 @frozen
 class Round(banking.Round):
+    """A round is played: what each staked, and how often it was won or lost (MA-03 to MA-10)."""
+
+    instead = MappingProxyType({"outcomes": "points"})
+
+    points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
+    outcomes: Annotated[banking.Outcomes | None, "How often did each win the stake, or lose it?"] = None
+
+    def check(self, state: State[HouseRules, None]) -> None:
+        """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
+        if self.outcomes is not None:
+            self.check_outcomes(state, self.outcomes, MOST)
+        else:
+            self.check_points(state, self.points or {})
+
+    def effect(self, state: State[HouseRules, None]) -> Effect:
+        """Pay everyone's stake at the rate of the outcome, or of the points."""
+        rates = rates_of(self.points, state.dealer) if self.points is not None else self.outcomes
+        return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates or {}))
+
+
+@frozen
+class Round1(banking.Round):
     """A round is played: stakes and points of everyone, naturals paid at their own rate (MA-03 to MA-10)."""
 
     points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
@@ -32,9 +58,12 @@ class Round(banking.Round):
 
     def effect(self, state: State[HouseRules, None]) -> Effect:
         """Pay everyone's stake at the rate of the points."""
-        bank = self.points[state.dealer]
-        won = {name: stake * times(self.points[name], bank) for name, stake in self.stakes.items()}
-        return banking.paid_by_the_bank(state, won)
+        return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates_of(self.points, state.dealer)))
+
+
+def rates_of(points: Mapping[str, Points], banker: str) -> dict[str, int]:
+    """Return how many times the stake each wins of the bank; below 0 it is lost."""
+    return {name: times(made, points[banker]) for name, made in points.items()}
 
 
 def times(points: Points, bank: Points) -> int:
@@ -55,4 +84,6 @@ GAME = Game(
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

@@ -1,17 +1,17 @@
 """Spoil-Five: three tricks of five take the pool; where nobody makes them it is spoilt and stands (SF)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Pot, Seat
+from companion.engine.fields import Assumed, Counters, Pot, Seat
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_each, seat_against_seat, share
-from companion.engine.kit.sides import Sides
+from companion.engine.kit.payments import antes, seat_against_seat, share
+from companion.engine.kit.sides import Partnerships, Sides
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import takes_the_pool
@@ -37,11 +37,18 @@ class HouseRules(Options):
         Literal["pass", "pay"],
         "After a misdeal the deal passes, or the dealer pays again and keeps it (SF-14, SF-15)",
     ] = "pass"
-    sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
+    sides: Annotated[Partnerships | None, "Partners who share what they win (SF-09)"] = None
 
     def dealing(self, players: int) -> Dealing:
         """Deal five cards each; the next is turned up (SF-02)."""
         return Dealing(5)
+
+
+@frozen
+class HouseRules1(HouseRules):
+    """House rules of Spoil-Five."""
+
+    sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
 
 
 @frozen
@@ -77,12 +84,16 @@ class Deal(moves.Deal):
 
 
 @frozen
-class Misdeal(moves.Misdeal):
+class Misdeal1(moves.Misdeal):
     """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
+
+    def keeps_the_deal(self, state: Table) -> bool:
+        """Return whether the dealer pays and deals again."""
+        return state.options.misdeal == "pay"
 
     def effect(self, state: Table) -> Effect:
         """Let the old dealer or the new one pay, as the house rules say."""
-        keeps = state.options.misdeal == "pay"
+        keeps = self.keeps_the_deal(state)
         dealer = state.dealer if keeps else state.left_of(state.dealer)
         extra = state.options.dealer_extra
         postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
@@ -91,6 +102,27 @@ class Misdeal(moves.Misdeal):
             memo = say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer)
         afresh = state.replace(dealer=dealer, facts=state.facts.for_hand())
         return Effect(memo, afresh, postings)
+
+
+@frozen
+class Misdeal(Misdeal1):
+    """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
+
+    pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and keep the deal?"] = None
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Ask nothing where the deal passes in any case."""
+        return () if state.options.misdeal == "pay" else ("pays",)
+
+    def check(self, state: Table) -> None:
+        """Refuse a choice that the house rules don't leave to the dealer."""
+        if self.pays is not None and state.options.misdeal != "pay":
+            raise Illegal(say("After a misdeal the deal passes here: the dealer has no choice by the house rules."))
+
+    def keeps_the_deal(self, state: Table) -> bool:
+        """Return whether the dealer pays and deals again; it is his choice (SF-15)."""
+        return super().keeps_the_deal(state) and self.pays is not False
 
 
 @frozen
@@ -167,9 +199,9 @@ class Jinked(Move):
     def effect(self, state: Table) -> Effect:
         """Pay the pool, and an ante from each loser."""
         winners = state.side(self.player)
-        losers = [name for name in state.playing if name not in winners]
-        ante = state.options.ante
-        paid = from_each(losers, self.player, ante) if len(winners) == 1 else seat_against_seat(losers, winners, ante)
+        losing = dict.fromkeys(state.side(name) for name in state.playing if name not in winners)
+        sides = [[name for name in state.playing if name in side] for side in losing]
+        paid = [posting for side in sides for posting in seat_against_seat(side, winners, state.options.ante)]
         postings = (*share(state, "pool", winners), *paid)
         return Effect(jinks(winners), hand_ends(state, facts=Pool()), postings)
 
@@ -208,8 +240,8 @@ class Spoilt(Move):
         if state.facts.barred:
             return
         enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
-        if sides or len(state.playing) < enough:
-            who = say("two sides") if sides else say("{n} players", n=len(state.playing))
+        if len(sides or state.playing) < enough:
+            who = say("{n} sides", n=len(sides)) if sides else say("{n} players", n=len(state.playing))
             raise Illegal(say("Somebody must have the tricks: among {who} the hand can't be spoilt.", who=who))
 
     def effect(self, state: Table) -> Effect:
@@ -263,4 +295,9 @@ GAME = Game(
     facts=Pool,
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
     common=moves.COMMON,
+    edition=2,
+)
+EDITIONS = (
+    evolve(GAME, options=HouseRules1, moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal1), edition=1),
+    GAME,
 )

@@ -1,9 +1,12 @@
 """Vingt-un: nearer twenty-one than the banker wins; naturals and a drawn twenty-one are paid double (VU)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from companion.engine.errors import Malformed
 from companion.engine.fields import Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
@@ -11,6 +14,9 @@ from companion.engine.message import say
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
+
+MOST = 4
+"""The most times that a stake is won or lost: a natural, doubled."""
 
 
 @frozen
@@ -20,6 +26,36 @@ class HouseRules(banking.BankOptions):
 
 @frozen
 class Round(banking.Round):
+    """A round is played: what each staked, and how often it was won or lost; a split pair is two rounds (VU-09)."""
+
+    instead = MappingProxyType({"outcomes": "points"})
+
+    points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
+    outcomes: Annotated[banking.Outcomes | None, "How often did each win the stake, or lose it?"] = None
+    doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
+
+    def well_formed(self) -> None:
+        """Refuse points together with outcomes, and outcomes together with a doubling: they hold it already."""
+        super().well_formed()
+        if self.outcomes is not None and self.doubled is not None:
+            raise Malformed(say("outcomes hold any doubling already: leave doubled out"))
+
+    def check(self, state: State[HouseRules, None]) -> None:
+        """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
+        if self.outcomes is not None:
+            self.check_outcomes(state, self.outcomes, MOST)
+        else:
+            self.check_points(state, self.points or {})
+
+    def effect(self, state: State[HouseRules, None]) -> Effect:
+        """Pay everyone's stake at the rate of the outcome, or of the points, twice if the banker doubled."""
+        if self.outcomes is not None:
+            return banking.paid_by_the_bank(state, banking.times_won(self.stakes, self.outcomes))
+        return by_points(state, self.stakes, self.points or {}, bool(self.doubled))
+
+
+@frozen
+class Round1(banking.Round):
     """A round is played: stakes and points of everyone; a split pair's other hand is a round of its own (VU-09)."""
 
     points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
@@ -31,10 +67,17 @@ class Round(banking.Round):
 
     def effect(self, state: State[HouseRules, None]) -> Effect:
         """Pay everyone's stake at the rate of the points, twice if the banker doubled."""
-        bank, rate = self.points[state.dealer], 2 if self.doubled else 1
-        won = {name: stake * rate * times(self.points[name], bank) for name, stake in self.stakes.items()}
-        effect = banking.paid_by_the_bank(state, won)
-        return effect._replace(memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if self.doubled else effect
+        return by_points(state, self.stakes, self.points, bool(self.doubled))
+
+
+def by_points(
+    state: State[HouseRules, None], stakes: Mapping[str, int], points: Mapping[str, Points], doubled: bool
+) -> Effect:
+    """Pay everyone's stake at the rate of the points, twice if the banker doubled."""
+    rate = 2 if doubled else 1
+    won = banking.times_won(stakes, {name: rate * times(made, points[state.dealer]) for name, made in points.items()})
+    effect = banking.paid_by_the_bank(state, won)
+    return effect._replace(memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if doubled else effect
 
 
 def times(points: Points, bank: Points) -> int:
@@ -56,4 +99,6 @@ GAME = Game(
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
-from companion.engine.fields import MAX_PLAYERS, Account, Name
+from companion.engine.fields import MAX_PLAYERS, Account, Name, OrTie
 from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
@@ -81,6 +81,8 @@ class Definitions:
             return self._noted(hint, nulls)
         if hint == Account:
             return {"anyOf": [TYPES[str], _object({"pot": TYPES[str]}, ["pot"])]}
+        if hint == OrTie:
+            return {"type": ["string", "null"]}
         if is_optional(hint):
             (base,) = [inner for inner in get_args(hint) if inner is not type(None)]
             return {"anyOf": [self.of(base), {"type": "null"}]} if nulls else self.of(base)
@@ -119,9 +121,10 @@ class Definitions:
             for field, (attribute, hint) in zip(attrs.fields(kind), hints(kind).items(), strict=True):
                 fields[key_of(attribute)] = self.of(hint, nulls=nulls) | _default(field.default)
                 required += [key_of(attribute)] if field.default is attrs.NOTHING else []
-            either = [{"required": [field]} for field in getattr(kind, "either", ())]
+            exclusive = [getattr(kind, "either", ()), *getattr(kind, "instead", {}).items()]
+            one_of = [{"oneOf": [{"required": [field]} for field in group]} for group in exclusive if group]
             about = about | {"description": " ".join((kind.__doc__ or "").split("\n\n")[0].split())}
-            self.written[name] = about | _object(fields, required) | ({"oneOf": either} if either else {})
+            self.written[name] = about | _object(fields, required) | ({"allOf": one_of} if one_of else {})
         return _reference(self._names[kind])
 
     def _unused_name(self, kind: Any) -> str:

@@ -284,7 +284,7 @@ def test_house_rules_that_there_are_not(options: dict[str, Any]) -> None:
 
 
 def test_named_sides_must_be_in() -> None:
-    assert "exactly these four" in why_not(bridge("Ann Ben Cat Dan Eve", sides=TWO_SIDES), "deal")
+    assert "exactly these 4" in why_not(bridge("Ann Ben Cat Dan Eve", sides=TWO_SIDES), "deal")
 
 
 def test_br_11_a_rubber_left_right_after_a_game_was_won_is_settled_too() -> None:

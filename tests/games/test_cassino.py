@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.structure import write
 from companion.games.cassino import Counted
-from tests.tools.evening import TWO_SIDES, Evening, why_not
+from tests.tools.evening import TWO_SIDES, Evening, the_game, why_not
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
@@ -42,15 +43,95 @@ ONE_TWO_THREE_FIVE = captured(
 )
 
 
-def test_ca_01_two_to_four_play() -> None:
-    assert "Cassino is for 2 to 4 players" in why_not(cassino("Ann"), "deal")
-    assert "5 in" in why_not(cassino("Ann Ben Cat Dan Eve"), "deal")
-    for players in ("Ann Ben", "Ann Ben Cat", "Ann Ben Cat Dan"):
+def test_ca_01_two_three_four_or_six_play() -> None:
+    assert "Cassino is for 2 to 6 players" in why_not(cassino("Ann"), "deal")
+    assert "five are in" in why_not(cassino("Ann Ben Cat Dan Eve"), "deal")
+    assert "7 in" in why_not(cassino("A B C D E F G"), "deal")
+    for players in ("Ann Ben", "Ann Ben Cat", "Ann Ben Cat Dan", "A B C D E F"):
         assert why_not(cassino(players), "deal") == ""
 
 
+def test_ca_01_in_the_first_edition_two_to_four_play() -> None:
+    assert "Cassino is for 2 to 4 players" in why_not(cassino("A B C D E F", edition=1), "deal")
+    assert "3 players" in why_not(cassino(lowest="two-against-one", edition=1), "deal")
+    evening = (
+        cassino(edition=1, target=21, last_board=False).deal().counted(**captured("27 25", "6 7", "1 3", "Ann", "Ben"))
+    )
+    assert evening.points == {"Ann": 1, "Ben": 0}
+
+
+THREE_SIDES = [["A", "D"], ["B", "E"], ["C", "F"]]
+OUTCOME = {"aces": {"A": 1, "E": 3}, "great": "F", "little": "C", "last": "D"}
+
+
+def test_ca_01_three_sides_score_as_three_players_do_and_pay_seat_against_seat() -> None:
+    evening = cassino("A B C D E F", sides=THREE_SIDES, target=None, per_point=1, stake=2).deal()
+    evening.counted(**OUTCOME, most_cards="E", most_spades="B")
+    assert evening.points == {"A": 2, "B": 7, "C": 3}
+    assert evening.balances == [-7, 13, -6, -7, 13, -6]
+
+
+def test_ca_01_two_sides_of_three_score_the_difference() -> None:
+    evening = cassino("A B C D E F", sides=[["A", "C", "E"], ["B", "D", "F"]], target=21).deal()
+    evening.counted(**OUTCOME, most_cards=None, most_spades="B")
+    assert evening.points == {"A": 1, "B": 0}
+
+
+def test_ca_07_what_was_said_of_the_most_scores_as_what_was_counted() -> None:
+    counted, said = three(target=21).deal(), three(target=21).deal()
+    counted.counted(**captured("30 12 10", "5 3 5", "1 0 3", "Ann", "Cat"))
+    rest = {"aces": {"Ann": 1, "Cat": 3}, "great": "Ann", "little": "Cat", "last": "Ann"}
+    said.counted(most_cards="Ann", most_spades=None, **rest)
+    assert said.points == counted.points == {"Ann": 7, "Ben": 0, "Cat": 4}
+
+
+def test_ca_07_thirteen_spades_do_not_tie_between_two() -> None:
+    rest = {"aces": {"Ann": 4}, "great": "Ann", "little": "Ben", "last": "Ann"}
+    for evening in (cassino().deal(), in_sides().deal()):
+        said = why_not(evening, "counted", most_cards=None, most_spades=None, **rest)
+        assert said == "Thirteen spades can't tie between two: say who has the most."
+        assert why_not(evening, "counted", most_cards=None, most_spades="Ben", **rest) == ""
+    assert (
+        why_not(cassino().deal(), "counted", most_cards="Cat", most_spades="Ben", **rest) == "Cat is not at this table."
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"most_spades": "Ann"}, "say either cards or most_cards, one of the two"),
+        ({"most_cards": "Ann", "cards": {"Ann": 52}, "most_spades": "Ann"}, "say either cards or most_cards"),
+        ({"most_cards": None, "cards": {"Ann": 52}, "most_spades": "Ann"}, "say either cards or most_cards"),
+        ({"most_cards": "Ann"}, "say either spades or most_spades"),
+        ({"most_cards": 3, "most_spades": "Ann"}, "must be a player's name, or null for a tie"),
+        ({"most_cards": "Ann", "spades": None}, "spades must not be null"),
+    ],
+)
+def test_exactly_one_of_a_count_and_who_has_the_most_is_given(said: dict[str, Any], why: str) -> None:
+    rest = {"aces": {"Ann": 4}, "great": "Ann", "little": "Ben", "last": "Ann"}
+    with pytest.raises(Malformed, match=why):
+        cassino().deal().counted(**said, **rest)
+
+
+def test_a_tie_is_written_as_null_and_read_again() -> None:
+    rest = {"aces": {"Ann": 4}, "great": "Ann", "little": "Ben", "last": "Ann"}
+    written = {"most_cards": None, "most_spades": "Ann", **rest}
+    counted = the_game("cassino").read_move({"move": "counted", **written})
+    assert write(counted) == written
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [[["A", "B"]], [["A"], ["B"]], [["A", "B"], ["C", "D", "E"]], [["A", "B"], ["C", "D"], ["E", "F"], ["G", "H"]]],
+    ids=str,
+)
+def test_ca_01_sides_that_are_none(sides: list[list[str]]) -> None:
+    with pytest.raises(Malformed, match="two lists of two or of three players, or three lists of two"):
+        cassino("A B C D E F G H", sides=sides)
+
+
 def test_ca_01_the_sides_must_be_in() -> None:
-    assert "exactly these four" in why_not(in_sides().sit_out(player="Dan"), "deal")
+    assert "exactly these 4" in why_not(in_sides().sit_out(player="Dan"), "deal")
 
 
 def test_ca_06_what_a_deal_is_worth() -> None:

@@ -16,7 +16,7 @@ from companion.engine.fields import Text, Within
 from companion.engine.game import Game, play
 from companion.engine.journal.replay import initial_state
 from companion.engine.kit.moves import COMMON
-from companion.engine.kit.sides import TwoSides
+from companion.engine.kit.sides import EqualSides
 from companion.engine.opening import Opening
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
 from companion.games import catalogue, edition, editions, families, keys, most_general, newest
@@ -182,7 +182,7 @@ def other_values(game: Game, option: str) -> list[Any]:
 
 def values_of(hint: Any) -> Iterator[Any]:
     base, notes = unwrap(hint), notes_of(hint)
-    if any(isinstance(note, TwoSides) for note in notes):
+    if any(isinstance(note, EqualSides) for note in notes):
         yield [["P1", "P3"], ["P2", "P4"]]
     elif base is bool:
         yield from (True, False)

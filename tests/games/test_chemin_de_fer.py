@@ -44,6 +44,34 @@ def test_cf_02_nothing_is_played_without_a_bank() -> None:
         assert why_not(chemin(), name, **fields) == "No hand is open: open the bank first."
 
 
+@pytest.mark.parametrize("edition", [1, 2])
+@pytest.mark.parametrize(("points", "ben"), [(WINS, -4), (LOSES, 4), (TIE, 0)])
+def test_points_come_to_the_same_in_both_editions(edition: int, points: dict[str, int], ben: int) -> None:
+    evening = chemin(edition=edition).open(player="Ann", counters=10).coup(stakes={"Ben": 4}, points=points)
+    assert evening.state.balances["Ben"] == ben
+
+
+@pytest.mark.parametrize(("outcome", "ben", "in_bank"), [("won", 4, 0), ("lost", -4, 14), ("tied", 0, 10)])
+def test_a_table_may_say_what_became_of_the_stakes(outcome: str, ben: int, in_bank: int) -> None:
+    evening = opened(10).coup(stakes={"Ben": 4}, outcome=outcome)
+    assert (evening.state.balances["Ben"], bank(evening)) == (ben, in_bank)
+    assert evening.state.open == (outcome != "won")
+
+
+@pytest.mark.parametrize("said", [{}, {"outcome": "even"}, {"outcome": "won", "points": WINS}], ids=str)
+def test_exactly_one_of_points_and_the_outcome_is_given(said: dict[str, Any]) -> None:
+    with pytest.raises(Malformed):
+        opened().coup(stakes={"Ben": 1}, **said)
+
+
+@pytest.mark.parametrize("said", [{"points": WINS}, {"outcome": "lost"}], ids=str)
+def test_no_coup_against_an_empty_bank(said: dict[str, Any]) -> None:
+    evening = opened(10).give(from_={"pot": "bank"}, to="Ben", counters=10)
+    assert (
+        why_not(evening, "coup", stakes={"Ben": 0}, **said) == "The bank holds nothing any more: pass the bank first."
+    )
+
+
 def test_cf_02_the_stakes_are_no_more_than_the_bank() -> None:
     evening = opened(10)
     said = why_not(evening, "coup", stakes={"Ben": 6, "Cat": 5}, points=WINS)
@@ -88,7 +116,7 @@ def test_cf_06_the_banker_takes_the_bank_out_and_it_passes() -> None:
 
 def test_cf_06_an_empty_bank_passes_too() -> None:
     evening = opened(4).give(from_={"pot": "bank"}, to="Ben", counters=4)
-    assert "The bank holds 0" in why_not(evening, "coup", stakes={"Ben": 1}, points=WINS)
+    assert "The bank holds nothing" in why_not(evening, "coup", stakes={"Ben": 1}, points=WINS)
     getattr(evening, "pass")()
     assert (evening.effect.postings, evening.deals) == ((), "Ben")
 

@@ -66,8 +66,22 @@ def test_fa_05_the_farmer_himself_may_have_sixteen() -> None:
 
 
 @pytest.mark.parametrize("accident", ["misdeal", "abandon"])
-def test_the_dealer_is_the_farmer_also_after_an_accident(accident: str) -> None:
+def test_the_farmer_keeps_the_farm_after_an_accident(accident: str) -> None:
     evening = farmer(dealer="Cat").deal()
+    getattr(evening, accident)()
+    assert evening.deals == "Cat"
+    assert evening.state.open == (accident == "misdeal")
+    assert farm(evening) == 4
+    assert "Cat" in evening.memo
+    if accident == "abandon":
+        evening.deal()
+    evening.hands(points={"Ann": 18})
+    assert evening.state.balances["Cat"] == -evening.state.hand + 2
+
+
+@pytest.mark.parametrize("accident", ["misdeal", "abandon"])
+def test_in_the_first_edition_an_accident_passed_the_farm(accident: str) -> None:
+    evening = farmer(dealer="Cat", edition=1).deal()
     getattr(evening, accident)()
     assert evening.deals == "Dan"
     assert evening.state.open == (accident == "misdeal")
@@ -147,8 +161,23 @@ def test_fa_07_where_all_are_over_nobody_is_nearest() -> None:
     assert evening.balances == [6, -1, -2, -3]
 
 
-def test_everybody_in_but_the_farmer_is_named() -> None:
-    evening = farmer("Ann Ben Cat Dan Eve").sit_out(player="Eve").deal()
+def test_who_is_not_named_was_under_sixteen_and_pays_nothing() -> None:
+    evening = farmer(ante=0).deal().hands(points={"Cat": 18})
+    assert evening.balances == [2, 0, -2, 0]
+    evening.deal().hands(points={})
+    assert (evening.balances, evening.deals) == ([2, 0, -2, 0], "Ann")
+    assert evening.deal().hands(points={"Dan": 16}).deals == "Dan"
+
+
+def test_fa_07_everybody_is_named_where_the_nearest_is_looked_for() -> None:
+    evening = farmer(ante=0, nearest=True).deal()
+    assert why_not(evening, "hands", points={"Ben": 18}) == "Say how many points Cat and Dan had."
+    assert why_not(evening, "hands", points={}) == "Say how many points Ben, Cat and Dan had."
+    assert evening.hands(points={"Cat": 16, "Dan": 20}).balances == [4, 0, 0, -4]
+
+
+def test_in_the_first_edition_everybody_in_but_the_farmer_is_named() -> None:
+    evening = farmer("Ann Ben Cat Dan Eve", edition=1).sit_out(player="Eve").deal()
     assert why_not(evening, "hands", points={"Ben": 16}) == "Say how many points Cat and Dan had."
     assert why_not(evening, "hands", points={"Ben": 16, "Cat": 2, "Dan": 3, "Eve": 4}) == "Eve sits out."
     assert why_not(evening, "hands", points={"Ben": 16, "Cat": 2, "Dan": 3}, six_of_hearts="Eve") == "Eve sits out."

@@ -65,6 +65,57 @@ def test_ma_08_who_is_over_has_lost_though_the_banker_is_over_too() -> None:
     assert two("over", "over") == [1, -1]
 
 
+@pytest.mark.parametrize("edition", [1, 2])
+def test_points_come_to_the_same_in_both_editions(edition: int) -> None:
+    assert two(bank=6, ben="natural-9", stake=5, edition=edition) == [-15, 15]
+
+
+def test_a_table_may_say_what_was_won_instead_of_the_points() -> None:
+    evening = macao(limit=5).round(stakes={"Ben": 5, "Cat": 2, "Dan": 3}, outcomes={"Ben": 3, "Cat": -1, "Dan": 0})
+    assert evening.balances == [-13, 15, -2, 0]
+    assert evening.memo == "Ann's bank loses 13 counters."
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        ({"Ben": 1}, "Say what Cat won or lost."),
+        ({"Ben": 1, "Cat": 1, "Dan": 0}, "Dan has staked nothing."),
+        ({"Ben": 1, "Cat": 1, "Ann": 0}, "Ann has staked nothing."),
+        ({"Ben": 4, "Cat": 1}, "A stake is won or lost 3 times at most, not 4 times."),
+        ({"Ben": 1, "Cat": -9}, "A stake is won or lost 3 times at most, not 9 times."),
+        ({"Ben": 1, "Eve": 1}, "Eve is not at this table."),
+    ],
+)
+def test_outcomes_are_those_of_who_staked(outcomes: dict[str, int], said: str) -> None:
+    assert why_not(macao(), "round", stakes={"Ben": 1, "Cat": 1}, outcomes=outcomes) == said
+
+
+def test_outcomes_keep_the_banker_and_the_limit() -> None:
+    assert "can't stake against it" in why_not(macao(), "round", stakes={"Ann": 1}, outcomes={"Ann": 1})
+    assert "3 counters at most" in why_not(macao(limit=3), "round", stakes={"Ben": 4}, outcomes={"Ben": 1})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"points": {"Ann": 1, "Ben": 2}, "outcomes": {"Ben": 1}},
+        {"outcomes": {"Ben": 10}},
+        {"outcomes": {"Ben": "won"}},
+    ],
+    ids=str,
+)
+def test_exactly_one_of_points_and_outcomes_is_given(said: dict[str, Any]) -> None:
+    with pytest.raises(Malformed):
+        macao().round(stakes={"Ben": 1}, **said)
+
+
+def test_the_first_edition_knows_no_outcomes() -> None:
+    with pytest.raises(Malformed, match="points is missing"):
+        macao(edition=1).round(stakes={"Ben": 1}, outcomes={"Ben": 1})
+
+
 def test_a_round_is_an_entry_between_hands() -> None:
     evening = macao().round(stakes={"Cat": 3, "Ben": 2}, points={"Ann": 6, "Ben": 5, "Cat": "natural-8"})
     assert evening.balances == [-4, -2, 6, 0]
@@ -137,7 +188,7 @@ def test_points_that_there_are_not(points: Any) -> None:
         ({"stakes": {"Ben": True}, "points": {}}, "round.stakes[Ben]: must be a whole number, not true or false"),
         ({"stakes": ["Ben"], "points": {}}, "round.stakes: must be an object"),
         ({"stakes": {"Ben": 1}, "points": 7}, "round.points: must be an object"),
-        ({"stakes": {"Ben": 1}}, "points is missing"),
+        ({"stakes": {"Ben": 1}}, "say either points or outcomes, one of the two"),
         ({"points": {"Ann": 1}}, "stakes is missing"),
         ({"stakes": {"Ben": 1}, "points": {}, "doubled": True}, '"doubled" is not a key that belongs here'),
     ],

@@ -111,20 +111,22 @@ def test_sf_09a_partners_share_the_pool_and_the_odd_counter_stays() -> None:
 
 def test_sf_09_a_hand_is_dealt_only_when_exactly_the_four_of_the_sides_are_in() -> None:
     evening = in_sides().sit_out(player="Dan")
-    assert "exactly these four" in why_not(evening, "deal")
+    assert "exactly these 4" in why_not(evening, "deal")
     evening.join(player="Eve")
     assert "Ann, Cat, Ben and Dan" in why_not(evening, "deal")
     evening.sit_in(player="Dan")
-    assert "exactly these four" in why_not(evening, "deal")
+    assert "exactly these 4" in why_not(evening, "deal")
     assert evening.sit_out(player="Eve").deal().pool == 9
 
 
 @pytest.mark.parametrize(
     ("sides", "why"),
     [
-        ([["Ann", "Ben"]], "two lists of two"),
-        ([["Ann", "Ben", "Cat"], ["Dan"]], "two lists of two"),
-        ([["Ann", "Ben"], ["Cat", "Dan", "Eve"]], "two lists of two"),
+        ([["Ann", "Ben"]], "two or more lists"),
+        ([], "two or more lists"),
+        ([["Ann", "Ben", "Cat"], ["Dan"]], "all of the same length"),
+        ([["Ann"], ["Dan"]], "two players or more in each"),
+        ([["Ann", "Ben"], ["Cat", "Dan", "Eve"]], "all of the same length"),
         ([["Ann", "Ben"], ["Cat", "Ann"]], "Ann can't be named twice"),
         ([["Ann", "Ben"], ["Cat", 4]], r"sides\[1\]\[1\]: must be a text"),
         ("Ann", "must be a list, not a text"),
@@ -133,6 +135,51 @@ def test_sf_09_a_hand_is_dealt_only_when_exactly_the_four_of_the_sides_are_in() 
 def test_sf_09_sides_that_are_none(sides: object, why: str) -> None:
     with pytest.raises(Malformed, match=why):
         spoil_five(sides=sides)
+
+
+def test_in_the_first_edition_there_are_two_sides_of_two() -> None:
+    with pytest.raises(Malformed, match="must be two lists of two players"):
+        spoil_five("A B C D E F", sides=THREE_SIDES, edition=1)
+    assert spoil_five(sides=TWO_SIDES, edition=1).deal().won(player="Cat").balances == [1, -2, 2, -2]
+
+
+THREE_SIDES = [["A", "D"], ["B", "E"], ["C", "F"]]
+
+
+def test_sf_09_three_partnerships_may_spoil_the_pool_and_share_what_they_jink() -> None:
+    evening = spoil_five("A B C D E F", sides=THREE_SIDES, jink=True, dealer_extra=0).deal().spoilt()
+    assert why_not(evening.deal().bar(player="E", why=DID_NOT_ROB), "jinked", player="B") != ""
+    before = evening.balances
+    evening.jinked(player="D")
+    assert [after - old for after, old in zip(evening.balances, before, strict=True)] == [13, -2, -2, 13, -2, -2]
+    assert evening.pool == 0
+
+
+@pytest.mark.parametrize(
+    ("sides", "tricks", "who"),
+    [
+        ([["A", "C", "E"], ["B", "D", "F"]], 3, "2 sides"),
+        (THREE_SIDES, 2, "3 sides"),
+    ],
+)
+def test_sf_08_sides_that_must_have_the_tricks(sides: list[list[str]], tricks: int, who: str) -> None:
+    evening = spoil_five("A B C D E F", sides=sides, tricks=tricks).deal()
+    assert f"among {who}" in why_not(evening, "spoilt")
+    assert why_not(evening.bar(player="A", why=DID_NOT_ROB), "spoilt") == ""
+
+
+def test_sf_15_the_dealer_may_give_the_deal_up_instead_of_paying() -> None:
+    evening = spoil_five(misdeal="pay").deal()
+    assert (evening.pool, evening.misdeal(pays=False).deals, evening.pool) == (9, "Ben", 10)
+    assert (evening.misdeal().deals, evening.pool) == ("Ben", 11)
+    assert (evening.misdeal(pays=True).deals, evening.pool) == ("Ben", 12)
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_sf_14_where_the_deal_passes_the_dealer_has_no_choice(pays: bool) -> None:
+    assert "the dealer has no choice" in why_not(spoil_five().deal(), "misdeal", pays=pays)
+    with pytest.raises(Malformed, match='"pays" is not a key'):
+        spoil_five(misdeal="pay", edition=1).deal().misdeal(pays=pays)
 
 
 def test_sf_09_all_partners_have_a_seat_at_the_start() -> None:

@@ -118,7 +118,7 @@ def test_sf_23_any_member_may_be_named_as_the_first_of_a_side() -> None:
 
 
 def test_sf_09_the_sides_must_be_in() -> None:
-    assert "exactly these four" in why_not(in_sides().sit_out(player="Dan"), "deal")
+    assert "exactly these 4" in why_not(in_sides().sit_out(player="Dan"), "deal")
 
 
 def test_who_sits_out_keeps_the_points() -> None:

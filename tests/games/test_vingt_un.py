@@ -109,3 +109,24 @@ def test_what_is_neither_true_nor_false(doubled: Any) -> None:
 def test_vu_03_where_nothing_is_doubled_the_memo_does_not_say_so() -> None:
     evening = vingt_un("Ann Ben").round(stakes={"Ben": 3}, points={"Ann": 18, "Ben": 19}, doubled=False)
     assert evening.memo == "Ann's bank loses 3 counters."
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_points_come_to_the_same_in_both_editions(edition: int) -> None:
+    points = {"Ann": 19, "Ben": "natural"}
+    evening = Evening("vingt-un", "Ann Ben", edition=edition)
+    assert evening.round(stakes={"Ben": 5}, points=points, doubled=True).balances == [-20, 20]
+    assert evening.round(stakes={"Ben": 5}, points=points).balances == [-30, 30]
+
+
+def test_a_table_may_say_what_was_won_instead_of_the_points() -> None:
+    evening = Evening("vingt-un", "Ann Ben Cat").round(stakes={"Ben": 5, "Cat": 2}, outcomes={"Ben": 4, "Cat": -4})
+    assert evening.balances == [-12, 20, -8]
+    said = why_not(evening, "round", stakes={"Ben": 5}, outcomes={"Ben": 5})
+    assert said == "A stake is won or lost 4 times at most, not 5 times."
+
+
+@pytest.mark.parametrize("doubled", [True, False])
+def test_outcomes_hold_any_doubling_already(doubled: bool) -> None:
+    with pytest.raises(Malformed, match="leave doubled out"):
+        Evening("vingt-un", "Ann Ben").round(stakes={"Ben": 5}, outcomes={"Ben": 2}, doubled=doubled)

@@ -22,7 +22,7 @@ from tests.tools.phone import Phone
 
 
 def fixed(first: Game) -> Game:
-    """The second edition: whoever takes the pool leaves one counter in it."""
+    """One edition more: whoever takes the pool leaves one counter in it."""
     won = first.by_name["won"]
 
     @frozen
@@ -33,7 +33,9 @@ def fixed(first: Game) -> Game:
             effect: Effect = super().effect(state)
             return effect._replace(postings=(*effect.postings, Posting(self.player, Pot("pool"), 1)))
 
-    return evolve(first, edition=2, moves=tuple(Leaves if move is won else move for move in first.moves))
+    return evolve(
+        first, edition=first.edition + 1, moves=tuple(Leaves if move is won else move for move in first.moves)
+    )
 
 
 class Years:
@@ -47,10 +49,9 @@ class Years:
     def pass_(self) -> None:
         """The rules are fixed, and the house opens again; the phone keeps its cookies."""
         self.close()
-        first = games.edition("spoil-five", 1)
-        assert first
-        found, known = (first, fixed(first)), games.editions
-        self._patch.setattr(games, "editions", lambda key: found if key == first.key else known(key))
+        known = games.editions
+        found = (*known("spoil-five"), fixed(known("spoil-five")[-1]))
+        self._patch.setattr(games, "editions", lambda key: found if key == "spoil-five" else known(key))
         self.app = create_app(self.folder)
         after = Phone(self.app)
         after.client._cookies.update(self.phone.client._cookies)
@@ -113,10 +114,10 @@ def test_another_game_at_an_old_table_uses_the_new_edition(years: Years, old: st
     years.phone.open("games").press("Spoil-Five").press("Begin").press("Deal").press("Cat")
     assert years.pool(old) == 1
     rows = years.app.extensions["companion"].database.rows
-    assert [number for (number,) in rows.execute("select edition from entries order by number")] == [1] * 6 + [2] * 3
+    assert [number for (number,) in rows.execute("select edition from entries order by number")] == [2] * 6 + [3] * 3
 
 
-@pytest.mark.parametrize("given", [None, 1])
+@pytest.mark.parametrize("given", [None, 2])
 def test_an_old_table_goes_out_and_comes_in_again_with_its_results(years: Years, given: int | None) -> None:
     game = {"game": "spoil-five", "moves": [{"move": "deal"}, {"move": "won", "player": "Ann"}]}
     text = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game | ({"edition": given} if given else {})]}
@@ -125,7 +126,7 @@ def test_an_old_table_goes_out_and_comes_in_again_with_its_results(years: Years,
     before = score(sheet)
     years.pass_()
     written = write_sheet(years.table(code).sheet())
-    assert json.loads(written)["games"][0]["edition"] == 1
+    assert json.loads(written)["games"][0]["edition"] == 2
     assert score(read_sheet(written.encode())) == before
     again = years.app.extensions["companion"].tables.lay(read_sheet(written.encode()))
     assert write_sheet(again.sheet()) == written

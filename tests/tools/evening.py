@@ -9,22 +9,23 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.engine.structure import key_of, read
+from companion.games import edition as one_edition
 from companion.games import newest
 
 FOUR = "Ann Ben Cat Dan"
 TWO_SIDES = [["Ann", "Cat"], ["Ben", "Dan"]]
 
 
-def the_game(key: str) -> Game:
-    """The newest edition of a game that there is."""
-    game = newest(key)
+def the_game(key: str, edition: int | None = None) -> Game:
+    """One edition of a game that there is, otherwise the newest."""
+    game = one_edition(key, edition) if edition else newest(key)
     assert game
     return game
 
 
-def opening(key: str, dealer: str | None = None, **options: Any) -> Opening:
+def opening(key: str, dealer: str | None = None, edition: int | None = None, **options: Any) -> Opening:
     """A game with house rules, about to begin."""
-    game = the_game(key)
+    game = the_game(key, edition)
     return Opening(game, read(game.options, options, "options"), dealer, options or None)
 
 
@@ -49,7 +50,9 @@ class Evening:
     def __getattr__(self, name: str) -> Callable[..., "Evening"]:
         game = self.state.game
         assert game
-        return lambda **fields: self._plays(move(game.key, name, **fields))
+        return lambda **fields: self._plays(
+            game.read_move({"move": name} | {key_of(field): held for field, held in fields.items()})
+        )
 
     def _plays(self, made: Move) -> "Evening":
         self.effect = play(self.state, made)

@@ -24,7 +24,7 @@ from companion.engine.kit.moves import (
 )
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, seat_against_seat, share
 from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
-from companion.engine.kit.sides import Sides
+from companion.engine.kit.sides import Partnerships, Sides
 from companion.engine.kit.stops import FirstOut
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Join",
     "Leave",
     "Misdeal",
+    "Partnerships",
     "Sides",
     "SitIn",
     "SitOut",

@@ -1,7 +1,7 @@
 """Games against a bank: every player stakes against the banker, who is the dealer (MA, VU, BA, CF)."""
 
 from collections.abc import Container, Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -29,6 +29,12 @@ class NonEmptyMapping:
 
 Stakes: TypeAlias = Annotated[dict[Seat, Counters], NonEmptyMapping(), NotTheDealer()]
 """What each player has staked against the bank, in counters."""
+Outcomes: TypeAlias = dict[Seat, Annotated[int, Within(-9, 9)]]
+"""How many times the stake each player wins, below 0 loses."""
+WonOrLost: TypeAlias = Literal["won", "lost", "tied"]
+"""What became of stakes."""
+SIGNS: Mapping[str, int] = {"won": 1, "lost": -1, "tied": 0}
+"""What became of stakes, as how many times they are won."""
 OutOfNine: TypeAlias = Annotated[int, Within(0, 9)]
 """The last figure of a number of points, the only one that counts."""
 
@@ -82,11 +88,28 @@ class Round(BankMove):
 
     stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
 
-    def check_points(self, state: State[Any, Any], points: Container[str]) -> None:
-        """Raise Illegal unless the stakes are good, and the banker and those who staked, no others, have points."""
+    def check_outcomes(self, state: State[Any, Any], outcomes: Mapping[str, int], most: int) -> None:
+        """Raise Illegal unless the stakes are good, and those who staked, no others, won or lost ``most`` times it."""
+        self.check_stakes(state)
+        for name in state.playing:
+            if name in self.stakes and name not in outcomes:
+                raise Illegal(say("Say what {name} won or lost.", name=name))
+            if name in outcomes and name not in self.stakes:
+                raise Illegal(say("{name} has staked nothing.", name=name))
+            if abs(outcomes.get(name, 0)) > most:
+                raise Illegal(
+                    say("A stake is won or lost {most} times at most, not {n} times.", most=most, n=abs(outcomes[name]))
+                )
+
+    def check_stakes(self, state: State[Any, Any]) -> None:
+        """Raise Illegal where the banker stakes, or a stake is above the limit."""
         not_the_banker(state, self.stakes)
         for name, counters in self.stakes.items():
             within_limit(state, name, counters)
+
+    def check_points(self, state: State[Any, Any], points: Container[str]) -> None:
+        """Raise Illegal unless the stakes are good, and the banker and those who staked, no others, have points."""
+        self.check_stakes(state)
         due = {state.dealer, *self.stakes}
         missing = [name for name in state.playing if name in due and name not in points]
         if missing:
@@ -118,6 +141,11 @@ def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
                 most=plural(limit),
             )
         )
+
+
+def times_won(stakes: Mapping[str, int], times: Mapping[str, int]) -> dict[str, int]:
+    """Return what each wins of the bank: the stake so many times, below 0 what is lost."""
+    return {name: stake * times[name] for name, stake in stakes.items()}
 
 
 def nearer(points: int, bank: int) -> int:

@@ -148,7 +148,9 @@ def enough_players(state: State[Any, Any]) -> None:
     if state.teams:
         members = [name for team in state.teams for name in team]
         if sorted(members) != sorted(state.playing):
-            raise Illegal(say("The sides are {names}: exactly these four must be in.", names=listed(members)))
+            raise Illegal(
+                say("The sides are {names}: exactly these {n} must be in.", names=listed(members), n=len(members))
+            )
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = say(state.game.title if state.game else "This game")

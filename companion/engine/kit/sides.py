@@ -1,26 +1,57 @@
-"""Two sides of two players each, as an option of several games."""
+"""Sides of the same size, as an option of several games."""
 
 from typing import Annotated, Any, TypeAlias
 
+from attrs import frozen
+
 from companion.engine.fields import Seat, excerpt
-from companion.engine.message import say
+from companion.engine.message import Message, say
+
+TWO_OR_MORE: dict[str, Any] = {"minItems": 2}
+
+ANY_SHAPE = say("must be two or more lists of players, all of the same length, two players or more in each")
 
 
-class TwoSides:
-    """Two lists of two players each, all different."""
+@frozen
+class EqualSides:
+    """Lists of players, at least two lists of the same length, at least two in each, all different."""
+
+    shapes: tuple[tuple[int, int], ...] = ()
+    """What can be chosen, as (how many sides, how many players in each); empty: any number of both from two."""
+    wanted: Message = ANY_SHAPE
 
     def problem(self, value: list[list[str]]) -> str | None:
         """Return what is wrong with the sides, None if nothing is."""
-        if [len(team) for team in value] != [2, 2]:
-            return say("must be two lists of two players")
+        sizes = {len(team) for team in value}
+        shape = len(value), max(sizes, default=0)
+        if len(sizes) != 1 or min(shape) < 2 or (self.shapes and shape not in self.shapes):
+            return self.wanted
         names = [name for team in value for name in team]
         repeated = next((name for name in names if names.count(name) > 1), None)
         return say("{given} can't be named twice", given=excerpt(repeated)) if repeated is not None else None
 
     def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        two = {"minItems": 2, "maxItems": 2}
-        return two | {"items": two | {"uniqueItems": True}}
+        """Return what a JSON Schema says of it; that all lists are of the same length only where few shapes fit."""
+        if not self.shapes:
+            return TWO_OR_MORE | {"items": TWO_OR_MORE | {"uniqueItems": True}}
+        fitting = [
+            _exactly(sides) | {"items": _exactly(players) | {"uniqueItems": True}} for sides, players in self.shapes
+        ]
+        return fitting[0] if len(fitting) == 1 else {"anyOf": fitting}
 
 
-Sides: TypeAlias = Annotated[list[list[Seat]], TwoSides()]
+def _exactly(number: int) -> dict[str, Any]:
+    return {"minItems": number, "maxItems": number}
+
+
+Sides: TypeAlias = Annotated[list[list[Seat]], EqualSides(((2, 2),), say("must be two lists of two players"))]
+"""Two sides of two players each."""
+TwoOrThreeSides: TypeAlias = Annotated[
+    list[list[Seat]],
+    EqualSides(
+        ((2, 2), (2, 3), (3, 2)), say("must be two lists of two or of three players, or three lists of two players")
+    ),
+]
+"""Two sides of two or of three players each, or three sides of two."""
+Partnerships: TypeAlias = Annotated[list[list[Seat]], EqualSides()]
+"""Two sides or more of two players or more, all of the same size."""

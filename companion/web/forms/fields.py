@@ -29,14 +29,20 @@ class MoveForm(Form):
         """Return the questions but those that are ``answered`` already, and those that can't matter now."""
         kind: type[Move] = self.owner
         answered = answered or {}
-        skipped = {*answered, *kind.either, *kind.hidden(self.state, {**values, **answered})}
+        skipped = {
+            *answered,
+            *kind.either,
+            *kind.hidden(self.state, {**values, **answered}),
+            *self._said_otherwise(values),
+        }
         left = kind.choices_left(answered)
+        exclusive = {*kind.instead, *kind.instead.values()}
         asked = [
             ask_for_stack(
                 self.field(
                     declared,
                     values,
-                    required=declared.required or key in self.required,
+                    required=declared.required or key in self.required or key in exclusive,
                     except_player=answered.get(declared.except_field, "") if declared.except_field else "",
                     choices_left=left,
                 )
@@ -45,6 +51,11 @@ class MoveForm(Form):
             if key not in skipped
         ]
         return [self._either(values), *asked] if kind.either else asked
+
+    def _said_otherwise(self, values: Mapping[str, Any]) -> list[str]:
+        """Return of every outcome and its evidence the one that isn't asked: the outcome unless it was said."""
+        said = {name.partition(":")[0] for name, value in values.items() if value not in (None, "")}
+        return [evidence if outcome in said else outcome for outcome, evidence in self.owner.instead.items()]
 
     def _either(self, values: Mapping[str, Any]) -> Field:
         """Return the one question for all the fields of which exactly one is given."""

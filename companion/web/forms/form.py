@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen
 
-from companion.engine.fields import Except, NotTheDealer, OfASide
+from companion.engine.fields import Assumed, Except, NotTheDealer, OfASide
 from companion.engine.game import Moment
 from companion.engine.message import Message, say
 from companion.engine.state import State
@@ -134,13 +134,13 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
     hint, key = hints(owner)[attribute], key_of(attribute)
     base, notes = unwrap(hint), notes_of(hint)
     kind = next((kind for kind in reversed(Control.kinds) if kind.asks_for(base, notes)), Control)
-    others = note_of(Except, notes)
+    others, assumed = note_of(Except, notes), note_of(Assumed, notes)
     return Declaration(
         owner=owner,
         key=key,
         label=say(label_of(notes, key)),
         control=kind(base, notes),
-        default=default,
+        default=assumed.value if assumed else default,
         optional=is_optional(hint),
         except_field=others.than if others else None,
         one_a_side=note_of(OfASide, notes) is not None,

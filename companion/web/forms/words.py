@@ -39,9 +39,11 @@ def in_words(value: Any) -> Message:
 
 
 def against(sides: Sequence[Sequence[str]]) -> Message:
-    """Return ``Ann and Cat against Ben and Dan``."""
-    one, other = sides
-    return say("{one} against {other}", one=listed(one), other=listed(other))
+    """Return ``Ann and Cat against Ben and Dan``, and so on where there are more sides."""
+    said, *others = map(listed, sides)
+    for other in others:
+        said = say("{one} against {other}", one=said, other=other)
+    return said
 
 
 def label_of(notes: Iterable[Any], key: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from companion.engine.fields import Account, Kind, OfASide, OneOf, RankAndSuit
-from companion.engine.kit.sides import TwoSides
+from companion.engine.kit.sides import EqualSides
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
 from companion.engine.structure import note_of
@@ -143,24 +143,31 @@ class Either(OneAnswer):
 
 
 class Partners(OneAnswer):
-    """Who plays with whom, two against two."""
+    """Who plays with whom, in sides of the same size."""
 
     template = "forms/select.html"
     needs_players = True
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Ask for two sides of two players."""
-        return note_of(TwoSides, notes) is not None
+        """Ask for sides of the same size."""
+        return note_of(EqualSides, notes) is not None
 
     def choices(self, asked: Field) -> Choices:
-        """Return no sides, then the ways to make two, by their numbers."""
-        pairs = ((str(number), against(teams)) for number, teams in enumerate(pairings(asked.form.state.playing)))
-        return (("", asked.declaration.owner.unsided), *pairs)
+        """Return no sides, then the ways to make some, by their numbers."""
+        ways = ((number, against(teams)) for number, teams in self.ways(asked).items())
+        return (("", asked.declaration.owner.unsided), *ways)
+
+    def ways(self, asked: Field) -> dict[str, list[list[str]]]:
+        """Return the ways to make sides of those who are in, by their numbers."""
+        fitting = note_of(EqualSides, self.notes)
+        players = asked.form.state.playing
+        ways = [teams for teams in pairings(players) if fitting and fitting.problem(teams) is None]
+        return {str(number): teams for number, teams in enumerate(ways)}
 
     def read(self, asked: Field, text: str) -> list[list[str]]:
         """Return the sides. Raises InvalidAnswer."""
-        sides = {str(number): teams for number, teams in enumerate(pairings(asked.form.state.playing))}
+        sides = self.ways(asked)
         if text not in sides:
             raise InvalidAnswer(say("{label}: choose again who plays with whom.", label=asked.label), asked.path)
         return sides[text]
@@ -169,8 +176,8 @@ class Partners(OneAnswer):
         """Return the number of the sides, in whichever order they are written."""
         if not isinstance(asked.value, list):
             return super().chosen(asked)
-        words = {against(teams) for teams in (asked.value, asked.value[::-1])}
-        return next((value for value, pair in asked.choices if pair in words), "")
+        written = sorted(asked.value)
+        return next((number for number, teams in self.ways(asked).items() if sorted(teams) == written), "")
 
     def in_words(self, asked: Field) -> Message:
         """Return who plays against whom, or who plays with whom where there are no sides."""
@@ -179,8 +186,19 @@ class Partners(OneAnswer):
 
 
 def pairings(players: Sequence[str]) -> list[list[list[str]]]:
-    """Return the ways in which four players can make two sides, those who sit opposite each other first."""
-    if len(players) != 4:
-        return []
-    first, second, third, fourth = players
-    return [[[first, third], [second, fourth]], [[first, second], [third, fourth]], [[first, fourth], [second, third]]]
+    """Return the ways in which players can make sides of the same size, those who sit opposite each other first.
+
+    Four can do it in every way; more sit so that every second or third is a partner, or side by side.
+    """
+    number = len(players)
+    if number == 4:
+        first, second, third, fourth = players
+        return [
+            [[first, third], [second, fourth]],
+            [[first, second], [third, fourth]],
+            [[first, fourth], [second, third]],
+        ]
+    sizes = [(sides, number // sides) for sides in range(2, number // 2 + 1) if number % sides == 0]
+    apart = [[list(players[place::sides]) for place in range(sides)] for sides, _ in sizes]
+    together = [[list(players[at : at + size]) for at in range(0, number, size)] for _, size in sizes]
+    return apart + together
