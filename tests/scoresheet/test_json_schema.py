@@ -44,8 +44,8 @@ WITH_THE_READER = {
     "LO1-saving-stake-of-14-malformed": "one house rule bounds another",
     "LO2-table-share-of-the-whole-stake-malformed": "one house rule bounds another",
     "NM-counters-with-a-point-refused": "2.0 is an integer to a schema",
-    "SF-sides-of-two-lengths-malformed": "lists are of the same length",
     "PJ-cards-left-without-pope-refused": "the card excludes a field",
+    "SF-sides-of-two-lengths-malformed": "lists are of the same length",
 }
 """The malformed sheets that a schema takes, each with the reason."""
 
