@@ -15,7 +15,7 @@ from companion.web.request.refusal import status_of
 
 ERROR_TEXTS = {
     404: (say("Nothing here"), say("There is no such table or page. Perhaps the code was mistyped.")),
-    405: (say("That can't be done here"), say("Go back and use the buttons of the page.")),
+    405: (say("That can't be done here"), say("Go back and use the buttons on the page.")),
     413: (say("Too much"), say("That was more than a table ever needs to write down.")),
     400: (say("Not understood"), say("This request is not one that Companion's pages make.")),
     500: (

@@ -569,7 +569,7 @@ def answer(app: Flask, phone: Phone) -> Scenario:
 @scenario("/household/out")
 def out(app: Flask, phone: Phone) -> Scenario:
     app.extensions["companion"].household.let_in(hashed("theirs"), "tablet")
-    gone = pressed(phone, "/household", "Put out", of=hashed("theirs"))
+    gone = pressed(phone, "/household", "Remove", of=hashed("theirs"))
     return Scenario(gone, [but(gone, 403, phone=Phone(app)), but(gone, 303, device="nobody")])
 
 
@@ -582,7 +582,7 @@ def open_house(app: Flask, phone: Phone) -> Scenario:
 @scenario("/household/forget")
 def forget_all(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
-    forgotten = pressed(phone, "/household", "Forget all", of="guests")
+    forgotten = pressed(phone, "/household", "Forget everything", of="guests")
     return Scenario(forgotten, [but(forgotten, 403, phone=Phone(app)), but(forgotten, 303, device="nobody")])
 
 

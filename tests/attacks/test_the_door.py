@@ -241,7 +241,7 @@ def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in
     phone.open("/house/new?game=spoil-five").press("Keep these rules", {"keep_as": "Ours"})
     flood(app, rules=500, tables=30)
     before, database = written(), app.extensions["companion"].database
-    phone.open("/household").press("Forget all", of="guests")
+    phone.open("/household").press("Forget everything", of="guests")
     assert "Forgotten: 500 house rules and 30 tables" in phone.says
     assert [rules.name for rules in SavedRulesStore(database).all()] == ["Ours"]
     machine = Phone(app, address="127.0.0.1").open("/")
@@ -256,7 +256,7 @@ def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: 
     code, says = guest.code, guest.open("").says
     with guest.client.session_transaction() as cookie:
         device = hashed(cookie["device"])
-    phone.open("/household").press("Forget all", of=device)
+    phone.open("/household").press("Forget everything", of=device)
     assert f"/t/{code}" not in guest.open("/").text
     assert guest.open(f"/t/{code}").says == says
     assert f"/t/{code}" in guest.open("/tables?put_away=1").text
@@ -269,7 +269,7 @@ def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(app: Flas
     rules, cards = SavedRulesStore(database), HouseholdBox(database)
     rules.keep("Ours", opening("jig"), "theirs")
     cards.keep("Red 1", CARD, "theirs")
-    phone.open("/household").press("Forget all", of="guests")
+    phone.open("/household").press("Forget everything", of="guests")
     rules.keep("Ours", opening("newmarket"), "another's")
     cards.keep("Blue 1", CARD, "another's")
     phone.open("/household").press("Undo")
@@ -332,12 +332,12 @@ def test_a_device_that_is_put_out_starts_no_more_tables_and_plays_on(app: Flask,
     code = guest.code
     with guest.client.session_transaction() as cookie:
         device = hashed(cookie["device"])
-    phone.open("/household").press("Put out", of=device)
+    phone.open("/household").press("Remove", of=device)
     assert guest.open("/lay").says == guest.open("/").says and "Ask to start a table" in guest.buttons
     assert guest.open(f"/t/{code}").press("Deal").status == 200
     with phone.client.session_transaction() as cookie:
         own = hashed(cookie["device"])
-    phone.open("/household").press("Put out", of=own)
+    phone.open("/household").press("Remove", of=own)
     assert "Ask to start a table" in phone.buttons
     assert Phone(app, address="10.9.9.70").open("/").buttons == guest.open("/").buttons, "nobody is the first again"
 

@@ -89,7 +89,7 @@ def asks() -> Response | str:
 
 @bp.post("/household/answer")
 def answer() -> Response | Answer | str:
-    """Let a device in that asks, or refuse it."""
+    """Let a device that asks in, or refuse it."""
     require_household()
     allow = "allow" in request.form
     asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
@@ -101,7 +101,7 @@ def answer() -> Response | Answer | str:
 
 @bp.post("/household/out")
 def put_out() -> Answer:
-    """Put a device out of the household."""
+    """Remove a device from the household."""
     require_household()
     out = request.form.get("device", "")
     services().household.put_out(out)
