@@ -26,13 +26,14 @@ from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.request.game_views import GameView
 from companion.web.request.services import Services
-from companion.web.setup import home, house_rules
+from companion.web.setup import home, house_rules, how_to_play
 from companion.web.table import bridge, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, table, seats, whose_phone, stream, journal, witness, picture, settlement, paper, overhead),
-    *(calling, drawings, hand_out, box_cards, own_cards, device, household, language_page, follow, pencil, offers),
+    *(home, house_rules, how_to_play, table, seats, whose_phone, stream, journal, witness),
+    *(picture, settlement, paper, overhead, calling, drawings, hand_out, box_cards, own_cards),
+    *(device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
 

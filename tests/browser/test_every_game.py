@@ -1,4 +1,4 @@
-"""Every game of the catalogue in Chromium: its rules on one screen, and its first hand by taps and figures alone."""
+"""Every game of the catalogue in Chromium: how it is taught, and its first hand by taps and figures alone."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, Device, balances, lay
+from tests.browser.conftest import SMALL_PHONE, Device, balances, lay
 
 TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -129,13 +129,32 @@ def says(where: Locator, number: str) -> None:
         where.fill(number)
 
 
-def test_the_rules_are_on_one_screen(device: Device) -> None:
-    page = device()
-    for title in TITLES.values():
-        code = lay(page, *FOUR, game=title)
-        page.goto(f"/t/{code}/rules")
-        told = page.locator(".rules-text")
-        expect(told).to_be_visible()
-        box = told.bounding_box()
-        assert box and box["y"] + box["height"] <= PHONE["height"], title
-        expect(told.locator("b")).to_have_count(0)
+def test_a_following_phone_reads_how_to_play_and_comes_back(device: Device) -> None:
+    code = lay(page := device(), *FOUR, game="Pope Joan")
+    phone = device(SMALL_PHONE)
+    phone.goto(f"/t/{code}")
+    phone.get_by_role("link", name="How to play").click()
+    expect(phone.get_by_role("img", name="Pope, Ace, King")).to_be_visible()
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Deal hand 1").click()
+    phone.get_by_role("link", name=code).click()
+    expect(phone.locator("#table")).to_contain_text("deals hand 1")
+
+
+def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    page.goto("/lay")
+    page.get_by_label("First player").fill("Ann")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_text("How to play Spoil-Five").click()
+    expect(page.get_by_role("heading", name="The order of the cards")).to_be_visible()
+    expect(page.locator(".seats")).to_contain_text("Ann")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_page_of_a_game_fits_a_small_phone(device: Device, language: str) -> None:
+    page = device(SMALL_PHONE, locale=language)
+    for key in TITLES:
+        page.goto(f"/how-to-play/{key}")
+        expect(page.locator("article h2").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key

@@ -65,6 +65,7 @@ TABLE = [
         "/journal/4/missing?kind=give",
         "/seats",
         "/rules",
+        "/how-to-play",
         "/me",
         "/follow",
         "/pencil",

@@ -134,8 +134,8 @@ def test_no_package_is_looked_for_before_it_is_needed(install: Install, monkeypa
 @pytest.mark.usefixtures("nap")
 def test_a_package_brings_templates_for_its_own_game_alone(app: Flask) -> None:
     names = PackageTemplates().list_templates()
-    assert sorted(names) == ["games/nap/rules.fr.txt", "games/nap/rules.txt"]
-    source, *_ = app.jinja_env.loader.get_source(app.jinja_env, "games/nap/rules.txt")  # type: ignore[union-attr]
+    assert sorted(names) == ["games/nap/howto.fr.html", "games/nap/howto.html"]
+    source, *_ = app.jinja_env.loader.get_source(app.jinja_env, "games/nap/howto.html")  # type: ignore[union-attr]
     assert "five cards each" not in source and "options.dealing" in source
     assert loader_of("jig") is None
 
@@ -167,7 +167,8 @@ def test_its_hand_is_played_through_the_pages(phone: Phone) -> None:
     made_by_cat(phone)
     assert "Cat bids 3: made." in phone.says
     assert json.loads(phone.open("result.json").text)["balances"] == {"Ann": -3, "Ben": -3, "Cat": 9, "Dan": -3}
-    assert "is paid 1 counter for each trick" in phone.open("rules").says
+    assert "is paid 1 counter for each trick" in phone.open("how-to-play").says
+    assert phone.open("/how-to-play/nap").text.count("<svg") == 3, "drawn with Companion's cards"
 
 
 @pytest.mark.usefixtures("nap")

@@ -27,7 +27,6 @@ BORROWED = {
         "setup/_games.html",
         "setup/_house_rules.html",
         "setup/_keep.html",
-        "setup/_rules_text.html",
     },
     "games": {"overhead/_number.html", "overhead/_pots.html"},
 }

@@ -62,14 +62,14 @@ def test_a_hand_is_played_over_http(house: House) -> None:
     phone.open(phone.page.links["Cat 0"]).press("3")
     assert "Cat bids 3: made." in phone.says
     assert json.loads(phone.open("result.json").text)["balances"] == BALANCES
-    assert "is paid 1 counter for each trick of it" in phone.open("rules").says
+    assert "is paid 1 counter for each trick of the bid" in phone.open("how-to-play").says
 
 
 def test_it_is_played_in_french(house: House) -> None:
     phone = house.phone().lays(*FOUR, game="Nap").press("Deal")
     phone.open("", **{"Accept-Language": "fr"})
     assert {"Annonce réussie", "Annonce manquée"} <= phone.page.links.keys()
-    assert "reçoit de chacun 1 jeton par levée" in phone.open("rules", **{"Accept-Language": "fr"}).says
+    assert "reçoit de chacun 1 jeton par levée annoncée" in phone.open("how-to-play", **{"Accept-Language": "fr"}).says
 
 
 @pytest.mark.browser

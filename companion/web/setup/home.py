@@ -37,7 +37,11 @@ MAX_TABLES = 20
 """The number of tables that the first page shows."""
 MAX_NAMES_OFFERED = 16
 """The number of names from earlier tables that the form offers."""
-HOME_LINKS = {"loto.box": say("Loto cards"), "devices.device": say("This device")}
+HOME_LINKS = {
+    "setup.all_games": say("How to play"),
+    "loto.box": say("Loto cards"),
+    "devices.device": say("This device"),
+}
 """The pages that the first page links to, by endpoint."""
 
 

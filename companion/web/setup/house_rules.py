@@ -22,8 +22,8 @@ from companion.web.request.household import may_change, require_start
 from companion.web.request.refusal import on_refusal
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
+from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
-from companion.web.setup.rules_text import rules_text
 
 bp.add_app_template_filter(choice_of_saved, "choice")
 EMPTY_TABLE: State[Any, Any] = initial_state(("",))
@@ -104,7 +104,7 @@ def saved_rules(number: int) -> str:
     return render_template(
         "setup/saved_rules.html",
         kept=saved,
-        told=rules_text(EMPTY_TABLE.replace(game=saved.game, options=saved.opening.options)),
+        told=told_by(saved.game, saved.opening.options),
         choice=choice_of_saved(saved),
         may_change=may_change(saved.keeper),
     )

@@ -42,6 +42,7 @@ from companion.web.setup.games import (
     rules_offered,
     save_rules,
 )
+from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import (
     NewTableForm,
     counters_each,
@@ -50,7 +51,6 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
 )
-from companion.web.setup.rules_text import rules_text
 from companion.web.table import bp
 from companion.web.table.responses import (
     fragment,
@@ -168,6 +168,17 @@ def rules(code: str) -> str:
     return rules_page(table_or_404(code))
 
 
+@bp.get("/t/<code>/how-to-play")
+def how_to_play(code: str) -> Response | str:
+    """Show how the game that is on is played, by the house rules of this table; all games where it has no page."""
+    found = table_or_404(code)
+    game, options = found.journal.state.game, found.journal.state.options
+    told = game and told_by(game, options, len(found.journal.state.playing))
+    if not told:
+        return redirect(url_for("setup.all_games"))
+    return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told)
+
+
 def rules_page(
     found: Table, typed: Mapping[str, str] | None = None, refused: str = "", refused_at: Path | None = None
 ) -> str:
@@ -177,7 +188,6 @@ def rules_page(
     return render_template(
         "table/rules.html",
         view=seen,
-        told=rules_text(seen.state),
         rules=beside_the_book(seen.state),
         begun=begun,
         kept=played and find_saved_like(played),

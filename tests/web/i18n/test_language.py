@@ -26,7 +26,19 @@ from tests.tools.words import languages as files
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (
-    *("", "seats", "rules", "journal", "journal/1", "journal/3", "settlement", "settlement.txt", "evening", "paper"),
+    *(
+        "",
+        "seats",
+        "rules",
+        "how-to-play",
+        "journal",
+        "journal/1",
+        "journal/3",
+        "settlement",
+        "settlement.txt",
+        "evening",
+        "paper",
+    ),
     *("paper/empty", "me", "pencil", "follow", "board", "board/places"),
 )
 OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/language", "/nothing")
@@ -52,13 +64,13 @@ class Shown(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: Any) -> None:
         held = dict(attributes)
-        if tag in {"dl", "script", "style", "code"}:
-            self._open.append("silent" if tag != "dl" or held.get("class") == "rules-text" else "dl")
+        if tag in {"article", "script", "style", "code"}:
+            self._open.append("silent")
         self.texts += [held[name] for name in ("title", "aria-label", "placeholder") if held.get(name)]
         self.texts += [said for name, said in attributes if said and name.startswith(("data-says", "data-pattern"))]
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in {"dl", "script", "style", "code"}:
+        if tag in {"article", "script", "style", "code"}:
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
@@ -137,9 +149,9 @@ def test_an_evening_in_french_leaves_no_english(phone: Phone, lays: Callable[[st
     table = lays(key)
     for page, text in reads(speaks(phone, "fr-CA,fr;q=0.9,en;q=0.5"), table):
         assert not ENGLISH.search(text), f"{page}: {text}"
-    rules = phone.open("rules").text
+    rules = phone.open("how-to-play").text
     assert '<html lang="fr">' in rules
-    told = re.sub("<[^>]*>", " ", rules[rules.index('class="rules-text"') : rules.index("</dl>")])
+    told = re.sub("<[^>]*>", " ", rules[rules.index("<article") : rules.index("</article>")])
     assert not ENGLISH.search(told), told
 
 
@@ -289,9 +301,9 @@ def test_french_is_set_as_french_is() -> None:
     def told(message: Message) -> tuple[str, ...]:
         return message.string if isinstance(message.string, tuple) else (message.string,)
 
-    files = [*(Path(__file__).parents[3] / "templates" / "games").rglob("*.fr.txt")]
+    files = [*(Path(__file__).parents[3] / "templates" / "games").rglob("*.fr.html")]
     texts = [text for message in known("fr") if message.id for text in told(message)]
-    for text in [*texts, *(re.sub(r"{[{%].*?[%}]}", "", file.read_text("utf-8")) for file in files)]:
+    for text in [*texts, *(re.sub(r"(?s){[{%#].*?[%}#]}", "", file.read_text("utf-8")) for file in files)]:
         assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
 
 

@@ -41,7 +41,7 @@ def test_a_stranger_gets_no_form(phone: Phone, another, form: str) -> None:
 def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another) -> None:
     phone.lays().press("Deal").press("Cat")
     stranger = another()
-    for page in ("", "/journal", "/journal/2", "/seats", "/rules", "/settlement", "/follow", "/pencil"):
+    for page in ("", "/journal", "/journal/2", "/seats", "/rules", "/how-to-play", "/settlement", "/follow", "/pencil"):
         stranger.open(f"/t/{phone.code}{page}")
         assert stranger.status == 200, page
         assert stranger.buttons == [], page

@@ -10,7 +10,7 @@ from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
-LOOKS = ["", "seats", "rules", "journal", "journal/1", "games"]
+LOOKS = ["", "seats", "rules", "how-to-play", "journal", "journal/1", "games"]
 
 
 def walks(phone: Phone, key: str) -> None:

@@ -1,0 +1,94 @@
+"""How to play a game: a page for somebody who never saw it, by the house rules; what differs from the book is bold."""
+
+import re
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any
+
+from flask import abort, render_template
+from jinja2 import Template, TemplateNotFound
+from markupsafe import Markup
+
+from companion.engine.message import Message, say
+from companion.engine.phrases import card_name
+from companion.engine.state import CurrentGame
+from companion.games import families, newest
+from companion.web.i18n.language import language
+from companion.web.setup import bp
+
+MAX_ISLAND_WORDS = 3
+"""A run of this many words that are as in the book, between runs that differ, is shown as differing too."""
+WORD = re.compile(r"(\s*)(<svg.*?</svg>|<[^>]+>|[^\s<]+)", re.DOTALL)
+"""The space before a word, and the word; a tag or a drawing is one, too."""
+
+bp.add_app_template_filter(card_name)
+
+
+@bp.get("/how-to-play")
+def all_games() -> str:
+    """Show every game, to choose the one to read about."""
+    return render_template("setup/how_to_play.html", game=None, families=families())
+
+
+@bp.get("/how-to-play/<key>")
+def how_to_play(key: str) -> str:
+    """Show how a game is played by the book. Answer 404 where there is no such game, or it has no page."""
+    game = newest(key)
+    told = game and told_by(game, game.options())
+    if not told:
+        abort(404)
+    return render_template("setup/how_to_play.html", game=game, told=told)
+
+
+def told_by(game: CurrentGame, options: Any, players: int = 0) -> Markup:
+    """Return how a game is played by these house rules, among ``players`` or as near as may be; empty without one."""
+    seats = options.seats()
+    among = min(max(players, seats[0]), seats[-1])
+    by_house_rules = article(game.key, options, among)
+    if options.title() or options == game.options():
+        return by_house_rules
+    return with_differences(article(game.key, game.options(), among), by_house_rules)
+
+
+def article(key: str, options: Any, players: int) -> Markup:
+    """Return the page of a game in the language of the request, else in English; empty where it has none."""
+    names: list[str | Template] = [f"games/{key}/howto.{language()}.html", f"games/{key}/howto.html"]
+    try:
+        return Markup(render_template(names, options=options, players=players))
+    except TemplateNotFound:
+        return Markup()
+
+
+def with_differences(book: Markup, told: Markup) -> Markup:
+    """Return a page with what differs from the book's in bold."""
+    old, new = WORD.findall(book), WORD.findall(told)
+    matcher = SequenceMatcher(None, [word for _, word in old], [word for _, word in new], autojunk=False)
+    differs = [False] * len(new)
+    for tag, _, _, start, end in matcher.get_opcodes():
+        island = end - start <= MAX_ISLAND_WORDS and start and end < len(new)
+        differs[start:end] = [tag != "equal" or bool(island)] * (end - start)
+    bold = [other and not word.startswith("<") for (_, word), other in zip(new, differs, strict=True)]
+    parts = []
+    for other, run in groupby(zip(new, bold, strict=True), key=lambda word: word[1]):
+        (space, first), *rest = (word for word, _ in run)
+        text = first + "".join(before + word for before, word in rest)
+        parts.append(f"{space}<b>{text}</b>" if other else space + text)
+    return Markup("".join(parts))
+
+
+@bp.app_template_global()
+def ante_sentence(each: int, dealer: int | None, where: str) -> Message:
+    """Say what a deal costs: ``everyone puts 2 into the pool, the dealer 1 more``.
+
+    ``dealer`` is None in a game whose dealer never puts in more.
+    """
+    values = {"each": each, "dealer": dealer, "where": where}
+    if not each:
+        if dealer:
+            return say("the dealer alone puts {dealer} {where}", **values)
+        return say("nobody puts anything {where}", **values)
+    if dealer is None:
+        return say("everyone puts {each} {where}", **values)
+    if not dealer:
+        return say("everyone puts {each} {where}, the dealer no more", **values)
+    return say("everyone puts {each} {where}, the dealer {dealer} more", **values)

@@ -1,0 +1,63 @@
+"""How to play: from the choice of a game, from the table, and at an address of its own."""
+
+import pytest
+from flask import Flask
+from markupsafe import Markup
+
+from companion.games import keys
+from companion.scoresheet import Sheet
+from companion.web.setup.how_to_play import with_differences
+from tests.tools.phone import Phone
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("key", keys())
+def test_every_game_has_an_address_where_it_is_taught(phone: Phone, key: str, language: str) -> None:
+    phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
+    assert phone.status == 200 and f'<html lang="{language}">' in phone.text and "<article" in phone.text
+
+
+def test_all_games_are_listed_to_read_about(phone: Phone) -> None:
+    phone.open("/lay").open(phone.page.links["How to play"])
+    links = set(phone.page.links.values())
+    assert {f"/how-to-play/{key}" for key in keys()} <= links
+
+
+def test_there_is_no_page_of_an_unknown_game(phone: Phone) -> None:
+    assert phone.open("/how-to-play/whist").status == 404
+
+
+def test_the_choice_of_a_game_teaches_it(phone: Phone) -> None:
+    assert "How to play Cassino" in phone.names("Ann", "Ben", game="Cassino").says
+    assert phone.open(phone.page.links["Read it on a page of its own"]).says.count("Great Cassino") == 1
+
+
+def test_whoever_watches_reads_the_rules_of_this_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+    code = phone.lays("Ann", "Ben", "Cat", "Dan", ante=7).code
+    watching = another().open(f"/t/{code}")
+    watching.open(watching.page.links["How to play"])
+    assert "everyone puts <b>7</b> in" in watching.text
+    assert "Bold is what this table plays differently" in watching.says
+    assert watching.page.links[code] == f"/t/{code}"
+
+
+def test_a_table_as_in_the_book_has_nothing_in_bold(phone: Phone) -> None:
+    assert "<b>" not in phone.lays().open("how-to-play").text.partition("<article")[2]
+    assert "Bold" not in phone.says
+
+
+def test_without_a_game_all_games_are_shown(app: Flask, phone: Phone) -> None:
+    phone.code = app.extensions["companion"].tables.lay(Sheet(["Ann", "Ben"], [])).code
+    assert phone.open("how-to-play").response.request.path == "/how-to-play"
+
+
+def test_a_name_cannot_write_into_the_page(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="House game", name="<i>Loo</i>")
+    assert "<i>Loo" not in phone.open("how-to-play").text
+
+
+def test_what_differs_is_bold_but_no_tag_is() -> None:
+    book = Markup("<p>Three tricks of five <em>win</em>.</p> <svg>1</svg>")
+    assert with_differences(book, Markup("<p>Two tricks of five <em>may win</em>.</p> <svg>2</svg>")) == (
+        "<p><b>Two</b> tricks of five <em><b>may</b> win</em>.</p> <svg>2</svg>"
+    )
