@@ -18,6 +18,8 @@ from companion.web.setup import bp
 
 MAX_ISLAND_WORDS = 3
 """A run of this many words that are as in the book, between runs that differ, is shown as differing too."""
+USUAL_PLAYERS = 4
+"""For how many a page is told beside any table."""
 WORD = re.compile(r"(\s*)(<svg.*?</svg>|<[^>]+>|[^\s<]+)", re.DOTALL)
 """The space before a word, and the word; a tag or a drawing is one, too."""
 
@@ -40,7 +42,7 @@ def how_to_play(key: str) -> str:
     return render_template("setup/how_to_play.html", game=game, told=told)
 
 
-def told_by(game: CurrentGame, options: Any, players: int = 0) -> Markup:
+def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:
     """Return how a game is played by these house rules, among ``players`` or as near as may be; empty without one."""
     seats = options.seats()
     among = min(max(players, seats[0]), seats[-1])
