@@ -6,6 +6,10 @@ remembered, so that the household is never taken for a new one.
 
 from typing import NamedTuple
 
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import NAME
+from companion.engine.message import say
+from companion.engine.names import name_key
 from companion.store.database import Database, now
 from companion.store.pencils import hashed
 
@@ -25,6 +29,8 @@ class HouseDevice(NamedTuple):
     since: str
     player: str | None
     """The player whose device it is at the newest table that knows."""
+    name: str | None
+    """The name that the household gave it."""
 
 
 class HouseDevices:
@@ -42,12 +48,10 @@ class HouseDevices:
     def all(self) -> list[HouseDevice]:
         """Return the devices, the latest first."""
         player = "select player from devices where device = household.device and player is not null"
-        found = f"select device, kind, since, ({player} order by since desc limit 1) from household where not put_out"
+        found = f"select device, kind, since, ({player} order by since desc limit 1), name from household"
+        newest = f"where not put_out order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
         with self._database.reading() as rows:
-            return [
-                HouseDevice(*row)
-                for row in rows.execute(f"{found} order by since desc, rowid desc limit {MAX_LISTED_DEVICES}")
-            ]
+            return [HouseDevice(*row) for row in rows.execute(f"{found} {newest}")]
 
     def is_new(self) -> bool:
         """Return whether no device has ever been of the household, laid a table, or held a pencil."""
@@ -76,6 +80,22 @@ class HouseDevices:
         with self._database.writing() as rows:
             out = "update household set put_out = 1 where device = ? and not put_out"
             return rows.execute(out, [device]).rowcount > 0
+
+    def rename(self, device: str, name: str) -> bool:
+        """Give the device of this hash a name, or none where it is empty; return False where it isn't listed.
+
+        Raises Malformed where no new name may be so, Illegal where another device has one like it, WriteFailed.
+        """
+        if name and (why := NAME.problem_if_new(name)):
+            raise Malformed(say("The device's name {why}.", why=why))
+        with self._database.writing() as rows:
+            others = [each.name for each in self.all() if each.name and each.device != device]
+            if twin := next((other for other in others if name_key(other) == name_key(name)), None):
+                raise Illegal(
+                    say("{player} can't be told apart from {twin}: choose another name.", player=name, twin=twin)
+                )
+            named = "update household set name = ? where device = ? and not put_out"
+            return rows.execute(named, [name or None, device]).rowcount > 0
 
     def is_open(self) -> bool:
         """Return whether every device may start tables."""

@@ -162,3 +162,9 @@ def offers(db: Database) -> None:
     """Add the one device to which an invitation is an offer, by its hash; null where the first that scans it writes."""
     db.table("invitations").add_column("device", str)
     db.table("invitations").create_index(["device"])
+
+
+@MIGRATIONS()
+def device_names(db: Database) -> None:
+    """Add the name that the household gave a device of its own; null where it gave none."""
+    db.table("household").add_column("name", str)

@@ -573,6 +573,26 @@ def out(app: Flask, phone: Phone) -> Scenario:
     return Scenario(gone, [but(gone, 403, phone=Phone(app)), but(gone, 303, device="nobody")])
 
 
+@scenario("/household/name")
+def name_device(app: Flask, phone: Phone) -> Scenario:
+    household = app.extensions["companion"].household
+    for secret in ("theirs", "more of theirs"):
+        household.let_in(hashed(secret), "tablet")
+    household.rename(hashed("theirs"), "Kitchen")
+    named = Sent(phone, "/household/name", {"device": hashed("more of theirs"), "name": "Hall"}, 303)
+    return Scenario(
+        named,
+        [
+            but(named, 403, phone=Phone(app)),
+            but(named, 422, name=LONG),
+            but(named, 422, name="Ha\u202ell"),
+            but(named, 409, name="kitchen "),
+            but(named, 409, name="Kit\u0441hen"),
+            but(named, 303, device="nobody"),
+        ],
+    )
+
+
 @scenario("/household/open")
 def open_house(app: Flask, phone: Phone) -> Scenario:
     opened = Sent(phone, "/household/open", {"on": "1"}, 303)

@@ -28,6 +28,7 @@ OWN_RIGHT = {
     "/household/ask": "is about the phone that asks",
     "/household/bring-back/<int:number>": "needs a device of the household",
     "/household/forget": "needs a device of the household",
+    "/household/name": "needs a device of the household",
     "/household/open": "needs a device of the household",
     "/household/out": "needs a device of the household",
     "/language": "is about the phone that asks",

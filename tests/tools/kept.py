@@ -89,6 +89,7 @@ def lived_in(folder: Path) -> House:
     household, forgetting = HouseDevices(house.database), Forgetting(house.database)
     household.let_in(hashed("a secret"), "tablet")
     household.let_in(hashed("another secret"), "")
+    household.rename(hashed("a secret"), "Kitchen tablet")
     household.put_out(hashed("another secret"))
     household.set_open(True)
     SavedRulesStore(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")

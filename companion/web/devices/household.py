@@ -3,6 +3,7 @@
 from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store import Forgetting
 from companion.store.pencils import hashed
@@ -20,6 +21,8 @@ from companion.web.request.household import (
     require_household,
     seen_asks,
 )
+from companion.web.request.look_alikes import LooksLike, ask_if_alike
+from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 
 for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks):
@@ -43,9 +46,15 @@ def enter(key: str) -> Answer:
 def household() -> str:
     """Show the devices of the household."""
     require_household()
+    return household_page()
+
+
+def household_page(refused: str = "") -> str:
+    """Render the devices of the household, with why a name was refused."""
     known, found = services().household.all(), forgetting().left()
     return render_template(
         "devices/household.html",
+        refused=refused,
         devices=known,
         left={left.device: left for left in found},
         others=[left for left in found if left.device not in {device.device for device in known}],
@@ -107,6 +116,21 @@ def put_out() -> Answer:
     services().household.put_out(out)
     own = out == hashed(device()) and not is_local()
     return redirect(url_for("setup.home" if own else "devices.household"), 303)
+
+
+@bp.post("/household/name")
+@on_refusal(lambda refused: household_page(str(refused)))
+def rename() -> Answer:
+    """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
+    require_household()
+    to, name = request.form.get("device", ""), request.form.get("name", "").strip()
+    others = {each.name for each in services().household.all() if each.name and each.device != to}
+    try:
+        ask_if_alike(name, others, "name")
+    except LooksLike as alike:  # not a player, who may be called so
+        raise Illegal(alike.why) from None
+    services().household.rename(to, name)
+    return redirect(url_for("devices.household"), 303)
 
 
 @bp.post("/household/forget")

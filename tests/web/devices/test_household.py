@@ -1,0 +1,47 @@
+"""The devices of the household: any of them gives any other a name, by the rules of names."""
+
+import pytest
+from flask import Flask
+
+from companion.store.pencils import hashed
+from tests.tools.phone import Phone
+
+
+@pytest.fixture
+def tablet(app: Flask, phone: Phone) -> str:
+    """The hash of a tablet of the household, beside the phone."""
+    app.extensions["companion"].household.let_in(hashed("the tablet"), "tablet")
+    return hashed("the tablet")
+
+
+def renamed(phone: Phone, device: str, name: str) -> Phone:
+    return phone.send("/household/name", {"csrf_token": phone.token(), "device": device, "name": name})
+
+
+def test_any_device_of_the_household_is_renamed_and_gets_its_own_name_back(phone: Phone, tablet: str) -> None:
+    assert phone.open("/household").text.count("Rename it") == 2
+    assert "Kitchen Android tablet" in renamed(phone, tablet, " Kitchen ").says
+    assert "Kitchen" not in renamed(phone, tablet, "").says
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("kitchen", "can't be told apart from Kitchen"),
+        ("Kit\u0441hen", "looks like Kitchen"),
+        ("Ha\u202ell", "must not hold signs that nobody sees"),
+        ("\u3164", "Nobody would see this name"),
+        ("x" * 41, "must have at most 40 characters"),
+    ],
+)
+def test_a_name_keeps_the_rules_of_names(app: Flask, phone: Phone, tablet: str, name: str, why: str) -> None:
+    household = app.extensions["companion"].household
+    household.let_in(hashed("another"), "ipad")
+    renamed(phone, tablet, "Kitchen")
+    assert why in renamed(phone, hashed("another"), name).refused
+    assert [device.name for device in household.all() if device.name] == ["Kitchen"]
+
+
+def test_a_guest_renames_nothing(app: Flask, phone: Phone, tablet: str) -> None:
+    guest = Phone(app, address="10.9.9.66")
+    assert renamed(guest, tablet, "Mine").status == 403
