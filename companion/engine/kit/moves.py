@@ -128,8 +128,9 @@ class Give(Move):
             raise Illegal(say("Choose two different players or pots between which counters pass."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        """Pass the counters; 0 leaves the remark alone."""
-        values = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": plural(self.counters)}
+        """Pass the counters; 0 leaves the remark alone. Where the sheet keeps the score, it names the number alone."""
+        counters = str(self.counters) if state.start is None else plural(self.counters)
+        values = {"from_": account_name(self.from_), "to": account_name(self.to), "counters": counters}
         if self.memo:
             memo = say("{from_} gives {to} {counters}: {memo}", **values, memo=self.memo)
         else:

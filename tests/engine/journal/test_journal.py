@@ -151,7 +151,7 @@ def test_every_entry_has_the_sentence_of_the_move_that_it_plays_or_corrects() ->
     memos = [book.journal.memo(entry) for entry in book.journal.entries]
     assert memos[:2] == ["Spoil-Five begins; Anna deals first.", "Anna deals hand 1."]
     assert memos[2:7] == ["Cat takes the pool."] * 5
-    assert memos[7:] == ["Ben deals hand 2.", "Anna gives Ben 1 counter.", "Ann is called Anna now."]
+    assert memos[7:] == ["Ben deals hand 2.", "Anna gives Ben 1.", "Ann is called Anna now."]
 
 
 def test_a_struck_move_can_be_restored() -> None:

@@ -185,10 +185,17 @@ def test_another_may_deal_next() -> None:
 def test_counters_pass_by_agreement() -> None:
     evening = table().give(from_="Ann", to="Ben", counters=5, memo="a fine")
     assert evening.balances == [-5, 5, 0, 0]
-    assert evening.memo == "Ann gives Ben 5 counters: a fine"
+    assert evening.memo == "Ann gives Ben 5: a fine"
     assert evening.give(from_="Ben", to=POOL, counters=1).pool == 1
     assert evening.give(from_=POOL, to="Cat", counters=1).balances == [-5, 4, 1, 0]
-    assert evening.memo == "The pool gives Cat 1 counter."
+    assert evening.memo == "The pool gives Cat 1."
+
+
+def test_a_gift_is_of_counters_where_they_lie_on_the_table() -> None:
+    given = move("spoil-five", "give", **{"from": "Ann", "to": "Ben", "counters": 5})
+    for start, memo in ((30, "Ann gives Ben 5 counters."), (None, "Ann gives Ben 5.")):
+        begun = play(initial_state(["Ann", "Ben"], start), opening("spoil-five")).state
+        assert play(begun, given).memo == memo
 
 
 def test_a_question_says_which_way_the_counters_go() -> None:
