@@ -7,7 +7,7 @@ from flask import Response, abort, make_response, render_template, request, url_
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.message import joined, say
+from companion.engine.message import Message, joined, say
 from companion.engine.phrases import plural
 from companion.engine.settlement import Payment
 from companion.engine.state import Presence, State
@@ -65,6 +65,16 @@ def heading(table: Table) -> str:
     if table.journal.state.over:
         return say("Who pays whom") if is_paid(table) else say("Who won what")
     return say("Counters") if table.journal.state.stacks else say("Balances")
+
+
+@bp.app_template_filter()
+def settlement_link(state: State[Any, Any]) -> Message:
+    """Return what the link to the settlement is called: by stacks, by balances, or bare where points are all."""
+    if state.stacks:
+        return say("Counters and settlement")
+    if state.score and not any(state.balances.values()):
+        return say("Settlement")
+    return say("Balances and settlement")
 
 
 def is_paid(table: Table) -> bool:
