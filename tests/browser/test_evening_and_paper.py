@@ -95,3 +95,14 @@ def test_an_empty_sheet_is_one_page(device: Device) -> None:
         page.goto(path)
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, path
+
+
+def test_when_a_move_was_written_has_room_on_a_phone(device: Device) -> None:
+    page = device()
+    page.goto(an_evening(page) + "/paper")
+    row = page.locator(".moves tbody tr").nth(1)
+    what, written = row.locator("td").nth(1).bounding_box(), row.locator("td").nth(3).bounding_box()
+    assert what
+    assert written
+    assert written["y"] >= what["y"] + what["height"] - 1, "it stands beneath what happened"
+    assert written["width"] > 250

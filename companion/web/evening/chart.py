@@ -6,6 +6,7 @@ Across, a hand is one unit, and the picture is stretched to the width of the scr
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import ceil, floor, log10
+from textwrap import wrap
 from typing import NamedTuple
 
 from companion.engine.message import listed
@@ -16,7 +17,11 @@ MIN_HEIGHT = 340
 MARGIN = 12
 """The room above and below the lines."""
 LABEL_GAP = 22
-"""The distance between two labels, at least."""
+"""The distance between two labels of one line, at least."""
+LABEL_LINE = 16
+"""The distance between two lines of a label."""
+LABEL_LETTERS = 15
+"""The letters in a line of a label: as many as a phone has room for, also of broad ones."""
 BARS_HEIGHT = 110
 MAX_TICKS = 6
 """The number of ticks on an axis, about."""
@@ -84,7 +89,14 @@ def points_chart(game: Scored) -> Chart:
     stands = list(
         accumulate((hand.score for hand in game.hands), lambda all_, now: {**all_, **now}, initial=game.start)
     )
-    return _drawn({name: listed(side) for name, side in game.sides.items()}, stands)
+    names = {name: listed(side) for name, side in game.sides.items()}
+    lines = max((len(label_lines(name)) for name in names.values()), default=1)
+    return _drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE)
+
+
+def label_lines(text: str) -> list[str]:
+    """Return the lines of a label, each short enough for the side of a phone."""
+    return wrap(str(text), LABEL_LETTERS)
 
 
 def _drawn(
@@ -93,10 +105,11 @@ def _drawn(
     level: int = 0,
     pots: Sequence[Hand] = (),
     games: Sequence[int] = (),
+    gap: int = LABEL_GAP,
 ) -> Chart:
     """Draw a line through every hand for each of the ``names``, with the bars of what lay in the ``pots`` of hands."""
     every = [counters for shown in stands for counters in shown.values()]
-    height = max(MIN_HEIGHT if {*every} != {level} else 0, LABEL_GAP * len(names) + 2 * MARGIN)
+    height = max(MIN_HEIGHT if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)
     low, high = min(*every, *marks, level), max(*every, *marks, level)
     scale = (height - 2 * MARGIN) / max(high - low, 1)
@@ -109,7 +122,7 @@ def _drawn(
         level=heights[level],
         numbers=[(at, round(100 * (at - 0.5) / number, 2)) for at in ticks(1, number, MAX_TICKS) if 1 <= at <= number],
         games=[*games],
-        lines=_lines(names, stands, heights, height),
+        lines=_lines(names, stands, heights, height, gap),
         fullest=fullest,
         floor=BARS_HEIGHT if fullest else MARGIN,
         bars=_bars(pots, [hand.peak for hand in pots], fullest),
@@ -150,10 +163,10 @@ def series_classes(place: int) -> str:
 
 
 def _lines(
-    names: Mapping[str, str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int
+    names: Mapping[str, str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int, gap: int
 ) -> list[Series]:
     ends = [heights[stands[-1][name]] for name in names]
-    labels = spread_labels(ends, LABEL_GAP, MARGIN, height - MARGIN)
+    labels = spread_labels(ends, gap, MARGIN, height - MARGIN)
     lines, hands_per_mark = [], ceil(len(stands) / MARKS_PER_LINE)
     for place, (name, end, label) in enumerate(zip(names, ends, labels, strict=True)):
         points = [(hand, heights[balances[name]]) for hand, balances in enumerate(stands) if name in balances]

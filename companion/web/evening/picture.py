@@ -4,9 +4,11 @@ from flask import render_template, request
 
 from companion.engine.reports.evening import evening
 from companion.web.evening import bp
-from companion.web.evening.chart import chart
+from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
 from companion.web.request.access import table_or_404, visitor
+
+bp.add_app_template_filter(label_lines)
 
 
 @bp.get("/t/<code>/evening")
@@ -21,5 +23,6 @@ def picture(code: str) -> str:
         evening=report,
         scored=scored_games(report),
         chart=chart(report) if report.counts else None,
+        label_line=LABEL_LINE,
         followed=followed if followed in report.players else None,
     )

@@ -14,6 +14,8 @@ from companion.web.evening.chart import (
     MARGIN,
     MIN_HEIGHT,
     chart,
+    label_lines,
+    points_chart,
     series_classes,
     spread_labels,
     ticks,
@@ -142,3 +144,15 @@ def test_where_no_counter_ever_lay_in_a_pot_there_is_no_room_for_bars() -> None:
     drawn = chart(played(move("cassino", "deal"), players="Ann Ben", key="cassino"))
     assert (drawn.fullest, drawn.bars) == (0, "")
     assert drawn.floor < chart(played(DEAL)).floor == BARS_HEIGHT
+
+
+def test_the_long_names_of_a_side_stand_in_lines_that_fit_and_dont_overlap() -> None:
+    names = "Maximilian-Alexander Ben Marie-Antoinette Dan"
+    hands = (move("bridge", "deal"), move("bridge", "played", trumps="H", side="Ben", odd=4))
+    drawn = points_chart(played(*hands, players=names, key="bridge").scored[0])
+    for line in drawn.lines:
+        words = label_lines(line.name)
+        assert max(map(len, words)) <= 15
+        assert "".join(words).replace(" ", "") == line.name.replace(" ", "")
+    (one, other) = sorted(line.label for line in drawn.lines)
+    assert other - one >= LABEL_GAP + 16 * 2
