@@ -166,7 +166,8 @@ def _lines(
     names: Mapping[str, str], stands: Sequence[Mapping[str, int]], heights: Mapping[int, float], height: int, gap: int
 ) -> list[Series]:
     ends = [heights[stands[-1][name]] for name in names]
-    labels = spread_labels(ends, gap, MARGIN, height - MARGIN)
+    edge = MARGIN + (gap - LABEL_GAP) / 2  # a label of several lines stands around its height
+    labels = spread_labels(ends, gap, edge, height - edge)
     lines, hands_per_mark = [], ceil(len(stands) / MARKS_PER_LINE)
     for place, (name, end, label) in enumerate(zip(names, ends, labels, strict=True)):
         points = [(hand, heights[balances[name]]) for hand, balances in enumerate(stands) if name in balances]

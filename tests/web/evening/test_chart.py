@@ -154,5 +154,7 @@ def test_the_long_names_of_a_side_stand_in_lines_that_fit_and_dont_overlap() -> 
         words = label_lines(line.name)
         assert max(map(len, words)) <= 15
         assert "".join(words).replace(" ", "") == line.name.replace(" ", "")
-    (one, other) = sorted(line.label for line in drawn.lines)
+    one, other = sorted(line.label for line in drawn.lines)
     assert other - one >= LABEL_GAP + 16 * 2
+    assert one >= MARGIN + 16, "its first line is inside the picture"
+    assert other <= drawn.height - MARGIN - 16
