@@ -134,7 +134,7 @@ def test_a_following_phone_reads_how_to_play_and_comes_back(device: Device) -> N
     phone = device(SMALL_PHONE)
     phone.goto(f"/t/{code}")
     phone.get_by_role("link", name="How to play").click()
-    expect(phone.get_by_role("img", name="Pope, Ace, King")).to_be_visible()
+    expect(phone.get_by_role("img", name="Pope, Matrimony, Intrigue")).to_be_visible()
     page.goto(f"/t/{code}")
     page.get_by_role("button", name="Deal hand 1").click()
     phone.get_by_role("link", name=code).click()
