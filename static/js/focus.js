@@ -4,8 +4,8 @@ import { table } from "./live.js";
 let byKeys = false; // whether the last input came from the keyboard
 let left = null; // the text of the button that was in focus when the table was swapped
 
-function reveal(part, block = "nearest") {
-  if (part) part.scrollIntoView({ block });
+function reveal(part) {
+  if (part) part.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("keydown", () => { byKeys = true; });
@@ -24,32 +24,26 @@ function keepFocus(fresh) {
   if (next) next.focus({ preventScroll: true });
 }
 
-// The link at the foot that leads to a question hides while the question is in sight.
-const sight = new IntersectionObserver(([question]) => {
-  for (const link of document.querySelectorAll("a.below")) link.classList.toggle("seen", question.isIntersecting);
-}, { rootMargin: "0px 0px -30%" });
-function watch(question) {
-  sight.disconnect();
-  if (question) sight.observe(question);
-}
-
-document.addEventListener("DOMContentLoaded", () => watch(document.getElementById("asking")));
-document.addEventListener("htmx:afterSettle", (event) => {
+// Once the page is scrolled, what lies in the pots is shown small beside what changes hands.
+const head = new IntersectionObserver(([top]) => document.body.classList.toggle("scrolled", !top.isIntersecting));
+document.addEventListener("DOMContentLoaded", () => {
+  for (const top of document.querySelectorAll(".table-with-top > .top")) head.observe(top);
+});
+// After a tap the page is back at its top, with what is asked now in sight; a board on which one number after another is
+// tapped stays where it is.
+document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   const fresh = table();
-  if (!fresh || event.detail.target.id !== "table") return;
+  if (!fresh || target.id !== "table") return;
   keepFocus(fresh);
-  watch(fresh.querySelector("#asking"));
-  if (!("tapped" in fresh.dataset)) return;
-  const asked = fresh.querySelector("#asking") || fresh.querySelector(".panel");
-  reveal(asked, asked.getBoundingClientRect().top < 0 ? "start" : "nearest");
+  const { elt, triggeringEvent } = requestConfig || {};
+  if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".ninety")) scrollTo(0, 0);
+  if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
 });
 
-// What was refused is brought up, else what the written answer changed. The server has marked the answers it refused.
-document.addEventListener("htmx:afterSettle", (event) => {
-  const { requestConfig, target } = event.detail;
+// What was refused is brought up. The server has marked the answers it refused.
+document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   if (!requestConfig || requestConfig.verb !== "post" || !["table", "giving", "lay"].includes(target.id)) return;
-  const sent = requestConfig.elt.closest("#asking");
-  reveal(document.getElementById("refused") || (sent && document.querySelector(`#${target.id} .strip`)));
+  reveal(document.getElementById("refused"));
 });
 document.addEventListener("DOMContentLoaded", () => reveal(document.getElementById("refused")));
 document.addEventListener("input", ({ target }) => {
@@ -64,10 +58,6 @@ document.addEventListener("click", (event) => {
   const there = link && document.querySelector(link.hash);
   const fold = there && there.closest("details");
   if (fold) fold.open = true;
-  if (there && link.matches(".below")) { // without a place in the history
-    event.preventDefault();
-    there.scrollIntoView();
-  }
   if (target.closest("svg a[hx-get]")) event.preventDefault(); // htmx does that for links, but not inside a drawing
 });
 

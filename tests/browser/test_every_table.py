@@ -14,7 +14,8 @@ from tests.fuzz.world import longest
 from tests.tools.serving import served
 
 OVERLAPPING = """() => {
-  const parts = [...document.querySelectorAll('.baize > *')].map(part => [part, part.getBoundingClientRect()])
+  const shown = document.querySelectorAll('.top .code, .top nav, .baize > :not(.scene), .scene > *');
+  const parts = [...shown].map(part => [part, part.getBoundingClientRect()])
     .filter(([part, box]) => box.width && box.height);
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;

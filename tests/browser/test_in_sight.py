@@ -59,34 +59,12 @@ def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: d
     dealer.click(trial=True, timeout=2_000)
 
 
-def test_a_question_below_the_board_is_one_tap_away(device: Device) -> None:
-    page = device()
-    lay(page, *EIGHT[:5], game="Newmarket")
-    tap(page, "Deal hand 1")
-    page.get_by_role("link", name="Who is out?").tap()
-    for name in EIGHT[:5]:
-        expect(page.locator(".players .row", has_text=name)).to_be_in_viewport(ratio=0.95)
-    page.set_viewport_size(TABLET)
-    expect(page.get_by_role("link", name="Who is out?")).to_be_hidden()
-
-
 def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
     page = begun(device())
     page.get_by_text("What a counter is worth").click()
     page.get_by_label("Amount").fill("lots")
     page.get_by_role("button", name="Lay the table").click()
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
-
-
-def test_the_link_to_a_question_makes_room_where_it_is_in_sight(device: Device) -> None:
-    page = device()
-    lay(page, *EIGHT[:5], game="Newmarket")
-    tap(page, "Deal hand 1")
-    link = page.get_by_role("link", name="Who is out?")
-    link.tap()
-    expect(link).to_be_hidden()
-    page.evaluate("scrollTo(0, 0)")
-    expect(link).to_be_visible()
 
 
 def test_a_refusal_is_brought_into_sight(device: Device) -> None:

@@ -236,6 +236,12 @@ class View:
         return sum(self.state.pots.values())
 
     @property
+    def small_pots(self) -> list[int]:
+        """What stays in sight of the pots once the page is scrolled: up to two as they are, more as their sum."""
+        held = list(self.state.pots.values())
+        return held if len(held) <= 2 else [sum(held)]
+
+    @property
     def direction(self) -> str:
         """Whether counters went into a pot or out of it with the last tap."""
         moved = self.table.journal.moved

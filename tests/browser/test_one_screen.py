@@ -1,0 +1,78 @@
+"""One screen of a phone is enough, in every game: what changes hands, what lies in the pots, and the commonest move."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games import catalogue
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay, tap
+from tests.tools.phone import Phone
+
+SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+SIZES = [pytest.param(PHONE, 6, id="six on a phone"), pytest.param(SMALL_PHONE, 4, id="four on a small phone")]
+
+OUT_OF_REACH = """() => [...document.querySelectorAll(
+    '#table .players :is(button, a), #table .action-bar :is(button, .button)')]
+  .filter(part => part.checkVisibility() && !part.disabled)
+  .filter(part => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const under = y => document.elementFromPoint((left + right) / 2, y);
+    return top < 0 || bottom > innerHeight || ![top + 3, bottom - 3].every(y => part.contains(under(y)));
+  }).map(part => part.innerText)"""
+"""What a finger can't tap where it stands: each player's buttons, and those at the foot of the page."""
+
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].some(part => {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return bottom > top && top >= 0 && bottom <= innerHeight && part.contains(under);
+})"""
+POTS = "#table .small-pot, #table .pots, #table .board, #table .stakes"
+
+
+def begun(page: Page, key: str, many: int) -> Phone:
+    """A table at which a hand may begin, prepared without a tap."""
+    game = catalogue()[key][-1]
+    phone = Phone(Asking(page)).lays(*SIX[: min(many, game.seats[-1])], game=game.title)
+    if key.startswith("loto"):
+        phone.open("cards").press("2 cards").open("")
+    page.goto(f"/t/{phone.code}")
+    return phone
+
+
+@pytest.mark.parametrize(("size", "many"), SIZES)
+@pytest.mark.parametrize("key", catalogue())
+def test_one_screen_is_enough(device: Device, key: str, size: dict[str, int], many: int) -> None:
+    page = device(size)
+    phone = begun(page, key, many)
+    assert page.evaluate(OUT_OF_REACH) == [], "before the hand"
+    if any(button.startswith("Deal") for button in phone.buttons):
+        phone.press("Deal")
+        page.reload()
+        assert page.evaluate(OUT_OF_REACH) == [], "during the hand"
+    phone.open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3})
+    assert not phone.refused
+    page.reload()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    if page.evaluate("scrollY") > 100:
+        expect(page.locator("body.scrolled")).to_be_visible()
+    assert page.evaluate(IN_SIGHT, ".strip")
+    assert page.evaluate(IN_SIGHT, POTS) or not page.locator(".small-pot").count()
+    tap(page, "Undo")
+    page.wait_for_function("() => scrollY === 0")
+
+
+def test_after_a_lower_button_the_page_is_back_at_its_top(device: Device) -> None:
+    page = device()
+    lay(page, *SIX, game="Pope Joan")
+    tap(page, "Deal hand 1")
+    page.get_by_role("link", name="Give counters").tap()
+    question = page.locator("#table[data-tapped]:not(.htmx-settling) #asking")
+    expect(question).to_contain_text("Who gives?")
+    expect(question).to_be_in_viewport(ratio=0.95)
+    page.get_by_role("link", name="Not now").tap()
+    tap(page, "Undo")
+    expect(page.locator("#table:not(.htmx-settling):not(.ignore-taps)")).to_be_visible()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 100
+    tap(page, "Finish the game")
+    page.wait_for_function("() => scrollY === 0")
+    expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
