@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
-from tests.bench import live, recording, sheets, starting
+from tests.bench import ink, live, recording, sheets, starting
 from tests.bench.phones import Row
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "PERFORMANCE.md"
 BEGINS, ENDS = "<!-- measured -->", "<!-- /measured -->"
 HEAD = "| What | Measured | At most | Kept |\n|---|---|---|---|\n"
 ROUNDS = {False: 300, True: 40}
+TAPS = {False: 80, True: 20}
 
 
-def parts(quick: bool) -> dict[str, Callable[[Path], Iterator[Row]]]:
+def parts(quick: bool) -> dict[str, Callable[[Path], Iterator[Row | str]]]:
     return {
         "Recording": lambda folder: recording.rows(folder, ROUNDS[quick]),
         "Live": live.rows,
+        "Tap to ink": lambda folder: ink.rows(folder, TAPS[quick]),
         "Starting and loading": starting.rows,
         "Sheets and settlements": lambda folder: sheets.rows(),
     }

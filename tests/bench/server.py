@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 from cheroot import wsgi
-from flask import Flask, render_template, request
+from flask import Flask, Response, render_template, request
 
 if TYPE_CHECKING:
     from companion.store.table import Table
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 WITHOUT = "PYTHONDONTWRITEBYTECODE"
 """Python keeps what it compiled, for Companion as for the libraries that the floor loads too."""
 ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance">{{ counters }}</span></li>\n'
+
+PHONE = """<!doctype html><meta name="viewport" content="width=device-width">
+<button id="tap">Cleo</button><div id="table"></div>
+<script>
+const swap = async (path, sent) => { table.innerHTML = await (await fetch(path, sent)).text(); };
+tap.onclick = () => swap("/move", { method: "POST", body: new URLSearchParams({ player: "Cleo" }) });
+if (location.hash) new EventSource("/stream").addEventListener("version", () => swap("/"));
+</script>"""
+"""A page that does nothing but swap the fragment: after a tap, or where it follows whenever it is told of one."""
 
 
 @define
@@ -70,13 +79,13 @@ def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
 
 
 def bare(folder: Path, size: int) -> Flask:
-    """The least: one durable row, one fragment of ``size`` bytes; a page that says where it is."""
+    """The least: one durable row, one fragment of ``size`` bytes; a page that says where it is, one that swaps it."""
     app = Flask(__name__)
     connection = sqlite3.connect(folder / "bare.sqlite3", check_same_thread=False, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("CREATE TABLE IF NOT EXISTS moves (id INTEGER PRIMARY KEY, player TEXT, at TEXT)")
-    guard = threading.Lock()
+    guard, news = threading.Lock(), threading.Condition()
     template = app.jinja_env.from_string("<ol>{% for name, counters in rows %}" + ROW + "{% endfor %}</ol>")
     rows = [("Ann", -3)] * (size // len(ROW.replace("{{ name }}", "Ann").replace("{{ counters }}", "-3")))
 
@@ -84,11 +93,28 @@ def bare(folder: Path, size: int) -> Flask:
     def move() -> str:
         with guard:
             connection.execute("INSERT INTO moves (player, at) VALUES (?, ?)", [request.form["player"], "now"])
+        with news:
+            news.notify_all()
         return render_template(template, rows=rows)
 
     @app.get("/")
     def page() -> str:
         return render_template(template, rows=rows)
+
+    @app.get("/phone")
+    def phone() -> str:
+        return PHONE
+
+    @app.get("/stream")
+    def stream() -> Response:
+        def told() -> Iterator[str]:
+            yield ": here\n\n"
+            while True:
+                with news:
+                    news.wait()
+                yield "event: version\ndata: 1\n\n"
+
+        return Response(told(), mimetype="text/event-stream")
 
     return app
 
