@@ -14,7 +14,7 @@ from tests.fuzz.world import longest
 from tests.tools.serving import served
 
 OVERLAPPING = """() => {
-  const shown = document.querySelectorAll('.top .code, .top nav, .baize > :not(.scene), .scene > *');
+  const shown = document.querySelectorAll('.baize > :not(.scene), .scene > *');
   const parts = [...shown].map(part => [part, part.getBoundingClientRect()])
     .filter(([part, box]) => box.width && box.height);
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
