@@ -300,6 +300,10 @@ def correction(app: Flask, phone: Phone) -> Scenario:
             but(saved, 409, act="restore"),
             but(saved, 422, act="amend", kind="nonsense"),
             but(saved, 409, "journal/2", act="insert", kind="won", player="Ann"),
+            but(saved, 422, act="insert_hand", moves="{"),
+            but(saved, 422, act="insert_hand", moves="5"),
+            but(saved, 409, act="insert_hand", moves='[{"move": "deal"}]'),
+            but(saved, 409, act="insert_hand", moves='[{"move": "deal"}, {"move": "finish"}]'),
             but(saved, 404, "journal/99"),
         ],
     )

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, SumIs, Text, Within
-from companion.engine.game import Game, Move, check_available, play
+from companion.engine.game import Game, Moment, Move, check_available, play
 from companion.engine.journal import (
     Amend,
     Change,
@@ -30,6 +30,13 @@ from companion.engine.journal import (
     UndoTo,
     load,
 )
+from companion.engine.journal.hands import (
+    dealers_moved,
+    hand_of,
+    inserted_after,
+    play_hand,
+    with_dealers_kept,
+)
 from companion.engine.journal.replay import LoggedMove, initial_state
 from companion.engine.journal.undo import not_undone
 from companion.engine.kit import Stack
@@ -39,6 +46,7 @@ from companion.engine.state import State
 from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet
+from companion.web.journal.preview import Preview
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 STRANGER = "Zoe"
@@ -233,7 +241,8 @@ class EveryGame(RuleBasedStateMachine):
         self.some_moves(data)
         for _ in range(number):
             ways = [self.two_in_one_tap, self.strike_or_restore, self.amend, self.amend, self.undo, self.undo]
-            data.draw(st.sampled_from([*ways, self.insert, self.rename, self.undo_to_here]))(data)
+            hands = [self.strike_hand, self.insert_hand, self.insert_hand]
+            data.draw(st.sampled_from([*ways, *hands, self.insert, self.rename, self.undo_to_here]))(data)
 
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
@@ -259,6 +268,58 @@ class EveryGame(RuleBasedStateMachine):
 
     def insert(self, data: st.DataObject) -> None:
         self.amend(data, Insert)
+
+    def strike_hand(self, data: st.DataObject) -> None:
+        if self.journal.steps:
+            number = self.a_line(data).number
+            if good(lambda: hand_of(self.journal, number)):
+                self.looked_at_first([Strike(step.line.number) for step in hand_of(self.journal, number)[::-1]])
+
+    def insert_hand(self, data: st.DataObject) -> None:
+        """A hand that is missing after a move, with all its moves up to its end."""
+        number = self.a_line(data).number if self.journal.steps else 0
+        if moves := self.a_hand(Chance(data, self.journal.step(number).state)) if number else []:
+            before = self.journal
+            if self.looked_at_first(inserted_after(before, number, moves)):
+                added = [self.journal.step(entry.number) for entry in self.journal.entries[before.last :][: len(moves)]]
+                assert [step.line.move for step in added] == moves
+                assert all(step.in_force for step in added)
+                assert len(moves) == 1 or hand_of(self.journal, added[-1].line.number) == added
+
+    def a_hand(self, chance: Chance) -> list[Move]:
+        """A hand of several moves that can be played at a place, from its deal to its end; perhaps none."""
+        at = chance.table
+        moves: list[Move] = []
+        for _ in range(12):
+            kinds = [
+                kind
+                for kind in (at.game.by_name.values() if at.game else ())
+                if (kind.moment is Moment.HAND if moves else kind is at.game.begins)
+                and good(lambda kind=kind: check_available(chance.table, kind))
+            ]
+            move = chance.form(at.game, chance.one_of(kinds)) if kinds and at.game else None
+            if move and good(lambda move=move: play_hand(at, [*moves, move])):
+                moves.append(move)
+                chance.table = play_hand(at, moves)[-1].state
+                if not chance.table.open or (at.game and at.game.hands_close and len(moves) > 2):
+                    return moves
+        return []
+
+    def looked_at_first(self, changes: Sequence[Change]) -> bool:
+        """What is shown before a whole hand is struck or inserted is what then happens, in one tap."""
+        before, kept = self.journal, with_dealers_kept(self.journal, changes)
+        shown = Preview(before, before.extend(*kept))
+        passes = dealers_moved(before, before.extend(*changes))
+        assert {dealt.number for dealt in shown.dealers} <= {dealt.number for dealt in passes}, "as far as rules allow"
+        if not self.taps(*kept):
+            return False
+        state = self.journal.state
+        assert {name: will for name, _, will in shown.balances} == dict(state.shown)
+        assert {pot: will for pot, _, will in shown.pots} == dict.fromkeys(before.state.pots, 0) | dict(state.pots)
+        fell = {step.line.number for step in self.journal.conflicts if step not in before.conflicts}
+        assert {step.line.number for step in shown.fallen} <= fell
+        assert self.journal.extend(Undo()).state == before.state
+        return True
 
     def rename(self, data: st.DataObject) -> None:
         """Under another name it is the same evening."""

@@ -6,9 +6,9 @@ from typing import Any
 from flask import request
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.game import Moment, Move
+from companion.engine.game import Move
 from companion.engine.journal import Act, Amend, Change, Insert, Journal, Restore, Strike, UndoTo
-from companion.engine.journal.replay import Step
+from companion.engine.journal.hands import hand_of, inserted_after, with_dealers_kept
 from companion.engine.journal.undo import later_than
 from companion.engine.kit.moves import Dealer
 from companion.engine.kit.seats import Join
@@ -22,12 +22,12 @@ from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, side_by_side
 from companion.web.forms.parse import move_json, option_json
 from companion.web.forms.redisplay import redisplay_written
-from companion.web.journal.preview import with_dealers_kept
+from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
 from companion.web.request.look_alikes import ask_if_alike
 from companion.web.table.sentences import entry_in_words
 
 UNDO_TO, STRIKE_HAND = "undo_to", "strike_hand"
-"""What a form may ask beside what one entry does: to undo everything after a move, to strike a whole hand."""
+"""What a form may ask beside what one entry does: to undo everything after a move, to strike or insert a hand."""
 
 
 def asked_changes(table: Table, number: int) -> list[Change]:
@@ -38,6 +38,8 @@ def asked_changes(table: Table, number: int) -> list[Change]:
             return [UndoTo(number)]
         case "strike_hand":
             return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
+        case "insert_hand":
+            return inserted_after(table.journal, number, submitted_hand(table.journal.step(number).state).whole())
     return [correction(table, number)]
 
 
@@ -46,8 +48,9 @@ def dealers_asked(changes: Sequence[Change]) -> str:
 
     Unless something is chosen they keep them, but for a correction of who deals.
     """
-    moves = [change.move for change in changes if isinstance(change, Amend | Insert)]
-    usual = "pass" if any(isinstance(move, Opening | Dealer) for move in moves) else "keep"
+    moves = [change.move for change in changes[:1] if isinstance(change, Amend | Insert)]
+    meant = request.form.get("act") != INSERT_HAND and any(isinstance(move, Opening | Dealer) for move in moves)
+    usual = "pass" if meant else "keep"
     chosen = request.form.get("dealers", "")
     return chosen if chosen in {"keep", "pass"} else usual
 
@@ -57,22 +60,6 @@ def with_dealers_asked(journal: Journal, changes: Sequence[Change]) -> list[Chan
     if isinstance(changes[0], UndoTo) or dealers_asked(changes) == "pass":
         return [*changes]
     return with_dealers_kept(journal, changes)
-
-
-def hand_of(journal: Journal, number: int) -> list[Step]:
-    """Return the moves that count of the hand to which a move belongs, with its deal. Raises Illegal without one."""
-    own = journal.step(number).state
-    steps = [step for step in journal.in_force() if (step.state.game, step.state.hand) == (own.game, own.hand)]
-    begun = [place for place, step in enumerate(steps) if step.line.move.name == "deal"]
-    found = [step for step in steps[begun[-1] :] if is_of_hand(step.line.move)] if begun else []
-    if not own.hand or len(found) < 2:
-        raise Illegal(say("This move belongs to no hand that was dealt."))
-    return found
-
-
-def is_of_hand(move: Move) -> bool:
-    """Return whether a move is the deal of a hand, or can only be made while one is open."""
-    return move.name == "deal" or move.moment is Moment.HAND
 
 
 def goes(journal: Journal, number: int, act: str) -> list[str]:
@@ -92,7 +79,7 @@ def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
         case Act.AMEND.value:
             return Amend(number, seen_by_people(amendment(table, number), table, number))
         case Act.INSERT.value:
-            return Insert(number, seen_by_people(inserted(table, number), table))
+            return Insert(number, seen_by_people(submitted_move(table.journal.before(number)), table))
     raise Malformed(say("Choose whether to strike, restore or amend the move, or to insert one before it."))
 
 
@@ -102,25 +89,6 @@ def seen_by_people(move: Move, table: Table, amended: int | None = None) -> Move
         old = names_of(table.journal.step(amended).line.move) if amended else ()
         ask_if_alike(move.player, (name for name in table.journal.state.seats if name not in old), "player")
     return move
-
-
-def inserted(table: Table, number: int) -> Move:
-    """Return the forgotten move that the form describes. Raises Malformed or Illegal."""
-    before = table.journal.before(number)
-    kind = submitted_kind(before)
-    assert before.game
-    move: Move = before.game.read_move({"move": kind.name} | kind.amended(move_json(kind, request.form, before), {}))
-    return move
-
-
-def submitted_kind(before: State[Any, Any]) -> type[Move]:
-    """Return the kind of move that the form names, at its place in the journal. Raises Malformed or Illegal."""
-    name = request.form.get("kind", "")
-    if before.game is None:
-        raise Illegal(say("No game is on at this place: restore its beginning first."))
-    if name not in before.game.by_name:
-        raise Malformed(say("Choose which move it was."))
-    return before.game.by_name[name]
 
 
 def amendment(table: Table, number: int) -> Move:

@@ -1,10 +1,10 @@
 """What a correction would come to, before it is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.engine.errors import Illegal
-from companion.engine.journal import Change, Insert, Journal
+from companion.engine.journal import Journal
+from companion.engine.journal.hands import Dealt, dealers_moved
 from companion.engine.journal.replay import Step
 from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes
@@ -14,44 +14,6 @@ from companion.web.i18n.filters import points_of
 def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple[str, int, int]]:
     """Every name in either, with its number as it is and as it becomes."""
     return [(name, old.get(name, 0), new.get(name, 0)) for name in dict.fromkeys([*old, *new])]
-
-
-class Dealt(NamedTuple):
-    """A hand that was dealt and still is, but by another player."""
-
-    number: int
-    """The number of the deal in the journal."""
-    hand: int
-    was: str
-    becomes: str
-
-
-def dealers_moved(before: Journal, after: Journal) -> list[Dealt]:
-    """Return the hands whose deals stand in both journals, but with other dealers."""
-    dealt = {step.line.number: step.state.dealer for step in before.in_force() if step.line.move.name == "deal"}
-    new = ((dealt[number], step) for step in after.in_force() if (number := step.line.number) in dealt)
-    return [
-        Dealt(step.line.number, step.state.hand, was, step.state.dealer)
-        for was, step in new
-        if was != step.state.dealer
-    ]
-
-
-def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Change]:
-    """Return the changes with those that let the players deal later who dealt, as far as the rules allow."""
-    kept = list(changes)
-    for _ in journal.steps:
-        moved = dealers_moved(journal, journal.extend(*kept))
-        game = journal.step(moved[0].number).state.game if moved else None
-        kind = game.by_name.get("dealer") if game else None
-        if not kind:
-            break
-        try:
-            journal.extend(*(more := [*kept, Insert(moved[0].number, kind(moved[0].was))]))
-        except Illegal:  # that player isn't in any more
-            break
-        kept = more
-    return kept
 
 
 def _moved(step: Step) -> list[str]:

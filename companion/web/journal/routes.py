@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move
 from companion.engine.journal import Act
+from companion.engine.journal.hands import which_hand
 from companion.engine.journal.replay import Step
 from companion.engine.journal.undo import later_than
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.reports.offers import offers
 from companion.engine.reports.scores import step_changes
 from companion.engine.state import State
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
-from companion.web.forms.fields import Field, move_fields, option_fields
+from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import marked, path_of
 from companion.web.forms.stacks import stack_from_balance
@@ -34,12 +34,21 @@ from companion.web.journal.asked import (
     unasked,
     with_dealers_asked,
 )
+from companion.web.journal.missing_hand import (
+    INSERT_HAND,
+    MissingHand,
+    asks,
+    carried_hand,
+    place_after,
+    possible,
+    submitted_hand,
+)
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
-from companion.web.request.game_views import game_view
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record, written_at
 from companion.web.table.responses import redisplay_submitted, refusal_text
+from companion.web.table.steps import MoveSteps
 
 NOT_TYPED = {"csrf_token", "key", "seen", "dealers"}
 """What a form carries that nobody typed."""
@@ -53,8 +62,13 @@ def page(code: str) -> str:
     steps = table.journal.steps
     end = max(min(request.args.get("before", len(steps), int), len(steps)), 0)
     older = max(end - MOVES_A_PAGE, 0)
-    alike = groupby(steps[older:end][::-1], lambda step: (step.state.game, step.state.hand))
-    hands = [(shown[0].state, shown) for _, group in alike for shown in [list(group)]]
+    cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
+    alike = groupby(steps[older:end][::-1], which_hand)
+    hands = [
+        (shown[0].state, shown, None if [which] == cut else place_after(shown))
+        for which, group in alike
+        for shown in [list(group)]
+    ]
     return render_template(
         "journal/page.html",
         table=table,
@@ -77,9 +91,16 @@ def insert(code: str, number: int) -> str:
     return missing_page(table_to_write(code), number)
 
 
+@bp.get("/t/<code>/journal/<int:number>/hand")
+def hand(code: str, number: int) -> str:
+    """Show the first question of a hand that is missing after a move."""
+    return hand_page(table_to_write(code), number)
+
+
 def corrected_again(refused: Refusal, code: str, number: int) -> str:
     """Return the form of a correction once more, with why it was refused."""
-    page = missing_page if request.form.get("act") == Act.INSERT.value else entry_page
+    pages = {Act.INSERT.value: missing_page, INSERT_HAND: hand_page}
+    page = pages.get(request.form.get("act", ""), entry_page)
     return page(table_or_404(code), number, refused)
 
 
@@ -87,14 +108,15 @@ def corrected_again(refused: Refusal, code: str, number: int) -> str:
 @on_refusal(corrected_again)
 def preview(code: str, number: int) -> str:
     """Show what a correction would come to."""
-    table = table_to_write(code)
+    table, act = table_to_write(code), request.form.get("act", "")
+    if act == INSERT_HAND and not submitted_hand(table.journal.step(number).state).is_whole:
+        return hand_page(table, number)
     changes = asked_changes(table, number)
     dealt = with_dealers_asked(table.journal, changes)
     after = table.journal.extend(*dealt)
     if after is table.journal:
         raise Illegal(say("Nothing was written after this move: there is nothing to undo."))
     entry = after.entries[table.journal.last]
-    act = request.form["act"]
     becomes = table.journal.step(number) if act == UNDO_TO else after.step(entry.concerns or 0)
     return render_template(
         "journal/preview.html",
@@ -103,6 +125,9 @@ def preview(code: str, number: int) -> str:
         becomes=becomes,
         act=act,
         goes=goes(table.journal, number, act),
+        comes=[after.step(entry.number) for entry in after.entries[table.journal.last :][: len(changes)]]
+        if act == INSERT_HAND
+        else [],
         kept=len(dealt) - len(changes),
         rules=changed_rules(table, number, becomes.line.move),
         preview=Preview(table.journal, after),
@@ -163,11 +188,12 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
     game, name = before.game, request.values.get("kind", "")
     kind = game.by_name.get(name) if game else None
     fields = move_fields(kind, before, redisplay_submitted(kind, before)) if kind else []
+    kinds = sorted((offer.kind for offer in possible(before)), key=lambda kind: not kind.main)
     return render_template(
         "journal/insert.html",
         table=table,
         step=step,
-        kinds=possible(before),
+        kinds=kinds,
         kind=kind,
         fields=marked(fields, path_of(refused, fields)) if refused else fields,
         refused=refusal_text(refused, table, fields) if refused else "",
@@ -175,11 +201,40 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
     )
 
 
-def possible(before: State[Any, Any]) -> list[type[Move]]:
-    """Return the kinds of move that can have been forgotten at a place, those of an ordinary hand first."""
-    picture = game_view(before)
-    found = offers(before, picture.alone(before) if picture else ())
-    return sorted((offer.kind for offer in found), key=lambda kind: not kind.main)
+def hand_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+    """Render what is asked next of a hand that is missing: nothing of it is written before its end is known."""
+    step, _ = move_or_404(table, number)
+    try:
+        said = carried_hand(step.state) if refused else submitted_hand(step.state)
+    except Refusal:
+        said = MissingHand(step.state)
+    said = said.with_deal()
+    asked = _asked_of_hand(said, refused)
+    others = [offer.kind for offer in said.offers if offer.kind not in {steps.kind for steps in asked}]
+    return render_template(
+        "journal/hand.html",
+        table=table,
+        step=step,
+        hand=said,
+        asked=asked,
+        mains=[(kind, asks(kind, said.state)) for kind in others if kind.main],
+        rarer=[(kind, asks(kind, said.state)) for kind in others if not kind.main],
+        refused=refusal_text(refused, table, asked[0].fields if asked else []) if refused else "",
+        key=new_form_key(),
+    )
+
+
+def _asked_of_hand(said: MissingHand, refused: Refusal | None) -> list[MoveSteps]:
+    """Return the move that was chosen or refused, else the only main one that asks, else all that a name makes."""
+    offers, chosen = said.offers, request.form.get("kind" if refused else "ask", "")
+    mains = [offer for offer in offers if offer.kind.main and not offer.plain] if said.begun else offers
+    asked = [offer for offer in offers if offer.kind.name == chosen] or (mains if len(mains) == 1 else [])
+    if not asked:
+        return [MoveSteps(MoveForm(offer.kind, said.state), players=offer.players) for offer in mains if offer.players]
+    form = MoveForm(asked[0].kind, said.state)
+    typed = redisplay_submitted(asked[0].kind, said.state) if refused else {}
+    at = path_of(refused, form.fields(typed)) if refused else None
+    return [MoveSteps(form, typed=typed, players=asked[0].players, refused=at)]
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

@@ -499,3 +499,117 @@ def test_whoever_corrects_who_deals_means_it(app: Flask, evening: Phone) -> None
 
 def test_a_struck_last_hand_says_who_deals_next(evening: Phone) -> None:
     assert "Ben deals next, not Cat." in evening.open("journal/5").press("Strike hand 2").says
+
+
+@pytest.fixture
+def three_hands(evening: Phone) -> Phone:
+    """Three hands, each with its own dealer; Dan won another one between the first two."""
+    return evening.press("Deal").press("Ann")
+
+
+def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Flask, three_hands: Phone) -> None:
+    three_hands.open("journal")
+    assert three_hands.says.count("A hand is missing here") == 4, "before, between and after the three hands"
+    three_hands.open("journal/3/hand")
+    assert "It came after this: Cat takes the pool. Ben deals hand 2. Who takes the pool?" in three_hands.says
+    three_hands.press("Dan")
+    assert "Hand 2 is inserted. These moves are added: Ben deals hand 2. Dan takes the pool." in three_hands.says
+    assert "Who dealt the later hands stays as it was." in three_hands.says
+    assert "Ann +2 0 Ben +2 −1 Cat +2 0 Dan −6 +1" in three_hands.says
+    assert len(memos(app, three_hands)) == 7, "nothing is written yet"
+    three_hands.press("Save")
+    assert memos(app, three_hands)[2:] == [
+        "Cat takes the pool.",
+        "Ben deals hand 2.",
+        "Dan takes the pool.",
+        "Ben deals next.",
+        "Ben deals hand 3.",
+        "Ben takes the pool.",
+        "Cat deals hand 4.",
+        "Ann takes the pool.",
+    ]
+
+
+def test_an_inserted_hand_is_undone_and_redone_by_one_tap(app: Flask, three_hands: Phone) -> None:
+    before, held = memos(app, three_hands), balances(app, three_hands)
+    three_hands.open("journal/3/hand").press("Dan").press("Save")
+    after = balances(app, three_hands)
+    assert after != held
+    three_hands.press("Undo")
+    kept = [step.memo for step in table_of(app, three_hands).journal.in_force()]
+    assert (kept, balances(app, three_hands)) == (before, held)
+    assert balances(app, three_hands.press("Redo")) == after
+
+
+def test_the_deal_may_pass_anew_after_an_inserted_hand(app: Flask, three_hands: Phone) -> None:
+    three_hands.open("journal/3/hand").press("Dan").press("Let the deal pass anew instead")
+    assert "hand 3: Cat, not Ben" in three_hands.says and "hand 4: Dan, not Cat" in three_hands.says
+    assert "4 later moves pay otherwise" not in three_hands.says and "2 later moves pay otherwise" in three_hands.says
+    three_hands.press("Save")
+    assert [words for words in memos(app, three_hands) if "deals" in words][1:] == [
+        "Ann deals hand 1.",
+        "Ben deals hand 2.",
+        "Cat deals hand 3.",
+        "Dan deals hand 4.",
+    ]
+
+
+def test_somebody_else_can_have_dealt_the_missing_hand(app: Flask, three_hands: Phone) -> None:
+    three_hands.open("journal/3/hand").press("Dan", of='[{"move": "dealer", "player": "Dan"}]')
+    assert "Dan deals next. Dan deals hand 2. Who takes the pool?" in three_hands.says
+    three_hands.press("Nobody: spoilt").press("Save")
+    assert memos(app, three_hands)[3:8] == [
+        "Dan deals next.",
+        "Dan deals hand 2.",
+        "Nobody makes the tricks: the pool stands.",
+        "Ben deals next.",
+        "Ben deals hand 3.",
+    ]
+
+
+def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, evening: Phone) -> None:
+    evening.open("journal").open(evening.page.links["A hand is missing here"])
+    evening.open("journal/5/hand").press("Dan")
+    assert "Dan deals next, not Cat." in evening.says
+    evening.press("Save")
+    assert memos(app, evening)[5:] == ["Cat deals hand 3.", "Dan takes the pool."]
+    evening.press("Undo")
+    assert balances(app, evening) == [-5, 4, 5, -4]
+
+
+def test_a_missing_hand_of_a_finished_game_comes_before_its_end(app: Flask, evening: Phone) -> None:
+    evening.open("moves/finish").press("Finish").open("journal")
+    assert f"/t/{evening.code}/journal/5/hand" in evening.text
+    evening.open("journal/5/hand").press("Cat").press("Save")
+    assert memos(app, evening)[5:7] == ["Cat deals hand 3.", "Cat takes the pool."]
+    assert table_of(app, evening).journal.state.over
+
+
+def test_a_missing_hand_of_several_moves_is_said_move_by_move(app: Flask, phone: Phone) -> None:
+    phone.lays(game="Pope Joan").press("Deal").open("journal/1/hand")
+    phone.press("Somebody is out").press("Add it", {"player": "Ben", "cards_left:Ann": "many"})
+    assert phone.status == 422 and phone.refused
+    assert phone.filled("cards_left:Ann") == ["many"], "what was typed stays"
+    phone.press("Add it", {"cards_left:Ann": 3, "cards_left:Cat": 0, "cards_left:Dan": 1})
+    assert "Hand 1 is inserted." in phone.says
+    assert len(memos(app, phone)) == 2, "nothing is written yet"
+    phone.press("Save")
+    assert [words for words in memos(app, phone) if "deals hand" in words] == ["Ann deals hand 1.", "Ann deals hand 2."]
+
+
+def test_a_hand_is_struck_in_its_own_game_where_two_are_alike(app: Flask) -> None:
+    again = sheet_from(
+        {
+            "scoresheet": 1,
+            "players": ["Ann", "Ben", "Cat", "Dan"],
+            "games": [
+                {"game": "spoil-five", "moves": [{"move": "deal"}, {"move": "won", "player": who}, {"move": "finish"}]}
+                for who in ("Cat", "Ben")
+            ],
+        }
+    )
+    evening = Phone(app, address="127.0.0.1")
+    evening.code = app.extensions["companion"].tables.lay(again).code
+    evening.open("pencil").press("Take the pencil").open("journal/3").press("Strike hand 1")
+    assert "Cat takes the pool." in evening.says
+    assert "Ben takes the pool." not in evening.says
