@@ -66,6 +66,8 @@ class Shown(HTMLParser):
         held = dict(attributes)
         if tag in {"article", "script", "style", "code"}:
             self._open.append("silent")
+        if "silent" in self._open:
+            return
         self.texts += [held[name] for name in ("title", "aria-label", "placeholder") if held.get(name)]
         self.texts += [said for name, said in attributes if said and name.startswith(("data-says", "data-pattern"))]
 
