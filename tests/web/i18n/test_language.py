@@ -65,7 +65,7 @@ class Shown(HTMLParser):
     def handle_starttag(self, tag: str, attributes: Any) -> None:
         held = dict(attributes)
         if tag in {"article", "script", "style", "code"}:
-            self._open.append("silent")
+            self._open.append("silent" if tag != "article" or held.get("class") == "howto" else tag)
         if "silent" in self._open:
             return
         self.texts += [held[name] for name in ("title", "aria-label", "placeholder") if held.get(name)]
