@@ -122,6 +122,39 @@ class Except:
 
 
 @frozen
+class Times:
+    """A hint: how many times a stake is won, from ``-most`` to ``most``, asked of those who staked in ``of``."""
+
+    most: int
+    naturals: tuple[int, ...]
+    """How many times the stake a natural of the bank takes from everybody."""
+    of: str = "stakes"
+    """The field of the stakes."""
+
+
+@frozen
+class Over:
+    """A hint: offer the numbers from ``least`` to ``most`` as buttons; fewer go without saying."""
+
+    least: int
+    most: int
+    unless: str
+    """The house rule under which every number must be said."""
+
+
+@frozen
+class AllOf:
+    """A hint: one tap stakes as much as lies in a pot, and nobody else stakes."""
+
+    pot: str
+
+
+@frozen
+class AsLastTime:
+    """A hint: what was said in the last such move of the game stands there already."""
+
+
+@frozen
 class Assumed:
     """What a field stands for that is left out, where its default can't say it."""
 

@@ -70,6 +70,10 @@ class Move:
     """Fields that say what a hand came to, each with that of the evidence; exactly one of both is given."""
     page: ClassVar[str] = ""
     """The page that asks for it, where that is not the general form."""
+    at_once: ClassVar[bool] = False
+    """Whether all its questions stand open on one page, also those that may be left."""
+    beside: ClassVar[str] = ""
+    """The field whose few choices stand beside every player, where naming both is all it needs."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
 

@@ -255,12 +255,6 @@ def _declared(declared: Any) -> Hook:
     return strict
 
 
-def _or_tie(value: Any, _: Any) -> str:
-    if type(value) is str:
-        return value
-    raise Malformed(say("must be a player's name, or null for a tie"))
-
-
 def _account(value: Any, _: Any) -> Account:
     if type(value) is str:
         return value
@@ -302,7 +296,7 @@ CONVERTER.register_structure_hook_factory(_made_of(list), _list)
 CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
 CONVERTER.register_structure_hook_factory(is_optional, _optional)
 CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
-CONVERTER.register_structure_hook_factory(lambda declared: declared == OrTie, lambda _: _or_tie)
+CONVERTER.register_structure_hook_factory(lambda declared: declared == OrTie, lambda _: _exactly(str))
 CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
 for plain in (int, str, bool, dict, list):
     CONVERTER.register_structure_hook(plain, _exactly(plain))

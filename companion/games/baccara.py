@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, NotTheDealer, Seat
+from companion.engine.fields import AsLastTime, Counters, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
 from companion.engine.message import say, sentences
@@ -93,6 +93,7 @@ Stakes: TypeAlias = Annotated[
     dict[Seat, Staked],
     banking.NonEmptyMapping(),
     NotTheDealer(),
+    AsLastTime(),
     "What has each staked, left and right? (not the banker)",
 ]
 
@@ -179,7 +180,7 @@ class Coup1(AnyCoup):
 
 
 @frozen
-class Bank(banking.Bank):
+class Bank1(banking.Bank):
     """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
 
     funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
@@ -190,6 +191,18 @@ class Bank(banking.Bank):
         if self.funds is None:
             return effect
         return effect._replace(memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
+
+
+@frozen
+class Bank(Bank1):
+    """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
+
+    def effect(self, state: Table) -> Effect:
+        """Pass the bank, and say where nothing limits what it pays."""
+        effect = super().effect(state)
+        if self.funds is not None:
+            return effect
+        return effect._replace(memo=sentences(effect.memo, say("It pays every stake, without a limit.")))
 
 
 GAME = Game(
@@ -203,4 +216,4 @@ GAME = Game(
     common=banking.COMMON,
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Coup1, Bank), edition=1), GAME)
+EDITIONS = (evolve(GAME, moves=(Coup1, Bank1), edition=1), GAME)

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, Seat, SeatOrTie, SumIs, Tie
+from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side, SumIs, Tie
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
@@ -32,13 +32,13 @@ Lowest: TypeAlias = Literal["counts", "deducted", "two-against-one"]
 Stake: TypeAlias = Annotated[Counters, "What each loser pays the winner (CA-15)"]
 PerPoint: TypeAlias = Annotated[Counters, "What each loser pays for each point of difference (CA-15)"]
 
-Cards: TypeAlias = Annotated[dict[Seat, Counters], SumIs(PACK), "How many cards has each?"]
-Spades: TypeAlias = Annotated[dict[Seat, Counters], SumIs(SPADES), "How many spades?"]
-Aces: TypeAlias = Annotated[dict[Seat, Counters], SumIs(ACES), "How many aces?"]
-Sweeps: TypeAlias = Annotated[dict[Seat, Counters] | None, "How many sweeps?"]
-Great: TypeAlias = Annotated[Seat, "Who has Great Cassino, the 10 of diamonds?"]
-Little: TypeAlias = Annotated[Seat, "Who has Little Cassino, the 2 of spades?"]
-Last: TypeAlias = Annotated[Seat | None, "Who captured last?"]
+Cards: TypeAlias = Annotated[dict[Side, Counters], SumIs(PACK), "How many cards has each?"]
+Spades: TypeAlias = Annotated[dict[Side, Counters], SumIs(SPADES), "How many spades?"]
+Aces: TypeAlias = Annotated[dict[Side, Counters], SumIs(ACES), Buttons(ACES), "How many aces?"]
+Sweeps: TypeAlias = Annotated[dict[Side, Counters] | None, Buttons(5), "How many sweeps?"]
+Great: TypeAlias = Annotated[Side, "Who has Great Cassino, the 10 of diamonds?"]
+Little: TypeAlias = Annotated[Side, "Who has Little Cassino, the 2 of spades?"]
+Last: TypeAlias = Annotated[Side | None, "Who captured last?"]
 
 
 @frozen
@@ -112,6 +112,7 @@ class AnyCounted(Move):
     name = "counted"
     label = "Count what was captured"
     main = True
+    at_once = True
 
     aces: dict[str, int]
     sweeps: dict[str, int] | None
@@ -177,9 +178,9 @@ class Counted(AnyCounted):
     instead = MappingProxyType({"most_cards": "cards", "most_spades": "spades"})
 
     cards: Cards | None = None
-    most_cards: Annotated[SeatOrTie | None, "Who has the most cards?"] = None
+    most_cards: Annotated[SeatOrTie | None, OfASide(), "Who has the most cards?"] = None
     spades: Spades | None = None
-    most_spades: Annotated[SeatOrTie | None, "Who has the most spades?"] = None
+    most_spades: Annotated[SeatOrTie | None, OfASide(), "Who has the most spades?"] = None
     aces: Aces = field(kw_only=True)
     sweeps: Sweeps = None
     great: Great = field(kw_only=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Pot, Seat, Within
+from companion.engine.fields import AllOf, Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
@@ -77,7 +77,7 @@ class AnyCoup(Move):
     label = "Write down a coup"
     main = True
 
-    stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
+    stakes: Annotated[Stakes, AllOf(BANK.name), "What has each staked? (not the banker)"]
 
     @property
     @abstractmethod

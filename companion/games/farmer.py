@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Seat, Within
+from companion.engine.fields import Counters, Over, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, share
@@ -62,7 +62,11 @@ class Hands(Move):
     label = "Hands shown"
     main = True
 
-    points: Annotated[dict[Seat, Annotated[int, Within(1)]], "How many points has each? (the farmer, if he played)"]
+    points: Annotated[
+        dict[Seat, Annotated[int, Within(1)]],
+        Over(AIM, 26, unless="nearest"),
+        "Who has sixteen, who is over? (the farmer too, if he played)",
+    ]
     cards: Annotated[dict[Seat, Counters] | None, "With how many cards? (where several tie)"] = None
     six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.fields import Seat
+from companion.engine.fields import NotTheDealer, Seat, Times
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
 from companion.engine.state import State
@@ -31,7 +31,9 @@ class Round(banking.Round):
     instead = MappingProxyType({"outcomes": "points"})
 
     points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
-    outcomes: Annotated[banking.Outcomes | None, "How often did each win the stake, or lose it?"] = None
+    outcomes: Annotated[
+        banking.Outcomes | None, Times(MOST, (1, 2, 3)), NotTheDealer(), "How often did each win the stake, or lose it?"
+    ] = None
 
     def check(self, state: State[HouseRules, None]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""

@@ -93,7 +93,9 @@ class Took(Move):
 
     name = "took"
     label = "A knave is taken"
+    question = "Who takes which knave?"
     main = True
+    beside = "card"
 
     player: Annotated[Seat, "Who took a knave?"]
     card: Annotated[Card, OneOf(KNAVES), "Which knave? That of spades is Polignac."]

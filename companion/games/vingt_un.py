@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Seat
+from companion.engine.fields import NotTheDealer, Seat, Times
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
 from companion.engine.message import say
@@ -31,7 +31,9 @@ class Round(banking.Round):
     instead = MappingProxyType({"outcomes": "points"})
 
     points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
-    outcomes: Annotated[banking.Outcomes | None, "How often did each win the stake, or lose it?"] = None
+    outcomes: Annotated[
+        banking.Outcomes | None, Times(MOST, (2,)), NotTheDealer(), "How often did each win the stake, or lose it?"
+    ] = None
     doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
 
     def well_formed(self) -> None:

@@ -68,8 +68,33 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
+// Whoever calls banco stakes as much as the bank holds, and nobody else stakes.
+document.addEventListener("click", (event) => {
+  const banco = event.target.closest("[data-banco]");
+  if (!banco) return;
+  const own = banco.parentElement.querySelector("input");
+  const [question] = own.name.split(":");
+  for (const field of own.form.querySelectorAll(`input[name^="${question}:"]`)) field.value = "";
+  own.value = banco.dataset.banco;
+  typedIn(own);
+});
+
+// A number that is tapped for one leaves the rest to the only other.
+document.addEventListener("change", (event) => {
+  const { form, name, type } = event.target;
+  const [question] = name.split(":");
+  const sum = type === "radio" && form && form.querySelector(`[data-total][data-field="${question}"]`);
+  if (!sum) return;
+  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]`)];
+  const names = [...new Set(taps.map((tap) => tap.name))];
+  if (names.length !== 2) return;
+  const other = names.find((one) => one !== name);
+  const rest = String(Number(sum.dataset.total) - Number(event.target.value));
+  for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
+});
+
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-more], [data-turn]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco]")) button.hidden = false;
 }
 document.addEventListener("htmx:afterSwap", showButtons);
 showButtons();

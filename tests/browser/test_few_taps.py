@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping, tap
+from tests.browser.conftest import Device, balances, follow, lay, lay_by_tapping, tap
 from tests.browser.test_stops_and_matches import Finger
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -82,8 +82,10 @@ def test_undo_by_mistake_is_redone_in_one_tap(four: Page) -> None:
 def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:
     """CA-06: each column comes to its own sum."""
     page = device()
-    lay(page, "Ann", "Ben", "Cleo", game="Cassino")
+    code = lay(page, "Ann", "Ben", "Cleo", game="Cassino")
     tap(page, "Deal")
+    page.goto(f"/t/{code}")
+    follow(page, "Write the numbers instead")
     asked = page.locator("legend", has_text="How many cards has each?")
     page.get_by_role("spinbutton", name="Ann cards").fill("20")
     expect(asked).to_contain_text("32 missing")
@@ -91,7 +93,8 @@ def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) 
     expect(asked).to_contain_text("8 too many")
     page.get_by_role("spinbutton", name="Ben cards").fill("14")
     expect(page.get_by_role("spinbutton", name="Cleo cards")).to_have_value("18")
-    page.get_by_role("spinbutton", name="Ben aces").fill("4")
+    for name, spades in (("Ann", "9"), ("Ben", "4")):
+        page.get_by_role("spinbutton", name=f"{name} spades").fill(spades)
     expect(asked).to_contain_text("✓ 52")
-    expect(asked).to_contain_text("✓ 4")
-    expect(page.get_by_role("spinbutton", name="Cleo spades")).to_have_value("")
+    expect(asked).to_contain_text("✓ 13")
+    expect(page.get_by_role("spinbutton", name="Cleo spades")).to_have_value("0")

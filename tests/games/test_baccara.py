@@ -142,6 +142,11 @@ def test_ba_06_the_bank_passes_with_funds_of_its_own_or_without() -> None:
     assert evening.bank(player="Ann", funds=0).coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances[0] == 0
 
 
+def test_ba_06_a_bank_without_funds_is_told_that_nothing_limits_it() -> None:
+    assert baccara().bank(player="Cat").memo == "Cat keeps the bank now. It pays every stake, without a limit."
+    assert baccara().bank(player="Cat", funds=5).memo == "Cat keeps the bank now. It puts up 5."
+
+
 @pytest.mark.parametrize("goes", ["leave", "sit_out"])
 @pytest.mark.parametrize("coups", [0, 1])
 def test_ba_06_a_bank_that_passes_because_the_banker_goes_pays_all(goes: str, coups: int) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, NotTheDealer, Seat, Within
+from companion.engine.fields import AsLastTime, Counters, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
@@ -27,7 +27,7 @@ class NonEmptyMapping:
         return {"minProperties": 1}
 
 
-Stakes: TypeAlias = Annotated[dict[Seat, Counters], NonEmptyMapping(), NotTheDealer()]
+Stakes: TypeAlias = Annotated[dict[Seat, Counters], NonEmptyMapping(), NotTheDealer(), AsLastTime()]
 """What each player has staked against the bank, in counters."""
 Outcomes: TypeAlias = dict[Seat, Annotated[int, Within(-9, 9)]]
 """How many times the stake each player wins, below 0 loses."""

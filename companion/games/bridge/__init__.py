@@ -119,6 +119,7 @@ class Played(Move):
     name = "played"
     label = "Hand played"
     main = True
+    at_once = True
 
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
     side: Annotated[Side, "Whose side made the odd tricks?"]

@@ -53,9 +53,13 @@ class MoveForm(Form):
         return [self._either(values), *asked] if kind.either else asked
 
     def _said_otherwise(self, values: Mapping[str, Any]) -> list[str]:
-        """Return of every outcome and its evidence the one that isn't asked: the outcome unless it was said."""
+        """Return of every outcome and its evidence the one that isn't asked: the evidence unless it was said."""
         said = {name.partition(":")[0] for name, value in values.items() if value not in (None, "")}
-        return [evidence if outcome in said else outcome for outcome, evidence in self.owner.instead.items()]
+        by_evidence = "evidence" in said
+        return [
+            outcome if evidence in said or (by_evidence and outcome not in said) else evidence
+            for outcome, evidence in self.owner.instead.items()
+        ]
 
     def _either(self, values: Mapping[str, Any]) -> Field:
         """Return the one question for all the fields of which exactly one is given."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import fields, has
 
-from companion.engine.fields import Account, Pot
+from companion.engine.fields import Account, OrTie, Pot, Tie
 from companion.engine.structure import hints, key_of, unwrap
 from companion.web.forms.form import Field
 
@@ -35,6 +35,8 @@ def _shown(value: Any, hint: Any) -> Any:
         return f"pot:{value.name}"
     if unwrap(hint) == Account:
         return f"player:{value}"
+    if unwrap(hint) == OrTie and value is not None:
+        return Tie.TIED.value if value is Tie.TIED else f"player:{value}"
     if isinstance(value, dict):
         return {key: _given(part) for key, part in value.items()}
     return value

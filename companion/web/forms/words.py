@@ -38,6 +38,15 @@ def in_words(value: Any) -> Message:
     return WORDS.get(str(value)) or say(str(value).replace("-", " "))
 
 
+def times_won(times: int) -> Message:
+    """Return how many times a stake was won: ``won``, ``won × 3``, ``lost``, ``tied``."""
+    if not times:
+        return say("tied")
+    if abs(times) == 1:
+        return say("won") if times > 0 else say("lost")
+    return say("won × {times}", times=times) if times > 0 else say("lost × {times}", times=-times)
+
+
 def against(sides: Sequence[Sequence[str]]) -> Message:
     """Return ``Ann and Cat against Ben and Dan``, and so on where there are more sides."""
     said, *others = map(listed, sides)

@@ -18,7 +18,7 @@ from companion.engine.phrases import between, placed, plural, pot_named, signed,
 from companion.engine.reports.scores import counts_down, step_changes
 from companion.engine.state import State
 from companion.scoresheet import CounterValue
-from companion.web.forms.words import against, help_text, in_words
+from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import decimal_symbol, localize, localized_date
 
@@ -55,6 +55,7 @@ def init_app(app: Flask) -> None:
         span=span,
         teams=teams,
         the=the,
+        times_won=times_won,
         up_or_down=up_or_down,
     )
     app.jinja_env.globals.update(

@@ -16,11 +16,14 @@ from companion.engine.reports.transfers import own_part
 from companion.engine.settlement import Payment, payment_to_leave
 from companion.engine.state import Presence, State
 from companion.scoresheet import CounterValue
+from companion.web.forms.fields import MoveForm
 from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money, points_word
 from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
 from companion.web.table.steps import MoveSteps
 
+CARD_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+"""The sign of a card by the last letter of its name."""
 LOW_STACK = 5
 """A stack is low, and another is offered, where a fifth of the start or less is left."""
 
@@ -58,6 +61,12 @@ class RowButton(NamedTuple):
     kind: type[Move]
     says: str
     """Who would pay what."""
+    label: str
+    """What stands on it."""
+    answers: tuple[str, str] | None = None
+    """The other field that it answers, and how."""
+    title: str = ""
+    """What it means, where the label is a sign."""
 
 
 class Leaver(NamedTuple):
@@ -155,12 +164,21 @@ class Players:
 
     def _calls(self, name: str) -> Iterator[RowButton]:
         for offer in self.calls:
-            if name in offer.players:
+            if offer.kind.beside:
+                yield from self._choices_beside(offer.kind, name)
+            elif name in offer.players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
-                yield RowButton(offer.kind, joined(", ", says))
+                yield RowButton(offer.kind, joined(", ", says), say(offer.kind.label))
+
+    def _choices_beside(self, kind: type[Move], name: str) -> Iterator[RowButton]:
+        """Yield a button for each choice with which the player can be named now."""
+        form = MoveForm(kind, self.state)
+        steps = MoveSteps(form, {required(kind)[0].name: name})
+        for value, words in steps.choices:
+            yield RowButton(kind, "", CARD_SIGNS.get(value[-1:], words), (kind.beside, value), words)
 
     def _leaver(self, name: str) -> Leaver | None:
         """Return the payment that makes a player who left even, None where no payment can."""

@@ -7,13 +7,17 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Refusal
+from companion.engine.fields import AsLastTime
 from companion.engine.game import Move, check, check_available
+from companion.engine.journal import Journal
 from companion.engine.message import capital, say, small
 from companion.engine.named_players import seat_fields
 from companion.engine.state import State
+from companion.engine.structure import hints, key_of, note_of, notes_of
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
+from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import marked
 
 MAX_TAPPED_CHOICES = 25
@@ -53,16 +57,22 @@ class MoveSteps:
     @cached_property
     def open_fields(self) -> list[Field]:
         """The questions that are asked openly: those that must be answered, and numbers of every player."""
-        return [asked for asked in self.fields if is_open(asked)]
+        return [asked for asked in self.fields if self._is_open(asked)]
 
     @cached_property
     def optional_fields(self) -> list[Field]:
         """The questions that are folded away: they may be answered."""
-        return [asked for asked in self.fields if not is_open(asked)]
+        return [asked for asked in self.fields if not self._is_open(asked)]
+
+    def _is_open(self, asked: Field) -> bool:
+        """Return whether a question is asked openly, not folded away."""
+        return asked.required or asked.control.stands_open or self.kind.at_once
 
     @cached_property
     def step(self) -> Field | None:
         """The next question, where one tap answers it."""
+        if self.kind.at_once:
+            return None
         first = next(iter(self.open_fields), None)
         return first if first and first.control.one_tap and len(first.choices) <= MAX_TAPPED_CHOICES else None
 
@@ -138,9 +148,15 @@ class MoveSteps:
         return True
 
 
-def is_open(asked: Field) -> bool:
-    """Return whether a question is asked openly, not folded away."""
-    return asked.required or asked.control.stands_open
+def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
+    """Return what a form shows already, because it was said in the last such move of the game that is on."""
+    kept = [key_of(name) for name, hint in hints(kind).items() if note_of(AsLastTime, notes_of(hint))]
+    if not kept:
+        return {}
+    alike = [step for step in journal.in_force() if type(step.line.move) is kind]
+    if not alike or alike[-1].state.game is not journal.state.game:
+        return {}
+    return {key: value for key, value in redisplay_written(alike[-1].line.move).items() if key in kept}
 
 
 def move_steps(

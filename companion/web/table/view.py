@@ -27,7 +27,7 @@ from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row
 from companion.web.table.sentences import age, comes_to, latest_changes, main_clause, redo_sentence, undo_sentence
-from companion.web.table.steps import MoveSteps, move_steps
+from companion.web.table.steps import MoveSteps, as_last_time, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -82,11 +82,11 @@ class View:
         """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""
         if self.tapped:
             return self.tapped
-        mains = [offer for offer in self.offers if offer.kind.main and not offer.plain]
+        mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
         if len(mains) != 1:
             return None
         kind, players = mains[0].kind, mains[0].players
-        return MoveSteps(self.form_of(kind), players=players)
+        return MoveSteps(self.form_of(kind), typed=as_last_time(self.table.journal, kind), players=players)
 
     def generally(self, sheet: str) -> MoveSteps | None:
         """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
@@ -95,7 +95,8 @@ class View:
     @cached_property
     def calls(self) -> list[Offer]:
         """The main moves that are one tap on a player each, where there are several."""
-        return [] if self.asking else [offer for offer in self.offers if offer.kind.main and offer.players]
+        mains = [offer for offer in self.offers if offer.kind.main]
+        return [] if self.asking else [offer for offer in mains if offer.players or offer.kind.beside]
 
     @property
     def others(self) -> list[type[Move]]:
@@ -292,7 +293,8 @@ def view(
     possible = offers(state, AT_SEATS) if visitor.writes else []
     if asked and visitor.writes:
         try:
-            tapped = move_steps(MoveForm(asked, state), args or {}, typed or {}, refused_at)
+            shown = typed or as_last_time(table.journal, asked)
+            tapped = move_steps(MoveForm(asked, state), args or {}, shown, refused_at)
         except Illegal as hindered:
             refused = refused or str(hindered)
     return View(table, visitor, state, latest_changes(table.journal), possible, refused, tapped, refused_at)

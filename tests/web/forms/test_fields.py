@@ -6,6 +6,7 @@ import pytest
 from attrs import NOTHING, fields
 
 from companion.engine.errors import Malformed
+from companion.engine.state import State
 from companion.engine.structure import key_of
 from companion.games import catalogue
 from companion.web.forms.controls.one import FewNumbers
@@ -15,7 +16,7 @@ from companion.web.forms.parse import move_json, option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.words import in_words
 from companion.web.journal.routes import unasked
-from tests.tools.evening import FOUR, Evening
+from tests.tools.evening import FOUR, TWO_SIDES, Evening
 
 
 def test_cards_left_are_said_of_pope_alone() -> None:
@@ -259,7 +260,7 @@ def test_a_list_of_the_house_rules_is_said_one_by_one() -> None:
 def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
     """MA-03: a natural among the figures."""
     state = Evening("macao").state
-    points = fields_of(state, "round")["points"]
+    (points,) = (field for field in evidence_of(state, "round") if field.name == "points")
     assert {9, "over", "natural-9"} <= set(points.control.words)
     form = {"stakes:Ben": "3", "points:Ann": "7", "points:Ben": "natural-9", "points:Cat": ""}
     said = move_json(state.game.by_name["round"], form, state)  # type: ignore[union-attr]
@@ -268,8 +269,64 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
 
 def test_a_count_knows_its_sum() -> None:
     """CA-06: fifty-two cards, thirteen spades, four aces."""
-    asked = fields_of(Evening("cassino").deal().state, "counted")
+    asked = {field.name: field for field in evidence_of(Evening("cassino").deal().state, "counted")}
     assert [asked[name].control.total for name in ("cards", "spades", "aces")] == [52, 13, 4]
+
+
+def evidence_of(state: State[Any, Any], name: str) -> list[Field]:
+    """What is asked of somebody who would rather write the numbers than what came of them."""
+    return move_fields(state.game.by_name[name], state, {"evidence": "on"})  # type: ignore[union-attr]
+
+
+def test_what_came_of_a_hand_is_asked_and_the_numbers_where_somebody_wants_to_write_them() -> None:
+    state = Evening("macao").state
+    assert list(fields_of(state, "round")) == ["stakes", "outcomes"]
+    assert [field.name for field in evidence_of(state, "round")] == ["stakes", "points"]
+    counted = Evening("cassino").deal().state
+    assert {"most_cards", "most_spades"} < set(fields_of(counted, "counted"))
+    assert not {"most_cards", "most_spades"} & {field.name for field in evidence_of(counted, "counted")}
+
+
+def test_a_natural_of_the_bank_answers_for_all_who_staked_and_say_nothing_else() -> None:
+    """MA-06."""
+    form = {"stakes__Ben": "3", "stakes__Cat": "1", "outcomes-all": "-2", "outcomes__Cat": "0", "outcomes__Dan": "1"}
+    round_ = said(Evening("macao"), "round", **form)
+    assert round_ == {"stakes": {"Ben": 3, "Cat": 1}, "outcomes": {"Ben": -2, "Cat": 0}}
+
+
+def test_in_farmer_who_is_under_sixteen_is_not_named() -> None:
+    """FA-04, FA-07: but where the nearest wins every number is typed."""
+    evening = Evening("farmer").deal()
+    assert said(evening, "hands", points__Ben="18", points__Cat="") == {"points": {"Ben": 18}}
+    assert said(evening, "hands") == {"points": {}}
+    points = fields_of(evening.state, "hands")["points"]
+    assert points.control.numbers(points)[:2] == (16, 17)  # type: ignore[attr-defined]
+    (shown,) = (
+        f for f in move_fields(points.declaration.owner, evening.state, {"points": {"Ben": 31}}) if f.key == "points"
+    )
+    assert shown.control.numbers(shown)[-1] == 31  # type: ignore[attr-defined]
+    nearest = fields_of(Evening("farmer", nearest=True).deal().state, "hands")["points"]
+    assert nearest.control.numbers(nearest) == ()  # type: ignore[attr-defined]
+
+
+def test_a_tie_for_the_most_is_an_answer_and_shown_again() -> None:
+    """CA-07: with sides one answer a side."""
+    state = Evening("cassino", sides=TWO_SIDES).deal().state
+    most = fields_of(state, "counted")["most_cards"]
+    assert most.choices == (("player:Ann", "Ann and Cat"), ("player:Ben", "Ben and Dan"), ("tied", "tied"))
+    assert most.control.answers(most, {"most_cards": "tied"}) == {"most_cards": None}
+    assert most.control.answers(most, {"most_cards": "player:Ben"}) == {"most_cards": "Ben"}
+    move = {
+        "most_cards": None,
+        "most_spades": "Ben",
+        "aces": {"Ann": 4},
+        "great": "Ann",
+        "little": "Ben",
+        "last": "Ann",
+    }
+    counted = state.game.read_move({"move": "counted"} | move)  # type: ignore[union-attr]
+    shown = redisplay_written(counted)
+    assert (shown["most_cards"], shown["most_spades"]) == ("tied", "player:Ben")
 
 
 def test_cards_of_the_box_are_typed_by_their_numbers() -> None:

@@ -36,7 +36,7 @@ def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
 def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
     """MA-08."""
     phone.lays(*FOUR, game="Macao")
-    phone.press("Write it down", {"stakes:Ben": 4, "points:Ann": 6, "points:Ben": 8})
+    phone.press("Write it down", {"stakes:Ben": 4, "outcomes:Ben": 1})
     assert "Ann −4, Ben +4" in phone.says
     assert "Seats and dealer" not in phone.says
     phone.open("seats").press("Sits out", of="Ann").open("")

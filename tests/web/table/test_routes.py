@@ -376,8 +376,8 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     assert phone.status == 422
     assert "What has each staked? (not the banker) must name at least one player" in phone.says
     assert "round.stakes" not in phone.says
-    points = {"points:Ann": 3, "points:Ben": 4, "points:Cat": 5}
-    phone.open("").press("Write it down", {"stakes:Ben": 9999999, "stakes:Cat": 1} | points)
+    outcomes = {"outcomes:Ben": 1, "outcomes:Cat": -1}
+    phone.open("").press("Write it down", {"stakes:Ben": 9999999, "stakes:Cat": 1} | outcomes)
     assert "What has each staked? (not the banker) Ben must be a whole number from 0 to 1000000" in phone.says
     phone.open("journal/1").press("See what would change", {"limit": 9999999})
     assert "before any doubling; nothing: any stake — must be a whole number" in phone.refused

@@ -101,6 +101,16 @@ def test_whoever_only_watches_is_asked_nothing(phone: Phone, another) -> None:
     assert board(watcher) == {} and ask_line(watcher) == ""
 
 
+def test_the_stakes_of_the_last_round_stand_there_already(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Macao")
+    assert phone.filled("stakes:Ben") == [""]
+    phone.press("Write it down", {"stakes:Ben": 3, "outcomes:Ben": 1})
+    assert (phone.filled("stakes:Ben"), phone.filled("stakes:Cat")) == (["3"], [""])
+    assert not {"1"} & set(phone.filled("outcomes:Ben")), "what came of it doesn't"
+    phone.press("Finish").open("games").press("Macao").press("Begin")
+    assert phone.filled("stakes:Ben") == [""], "another game begins anew"
+
+
 def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Macao")
     typed = {"csrf_token": phone.token(), "stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}

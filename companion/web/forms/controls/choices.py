@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from companion.engine.fields import Account, Kind, OfASide, OneOf, RankAndSuit
+from companion.engine.fields import Account, Kind, OfASide, OneOf, OrTie, RankAndSuit, Tie
 from companion.engine.kit.sides import EqualSides
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
@@ -47,6 +47,25 @@ class ChosenSide(Choice):
         """Return the sides with the names of both partners."""
         sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
         return tuple((side[0], listed(side)) for side in sides)
+
+
+class ChosenOrTied(Choice):
+    """The player or the side that has the most, or nobody because of a tie, as ``player:Ann`` or ``tied``."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask who has the most, where several may."""
+        return bool(base == OrTie)
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named, one of each side, and that it is a tie."""
+        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+        return (*((f"player:{side[0]}", listed(side)) for side in sides), (Tie.TIED.value, say("tied")))
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the player, or null for a tie. Raises InvalidAnswer."""
+        answer = self.parse(asked, form)
+        return {} if answer is None else {asked.key: None if answer == Tie.TIED.value else answer.partition(":")[2]}
 
 
 class ChosenPot(Choice):

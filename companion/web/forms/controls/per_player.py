@@ -5,8 +5,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import fields, has
 
-from companion.engine.fields import Buttons, SumIs
-from companion.engine.message import joined, say
+from companion.engine.fields import AllOf, Buttons, Over, SumIs, Times
+from companion.engine.message import joined, listed, say
 from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
@@ -24,8 +24,11 @@ class PerPlayer(Control):
     per_player = True
 
     def choices(self, asked: Field) -> Choices:
-        """Return those who are in."""
-        return same_choices(asked.form.state.playing)
+        """Return those who are in, or the sides by the first of each."""
+        state = asked.form.state
+        if asked.declaration.one_a_side:
+            return tuple((side[0], listed(side)) for side in dict.fromkeys(map(state.side, state.playing)))
+        return same_choices(state.playing)
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed for each player."""
@@ -51,6 +54,11 @@ class NumberEach(PerPlayer):
         super().__init__(base, notes)
         total = note_of(SumIs, notes)
         self.total = total.counters if total else None
+
+    def whole(self, asked: Field) -> int:
+        """Return what a player may stake of a pot at most, where one tap can do it; 0 where there is no such pot."""
+        against = note_of(AllOf, self.notes)
+        return asked.form.state.pots.get(against.pot, 0) if against else 0
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
@@ -100,6 +108,60 @@ class TappedEach(NumberEach):
             raise InvalidAnswer(why, (*asked.path, missing))
         above = {name: number for name, number in numbers.items() if number}
         return above if above or asked.required or (numbers and self.counted) else None
+
+
+class OverEach(NumberEach):
+    """A number for each player, as buttons from the least that matters; a player below it isn't named."""
+
+    cell = "forms/_each_over.html"
+    figure = False
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of numbers of which the small ones don't matter."""
+        return get_origin(base) is dict and note_of(Over, notes) is not None
+
+    def numbers(self, asked: Field) -> tuple[int, ...]:
+        """Return the numbers that are buttons, with larger ones that were said; none where every number matters."""
+        over = note_of(Over, self.notes)
+        if over is None or getattr(asked.form.state.options, over.unless):
+            return ()
+        said = {number for number in (asked.value or {}).values() if type(number) is int}
+        return (*range(over.least, over.most + 1), *sorted(number for number in said if number > over.most))
+
+
+class TimesEach(NumberEach):
+    """How many times each player won the stake, as buttons; a natural of the bank answers for all at once."""
+
+    template = "forms/times.html"
+    cell = "forms/_each_times.html"
+    figure = False
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out how often a stake can be won, and who is asked."""
+        super().__init__(base, notes)
+        self.times = note_of(Times, notes) or Times(1, ())
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of numbers of times."""
+        return get_origin(base) is dict and note_of(Times, notes) is not None
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The answers that each player can give, lost ones first."""
+        return tuple(range(-self.times.most, self.times.most + 1))
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int]:
+        """Return the answers of those who staked: their own, or else what the bank's natural takes from all."""
+        staked = {name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()}
+        texts = {name: text for name, text in self.redisplay(asked, form).items() if name in staked}
+        return read_numbers(texts, asked.label, asked.path)
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what was said of each player, or else of all."""
+        for_all = form.get(f"{asked.name}-all", "")
+        return {name: text or for_all for name, text in self.texts(asked, form).items()}
 
 
 class WordEach(NumberEach):
