@@ -123,6 +123,10 @@ class Move:
     def check(self, state: State[Any, Any]) -> None:
         """Raise Illegal where this move breaks a rule."""
 
+    def doubt(self) -> str:
+        """Return a question to ask before this is written down, "" where nothing about it is unlikely."""
+        return ""
+
     def effect(self, state: State[Any, Any]) -> Effect:
         """Return what the move does, without side effects."""
         raise NotImplementedError

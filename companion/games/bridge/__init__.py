@@ -157,6 +157,14 @@ class Played(Move):
                 raise Malformed(say("a little slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
             raise Malformed(say("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
 
+    def doubt(self) -> str:
+        """Ask for the honours in trumps, of which there are five, and for a slam of so many tricks."""
+        if self.slam is None and self.odd >= SLAMS["little"][0]:
+            return say("So many tricks are a slam: does it count here?")
+        if self.honours is None and self.trumps != NO_TRUMPS:
+            return say("One side always holds three or more of the five honours: which?")
+        return ""
+
     def effect(self, state: Table) -> Effect:
         """Write the hand down; the score may win the game, and the game the rubber."""
         scores = self.scores(state)

@@ -141,7 +141,7 @@ def try_move(code: str, name: str) -> str:
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
     scored = scored_by(tried, state, effect.state)
     transfers = [*new_score(scored, effect.state), *what_changes(effect.postings, state)]
-    return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers)
+    return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers, doubt=tried.doubt())
 
 
 @bp.post("/t/<code>/undo")

@@ -119,3 +119,13 @@ def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone:
     phone.send(f"/t/{phone.code}/moves/round/try", typed | {"points:Ben": ""})
     assert phone.status == 200 and "points" in phone.says
     assert len(table_of(app, phone).journal.entries) == 1, "nothing is written"
+
+
+def test_what_was_probably_forgotten_is_asked_before_it_is_written(phone: Phone) -> None:
+    """BR-05."""
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    typed = {"csrf_token": phone.token(), "trumps": "H", "side": "Ann", "odd": "2"}
+    phone.send(f"/t/{phone.code}/moves/played/try", typed)
+    assert "One side always holds three or more of the five honours: which?" in phone.says
+    phone.send(f"/t/{phone.code}/moves/played/try", typed | {"honours:side": "Ben", "honours:held": "three"})
+    assert "honours: which?" not in phone.says
