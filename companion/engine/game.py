@@ -68,6 +68,8 @@ class Move:
     """Fields of which exactly one is given."""
     instead: ClassVar[Mapping[str, str]] = {}
     """Fields that say what a hand came to, each with that of the evidence; exactly one of both is given."""
+    with_evidence: ClassVar[tuple[str, ...]] = ()
+    """Fields that go with the evidence alone."""
     page: ClassVar[str] = ""
     """The page that asks for it, where that is not the general form."""
     at_once: ClassVar[bool] = False

@@ -29,6 +29,7 @@ class Round(banking.Round):
     """A round is played: what each staked, and how often it was won or lost; a split pair is two rounds (VU-09)."""
 
     instead = MappingProxyType({"outcomes": "points"})
+    with_evidence = ("doubled",)
 
     points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
     outcomes: Annotated[

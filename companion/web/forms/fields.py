@@ -56,10 +56,12 @@ class MoveForm(Form):
         """Return of every outcome and its evidence the one that isn't asked: the evidence unless it was said."""
         said = {name.partition(":")[0] for name, value in values.items() if value not in (None, "")}
         by_evidence = "evidence" in said
-        return [
+        skipped = [
             outcome if evidence in said or (by_evidence and outcome not in said) else evidence
             for outcome, evidence in self.owner.instead.items()
         ]
+        outcomes_alone = not set(skipped) & set(self.owner.instead)
+        return [*skipped, *(self.owner.with_evidence if outcomes_alone else ())]
 
     def _either(self, values: Mapping[str, Any]) -> Field:
         """Return the one question for all the fields of which exactly one is given."""

@@ -12,6 +12,7 @@ from companion.engine.game import Move, check, check_available
 from companion.engine.journal import Journal
 from companion.engine.message import capital, say, small
 from companion.engine.named_players import seat_fields
+from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.engine.structure import hints, key_of, note_of, notes_of
 from companion.web.forms.answers import Path
@@ -153,10 +154,13 @@ def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
     kept = [key_of(name) for name, hint in hints(kind).items() if note_of(AsLastTime, notes_of(hint))]
     if not kept:
         return {}
-    alike = [step for step in journal.in_force() if type(step.line.move) is kind]
-    if not alike or alike[-1].state.game is not journal.state.game:
+    last = None
+    for step in journal.in_force():
+        if isinstance(step.line.move, (Opening, kind)):
+            last = step.line.move
+    if not isinstance(last, kind):
         return {}
-    return {key: value for key, value in redisplay_written(alike[-1].line.move).items() if key in kept}
+    return {key: value for key, value in redisplay_written(last).items() if key in kept}
 
 
 def move_steps(
