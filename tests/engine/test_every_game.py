@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Account, Kind, MaxItems, SumIs, Text, Within
+from companion.engine.fields import Account, Kind, MaxItems, OrTie, SumIs, Text, Within
 from companion.engine.game import Game, Moment, Move, check_available, play
 from companion.engine.journal import (
     Amend,
@@ -118,8 +118,8 @@ class Chance:
             return self.player()
         if Kind.POT in notes and kind is str:
             return self.pot()
-        if kind == Account:
-            return self.one_of([self.player(), {"pot": self.pot()}])
+        if kind in (Account, OrTie):
+            return self.one_of([self.player(), None if kind == OrTie else {"pot": self.pot()}])
         if kind is int:
             return self.number(next((note for note in notes if isinstance(note, Within)), Within(0)))
         if kind is str:
