@@ -20,10 +20,16 @@ MAX_PLAYERS = 25
 """The most players that one sheet can name."""
 MAX_MEMO_LENGTH = 200
 """The most characters of a free remark."""
+MAX_RULES_LENGTH = 4_000
+"""The most characters of the rules that a household writes down for a game."""
 MAX_EXCERPT_LENGTH = 40
 """The most characters of a value that a refusal quotes."""
 NOT_BLANK = r"[^\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """A pattern found in every text that isn't blank, as Python understands it; ``\\S`` is another set in JavaScript."""
+CONTROL_PATTERN = r"[\u0000-\u001f\u007f-\u009f]"
+"""A pattern found in texts with a control character."""
+CONTROL_IN_LINES = r"[\u0000-\u0009\u000b-\u001f\u007f-\u009f]"
+"""A pattern found in texts with a control character that doesn't end a line."""
 END = r"(?![\s\S])"
 """The end of a text, in every dialect of patterns: after ``$`` a line feed may follow in Python's."""
 
@@ -35,6 +41,8 @@ class Kind(Enum):
     NEWCOMER = "newcomer"
     POT = "pot"
     ACCOUNT = "account"
+    PART = "part"
+    """What is counted of each player, by the names that the house rule ``parts`` gives."""
 
 
 @frozen
@@ -58,6 +66,19 @@ class Within:
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
         return {"minimum": self.least, "maximum": self.most}
+
+
+@frozen
+class NotZero:
+    """A number that isn't 0."""
+
+    def problem(self, value: int) -> str | None:
+        """Return what is wrong with the number, None if nothing is."""
+        return None if value else say("must not be 0")
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"not": {"const": 0}}
 
 
 @frozen
@@ -167,7 +188,7 @@ class Assumed:
 
 @frozen
 class OfASide:
-    """A hint: ask once for each side, of which any player stands for both."""
+    """A hint: ask once for each side, of which any player stands for all."""
 
 
 @frozen
@@ -181,7 +202,11 @@ class Text:
 
     most: int
     name: bool = False
-    """Whether it is a name, which can't be blank or hold control characters."""
+    """Whether it is a name: a word, and a new one holds no signs that nobody sees."""
+    word: bool = False
+    """Whether it can't be blank or hold control characters."""
+    lines: bool = False
+    """Whether it may have several lines, and holds no other control characters."""
 
     def problem(self, value: str) -> str | None:
         """Return what is wrong with the text, None if nothing is."""
@@ -190,10 +215,12 @@ class Text:
             return say("must have at most {most} characters, not {number}", most=self.most, number=len(value))
         if "Cs" in categories:
             return say("holds half a character that can't be written down")
-        if self.name and not value.strip():
+        if (self.name or self.word) and not value.strip():
             return say("must not be blank")
-        if self.name and "Cc" in categories:
+        if (self.name or self.word) and "Cc" in categories:
             return say("must not hold control characters")
+        if self.lines and any(unicodedata.category(sign) == "Cc" for sign in value if sign != "\n"):
+            return say("must not hold control characters, except at the ends of lines")
         return None
 
     def problem_if_new(self, value: str) -> str | None:
@@ -207,8 +234,10 @@ class Text:
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
-        name = {"pattern": NOT_BLANK, "not": {"pattern": UNSEEN_PATTERN}} if self.name else {}
-        return {"maxLength": self.most} | name
+        if self.name or self.word:
+            unseen = UNSEEN_PATTERN if self.name else CONTROL_PATTERN
+            return {"maxLength": self.most, "pattern": NOT_BLANK, "not": {"pattern": unseen}}
+        return {"maxLength": self.most} | ({"not": {"pattern": CONTROL_IN_LINES}} if self.lines else {})
 
 
 @frozen
@@ -269,6 +298,7 @@ Side: TypeAlias = Annotated[Seat, OfASide()]
 NAME = Text(MAX_NAME_LENGTH, name=True)
 Name: TypeAlias = Annotated[str, NAME]
 Memo: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH)]
+RulesText: TypeAlias = Annotated[str, Text(MAX_RULES_LENGTH, lines=True)]
 Card: TypeAlias = Annotated[str, RankAndSuit()]
 PotName: TypeAlias = Annotated[str, Kind.POT]
 Counters: TypeAlias = Annotated[int, Within(0)]

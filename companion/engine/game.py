@@ -85,6 +85,10 @@ class Move:
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
                 raise Malformed(say("say either {one} or {other}, one of the two", one=evidence, other=outcome))
 
+    def unsuited(self, options: Any) -> str:
+        """Return why its fields can't go with the house rules, whatever the table; empty where they can."""
+        return ""
+
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Raise Illegal where no such move is possible now, whatever its fields."""
@@ -261,6 +265,8 @@ def check(state: State[Any, Any], move: Move) -> None:
             raise Illegal(
                 say("The {what} come to {given} in all, not {total}.", what=say(name), given=given, total=total)
             )
+    if why := move.unsuited(state.options):  # a correction may have changed the house rules
+        raise Illegal(why)
     move.check(with_hand_closed(state, type(move)))
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
 from companion.engine.game import Effect, Game, Moment, Move
 from companion.engine.message import joined, say
@@ -34,6 +34,13 @@ class Opening(Move):
         """The game's name at this table; a name that a household gave is never translated."""
         own_title = self.options.title()
         return joined("", [own_title]) if own_title else self.game.title
+
+    def read_move(self, value: Any, where: str = "") -> Move:
+        """Return a move of this game under its house rules, from a JSON object. Raises Malformed with its place."""
+        move = self.game.read_move(value, where)
+        if why := move.unsuited(self.options):
+            raise Malformed(why, f"{where} {move.name}".strip())
+        return move
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse sides of players without a seat, and a first dealer who isn't in."""

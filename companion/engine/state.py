@@ -54,6 +54,10 @@ class Options:
         """Return the household's own name for the game, "" where it has none."""
         return ""
 
+    def fewest_win(self) -> bool:
+        """Return whether whoever has the fewest points wins."""
+        return False
+
 
 @frozen
 class Facts:
@@ -94,10 +98,7 @@ class Facts:
 
 
 class CurrentGame(Protocol):
-    """What the table asks of the game that is on.
-
-    The class ``Game`` fits it. Game is declared in terms of State, so State can't name it without an import circle.
-    """
+    """What the table asks of the game that is on: of a ``Game``, which is declared in terms of State."""
 
     @property
     def key(self) -> str:

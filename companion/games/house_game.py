@@ -1,16 +1,17 @@
 """A game of the house: any other round game, with a name and pots of its own."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, Name, NonEmpty, Pot, PotName, Seat, excerpt
+from companion.engine.fields import Counters, Name, NonEmpty, Pot, PotName, RulesText, Seat, Within, excerpt
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_each, per_card, share
+from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say
@@ -45,13 +46,18 @@ class HousePot:
 NO_POTS: list[HousePot] = []
 
 
+GameName: TypeAlias = Annotated[Name, "What the game is called"]
+Pots: TypeAlias = Annotated[list[HousePot], "The pots, and what is laid in each at a deal"]
+CardPrice: TypeAlias = Annotated[Counters, "What a card left in hand costs"]
+
+
 @frozen
-class HouseRules(Options):
+class HouseRules1(Options):
     """House rules of a game of the house."""
 
-    name: Annotated[Name, "What the game is called"] = "House game"
-    pots_: Annotated[list[HousePot], "The pots, and what is laid in each at a deal"] = NO_POTS
-    card_price: Annotated[Counters, "What a card left in hand costs"] = 1
+    name: GameName = "House game"
+    pots_: Pots = NO_POTS
+    card_price: CardPrice = 1
 
     def well_formed(self) -> None:
         """Refuse two pots of one name."""
@@ -72,7 +78,17 @@ class HouseRules(Options):
         return self.name
 
 
-Table: TypeAlias = State[HouseRules, Facts]
+@frozen
+class HouseRules(HouseRules1):
+    """House rules of a game of the house."""
+
+    name: GameName = "House game"  # again, and the following too: a sheet has them in this order
+    rules: Annotated[RulesText, "The rules, in your own words"] = ""
+    pots_: Pots = NO_POTS
+    card_price: CardPrice = 1
+
+
+Table: TypeAlias = State[HouseRules1, Facts]
 
 
 @frozen
@@ -95,62 +111,140 @@ class OfAPot(Move):
             raise Illegal(say("This game has no pots."))
 
 
-@frozen
-class Takes(OfAPot):
-    """Somebody takes a pot, or several share it; odd counters stay in it (GEN-05)."""
+class AnyTakes(OfAPot):
+    """Somebody takes a pot; subclasses declare who does."""
 
     name = "takes"
     label = "Takes a pot"
     main = True
 
-    players: Annotated[list[Seat], NonEmpty(), "Who takes it? (several share it)"]
-    pot: Annotated[PotName, "Which pot?"]
+    pot: str
 
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Let a tap on any pot name it."""
         return {pot: {"pot": pot} for pot in state.pots}
 
-    def check(self, state: Table) -> None:
-        """Refuse a pot that isn't there, or a player named twice."""
-        moves.must_exist(state, Pot(self.pot))
-        twice = [name for name, times in Counter(self.players).items() if times > 1]
-        if twice:
-            raise Illegal(say("{player} is named twice: each takes one part.", player=twice[0]))
-
-    def effect(self, state: Table) -> Effect:
-        """Share the pot among those named."""
-        if len(self.players) == 1:
-            memo = say("{who} takes {pot}.", who=self.players[0], pot=the(self.pot))
+    def taken(self, state: Table, players: Sequence[str]) -> Effect:
+        """Return the effect of sharing the pot equally among players."""
+        if len(players) == 1:
+            memo = say("{who} takes {pot}.", who=players[0], pot=the(self.pot))
         else:
-            memo = say("{who} share {pot}.", who=listed(self.players), pot=the(self.pot))
-        return Effect(memo, state, share(state, self.pot, self.players))
+            memo = say("{who} share {pot}.", who=listed(players), pot=the(self.pot))
+        return Effect(memo, state, share(state, self.pot, players))
 
 
 @frozen
-class Pays(OfAPot):
-    """A player pays counters into a pot."""
+class Takes(AnyTakes):
+    """Somebody takes a pot, or several share it, equally or by shares; odd counters stay in it (GEN-05)."""
+
+    instead = MappingProxyType({"shares": "players"})
+
+    players: Annotated[list[Seat] | None, NonEmpty(), "Who takes it? (several share it)"] = None
+    shares: Annotated[dict[Seat, Annotated[int, Within(1)]] | None, NonEmpty(), "How many shares has each?"] = None
+    pot: Annotated[PotName, "Which pot?"] = field(kw_only=True)
+
+    def check(self, state: Table) -> None:
+        """Refuse a pot that isn't there, or a player named twice."""
+        moves.must_exist(state, Pot(self.pot))
+        each_once(self.players or [])
+
+    def effect(self, state: Table) -> Effect:
+        """Share the pot among those named, by their shares."""
+        if self.shares is None:
+            return self.taken(state, self.players or [])
+        held, every = state.pots[self.pot], sum(self.shares.values())
+        due = {name: held * shares // every for name, shares in self.shares.items()}
+        each = listed([say("{who} {number}", who=name, number=counters) for name, counters in due.items()])
+        memo = say("{who} share {pot}: {each}.", who=listed([*due]), pot=the(self.pot), each=each)
+        if len(due) == 1:
+            memo = say("{who} takes {pot}.", who=next(iter(due)), pot=the(self.pot))
+        return Effect(memo, state, from_pot(self.pot, due))
+
+
+@frozen
+class Takes1(AnyTakes):
+    """Somebody takes a pot, or several share it; odd counters stay in it (GEN-05)."""
+
+    players: Annotated[list[Seat], NonEmpty(), "Who takes it? (several share it)"]
+    pot: Annotated[PotName, "Which pot?"]
+
+    def check(self, state: Table) -> None:
+        """Refuse a pot that isn't there, or a player named twice."""
+        moves.must_exist(state, Pot(self.pot))
+        each_once(self.players)
+
+    def effect(self, state: Table) -> Effect:
+        """Share the pot among those named."""
+        return self.taken(state, self.players)
+
+
+class AnyPays(OfAPot):
+    """Counters are paid into a pot; subclasses declare who pays."""
 
     name = "pays"
     label = "Pays into a pot"
 
-    player: Annotated[Seat, "Who pays?"]
-    pot: Annotated[PotName, "Into which pot?"]
-    counters: Annotated[Counters, "How many counters?"]
+    pot: str
+    counters: int
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there."""
         moves.must_exist(state, Pot(self.pot))
 
+    def paid(self, state: Table, players: Sequence[str]) -> Effect:
+        """Return the effect of each of the players paying the counters into the pot."""
+        values = {
+            "counters": plural(self.counters),
+            "place": say("into the {pot}", pot=without_article(self.pot)),
+        }
+        if len(players) == 1:
+            memo = say("{player} pays {counters} {place}.", player=players[0], **values)
+        else:
+            memo = say("{who} each pay {counters} {place}.", who=listed(players), **values)
+        paid = tuple(Posting(player, Pot(self.pot), self.counters) for player in players if self.counters)
+        return Effect(memo, state, paid)
+
+
+@frozen
+class Pays(AnyPays):
+    """A player pays counters into a pot, or each of several does."""
+
+    instead = MappingProxyType({"players": "player"})
+
+    player: Annotated[Seat | None, "Who pays?"] = None
+    players: Annotated[list[Seat] | None, NonEmpty(), "Who pays? (each of them the same)"] = None
+    pot: Annotated[PotName, "Into which pot?"] = field(kw_only=True)
+    counters: Annotated[Counters, "How many counters?"] = field(kw_only=True)
+
+    def check(self, state: Table) -> None:
+        """Refuse a pot that isn't there, or a player named twice."""
+        super().check(state)
+        each_once(self.players or [])
+
+    def effect(self, state: Table) -> Effect:
+        """Let each of them pay the counters into the pot."""
+        return self.paid(state, self.players or [self.player or ""])
+
+
+@frozen
+class Pays1(AnyPays):
+    """A player pays counters into a pot."""
+
+    player: Annotated[Seat, "Who pays?"]
+    pot: Annotated[PotName, "Into which pot?"]
+    counters: Annotated[Counters, "How many counters?"]
+
     def effect(self, state: Table) -> Effect:
         """Pay the counters into the pot."""
-        memo = say(
-            "{player} pays {counters} {place}.",
-            player=self.player,
-            counters=plural(self.counters),
-            place=say("into the {pot}", pot=without_article(self.pot)),
-        )
-        return Effect(memo, state, (Posting(self.player, Pot(self.pot), self.counters),) if self.counters else ())
+        return self.paid(state, [self.player])
+
+
+def each_once(players: Sequence[str]) -> None:
+    """Raise Illegal where a player is named twice."""
+    twice = [name for name, times in Counter(players).items() if times > 1]
+    if twice:
+        raise Illegal(say("{player} is named twice: each takes one part.", player=twice[0]))
 
 
 @frozen
@@ -169,6 +263,23 @@ class Collects(Move):
             "{player} collects {counters} from each other player.", player=self.player, counters=plural(self.counters)
         )
         return Effect(memo, state, from_each(state.others(self.player), self.player, self.counters))
+
+
+@frozen
+class PaysEach(Move):
+    """A player pays counters to each other player; the hand goes on."""
+
+    name = "pays_each"
+    label = "Pays each of the others"
+
+    player: Annotated[Seat, "Who pays?"]
+    counters: Annotated[Annotated[int, Within(1)], "How many counters to each?"]
+
+    def effect(self, state: Table) -> Effect:
+        """Pay the counters to each other player."""
+        values = {"player": self.player, "counters": plural(self.counters)}
+        paid = tuple(Posting(self.player, other, self.counters) for other in state.others(self.player))
+        return Effect(say("{player} pays {counters} to each other player.", **values), state, paid)
 
 
 @frozen
@@ -207,6 +318,8 @@ GAME = Game(
     family=Family.OWN,
     summary="Any other round game, with pots of your own.",
     options=HouseRules,
-    moves=(Deal, Takes, Pays, Collects, Out, Ends),
+    moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
     common=moves.COMMON,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, options=HouseRules1, moves=(Deal, Takes1, Pays1, Collects, Out, Ends), edition=1), GAME)

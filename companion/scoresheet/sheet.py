@@ -117,7 +117,7 @@ def sheet_from(value: Any) -> Sheet:
 def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
     game = _find_game(written.game, written.edition, where)
     opening = open_game(game, written.options, written.dealer, written.edition, f"{where}.options")
-    moves = [opening.game.read_move(move, f"{where}.moves[{number}]") for number, move in enumerate(written.moves)]
+    moves = [opening.read_move(move, f"{where}.moves[{number}]") for number, move in enumerate(written.moves)]
     return PlayedGame(opening, moves)
 
 

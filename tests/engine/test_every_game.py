@@ -112,22 +112,27 @@ class Chance:
         for note in notes:
             if hasattr(note, "example"):
                 return note.example
-            if isinstance(note, MaxItems):
+            if isinstance(note, MaxItems) and not attrs.has(get_args(kind)[0]):
                 return self.different(note.most, *(n for n in notes_of(kind) if isinstance(n, Within)))
-        if Kind.SEAT in notes and kind is str:
-            return self.player()
-        if Kind.POT in notes and kind is str:
-            return self.pot()
         if kind in (Account, OrTie):
             return self.one_of([self.player(), None if kind == OrTie else {"pot": self.pot()}])
         if kind is int:
             return self.number(next((note for note in notes if isinstance(note, Within)), Within(0)))
         if kind is str:
-            named = any(isinstance(note, Text) for note in notes)
-            return self.one_of([*NAMES, "the cake", ""] if named else CARDS)
+            return self.text(notes)
         if total := next((note for note in notes if isinstance(note, SumIs)), None):
             return self.shared_out(total.counters + self.one_of([0, 0, 0, 1]))
         return self.value(kind) if notes else self.composed(kind, get_origin(kind), get_args(kind))
+
+    def text(self, notes: Sequence[Any]) -> str:
+        if Kind.SEAT in notes:
+            return self.player()
+        if Kind.POT in notes:
+            return self.pot()
+        if Kind.PART in notes:
+            return self.one_of([*(part.part for part in self.table.options.parts), "the cake"])
+        named = any(isinstance(note, Text) for note in notes)
+        return self.one_of([*NAMES, "the cake", ""] if named else CARDS)
 
     def composed(self, kind: Any, origin: Any, args: Sequence[Any]) -> Any:
         if kind is bool:

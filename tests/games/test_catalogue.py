@@ -215,8 +215,12 @@ def values_of(hint: Any) -> Iterator[Any]:
     elif base is int:
         least = next((note.least for note in notes if isinstance(note, Within)), 0)
         yield from (least, least + 7, least + 77)
-    elif any(isinstance(note, Text) for note in notes) and base is str:
-        yield "Commerce"
+    elif base is str:
+        yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
+    elif unwrap(get_args(base)[0]) is int:
+        yield [26]
+    elif unwrap(get_args(base)[0]).__name__ == "Part":
+        yield [{"part": "heart", "points": 1, "most": 13}, {"part": "queen", "points": -2}]
     else:
         yield [{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}]
 

@@ -29,8 +29,9 @@ def test_it_is_called_what_the_house_calls_it() -> None:
     assert the_game("house-game").title == "House game"
 
 
-def test_it_alone_is_described_by_the_house() -> None:
-    assert [key for key, editions in catalogue().items() if editions[-1].of_the_house] == ["house-game"]
+def test_it_and_a_game_of_points_are_described_by_the_house() -> None:
+    described = [key for key, editions in catalogue().items() if editions[-1].of_the_house]
+    assert described == ["house-game", "points-game"]
 
 
 def test_the_next_game_has_its_own_name_again() -> None:
@@ -198,3 +199,54 @@ def test_nothing_paid_into_a_pot_moves_nothing() -> None:
 
 def test_the_pots_stand_in_the_order_of_the_house_rules() -> None:
     assert list(with_pots().state.pots) == ["kitty", "Best hand"]
+
+
+def test_hg_2_rules_are_lines_of_text_that_change_nothing() -> None:
+    rules = "Three tricks.\nWho takes none is looed."
+    assert with_pots(rules=rules).deal().balances == with_pots().deal().balances
+    with pytest.raises(Malformed, match="rules: must not hold control characters, except"):
+        house_game(rules="Three\ttricks.")
+    with pytest.raises(Malformed, match="rules: must have at most 4000 characters"):
+        house_game(rules="x" * 4_001)
+    with pytest.raises(Malformed, match='"rules" is not a key'):
+        house_game(rules="", edition=1)
+
+
+def test_hg_2_a_pot_is_shared_by_shares_odd_counters_stay() -> None:
+    evening = house_game(pots=[{"pot": "loo", "dealer": 7}]).deal().takes(shares={"Ben": 2, "Cat": 1}, pot="loo")
+    assert evening.balances == [-7, 4, 2]
+    assert evening.state.pots == {"loo": 1}
+    assert evening.memo == "Ben and Cat share the loo: Ben 4 and Cat 2."
+    assert evening.takes(shares={"Ben": 3}, pot="loo").memo == "Ben takes the loo."
+    assert evening.state.pots == {"loo": 0}
+    assert why_not(evening, "takes", shares={"Ben": 1}, pot="pool") == "There is no pot called pool in this game."
+
+
+@pytest.mark.parametrize("shares", [{}, {"Ann": 0}, None])
+def test_hg_2_somebody_has_a_share(shares: object) -> None:
+    with pytest.raises(Malformed):
+        move("house-game", "takes", shares=shares, pot="kitty")
+
+
+def test_hg_2_several_pay_into_a_pot() -> None:
+    evening = with_pots().deal().pays(players=["Ben", "Cat"], pot="kitty", counters=4)
+    assert evening.memo == "Ben and Cat each pay 4 counters into the kitty."
+    assert evening.state.pots["kitty"] == 7 + 8
+    assert "Cat is named twice" in why_not(evening, "pays", players=["Cat", "Cat"], pot="kitty", counters=1)
+    for payers in ({}, {"player": "Ann", "players": ["Ben"]}):
+        with pytest.raises(Malformed, match="say either"):
+            move("house-game", "pays", pot="kitty", counters=1, **payers)
+
+
+def test_hg_2_a_player_pays_each_other_in_the_hand() -> None:
+    evening = house_game("Ann Ben Cat Dan").sit_out(player="Dan").deal().pays_each(player="Ben", counters=3)
+    assert (evening.balances, evening.state.open) == ([3, -6, 3, 0], True)
+    assert evening.memo == "Ben pays 3 counters to each other player."
+
+
+def test_hg_1_in_the_first_edition_one_pays_and_players_take() -> None:
+    evening = with_pots(edition=1).deal().pays(player="Ann", pot="kitty", counters=1)
+    assert evening.takes(players=["Ben", "Cat"], pot="kitty").balances == [-7, 2, 2]
+    assert "Ben is named twice" in why_not(evening, "takes", players=["Ben", "Ben"], pot="kitty")
+    with pytest.raises(Malformed, match='"shares" is not a key'):
+        evening.takes(shares={"Ben": 1}, pot="kitty")

@@ -44,6 +44,7 @@ WITH_THE_READER = {
     "LO1-saving-stake-of-14-malformed": "one house rule bounds another",
     "LO2-table-share-of-the-whole-stake-malformed": "one house rule bounds another",
     "NM-counters-with-a-point-refused": "2.0 is an integer to a schema",
+    "PG-points-where-parts-are-counted-malformed": "the house rules exclude a field",
     "PJ-cards-left-without-pope-refused": "the card excludes a field",
     "SF-sides-of-two-lengths-malformed": "lists are of the same length",
 }
@@ -54,7 +55,8 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
     r"|losers (can )?save |less than the stake must lie on the table|cards_left belongs to Pope"
     r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
-    r"|all of the same length|outcomes hold any doubling"
+    r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
+    r"|say either points or counts|name either the parts|are written down, not|is not a part of this game"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""

@@ -9,7 +9,7 @@ from companion.engine.journal.replay import Step
 from companion.engine.journal.undo import entry_place
 from companion.engine.message import Message, joined, listed, say, series
 from companion.engine.reports.transfers import what_changes
-from companion.engine.state import State
+from companion.engine.state import Options, State
 
 
 def counts_down(state: State[Any, Any]) -> bool:
@@ -69,8 +69,8 @@ def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, i
 def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Message:
     """Return what one player or side scored, and how that leaves two of them; of more, who leads."""
     who: dict[str, Any] = {"who": listed(side), "n": points}
-    scores, several = sorted(state.score.values(), reverse=True), len(side) > 1
-    if len(scores) != 2 or state.score[side[0]] < scores[0]:
+    scores, several = sorted(state.score.values(), reverse=not _fewest_win(state)), len(side) > 1
+    if len(scores) != 2 or state.score[side[0]] != scores[0]:
         scored = say("{who} score {n}", **who) if several else say("{who} scores {n}", **who)
         return series([scored, _lead(state)])
     who |= {"most": scores[0], "other": scores[1]}
@@ -90,12 +90,14 @@ def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Mes
 def _lead(state: State[Any, Any]) -> Message:
     """Return who leads: ``Ann leads with 25``, of two ``Ann leads 214 to 120``."""
     score = state.score
-    most = max(score.values())
+    most, other = min(score.values()), max(score.values())
+    if not _fewest_win(state):
+        most, other = other, most
     best = [name for name, points in score.items() if points == most]
     if len(best) == len(score):
         return say("it is {most} all", most=most)
     names = [name for first in best for name in state.side(first)]
-    who: dict[str, Any] = {"who": listed(names), "most": most, "other": min(score.values())}
+    who: dict[str, Any] = {"who": listed(names), "most": most, "other": other}
     if len(score) == 2:
         return (
             say("{who} lead {most} to {other}", **who)
@@ -103,6 +105,10 @@ def _lead(state: State[Any, Any]) -> Message:
             else say("{who} leads {most} to {other}", **who)
         )
     return say("{who} lead with {most}", **who) if len(names) > 1 else say("{who} leads with {most}", **who)
+
+
+def _fewest_win(state: State[Any, Any]) -> bool:
+    return isinstance(state.options, Options) and state.options.fewest_win()
 
 
 def _each(state: State[Any, Any], points: Mapping[str, int]) -> Message:

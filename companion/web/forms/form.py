@@ -286,10 +286,11 @@ class Form:
     def field(self, declared: Declaration, values: Mapping[str, Any], **more: Any) -> Field:
         """Return one question with its value, or the default."""
         value = values.get(declared.key, None if declared.required else declared.default)
-        if isinstance(value, str):
-            if declared.control.in_parts:
-                value = None  # an address may say anything
-            elif declared.one_a_side:
-                value = self.state.side(value)[0]
+        if isinstance(value, str) and declared.control.in_parts:
+            value = None  # an address may say anything
+        if declared.one_a_side and isinstance(value, str):
+            value = self.state.side(value)[0]
+        elif declared.one_a_side and isinstance(value, dict):
+            value = {self.state.side(name)[0]: answer for name, answer in value.items()}
         defaults: dict[str, Any] = {"required": declared.required, "name": declared.key, "path": (declared.key,)}
         return Field(declared, self, value, **defaults | more)

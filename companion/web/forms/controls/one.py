@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.engine import fields as noted
 from companion.engine.fields import RankAndSuit, Within
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, same_choices, whole_number
@@ -41,6 +42,22 @@ class Text(OneAnswer):
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
         """Ask for any text."""
         return base is str
+
+
+class Lines(OneAnswer):
+    """A text of several lines."""
+
+    template = "forms/lines.html"
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for a text that may have several lines."""
+        text = note_of(noted.Text, notes)
+        return base is str and text is not None and text.lines
+
+    def text(self, asked: Field, form: Mapping[str, str]) -> str:
+        """Return the text with its lines ended as a sheet ends them."""
+        return super().text(asked, form).replace("\r\n", "\n").replace("\r", "\n")
 
 
 class Number(OneAnswer):

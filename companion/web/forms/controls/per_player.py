@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import fields, has
 
-from companion.engine.fields import AllOf, Buttons, Over, SumIs, Times
+from companion.engine.fields import AllOf, Buttons, Kind, Over, SumIs, Times, Within
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap
@@ -18,7 +18,7 @@ PACK = 52
 
 
 class PerPlayer(Control):
-    """A control with a row for each player."""
+    """A control with a row for each player, or for each side."""
 
     in_parts = True
     per_player = True
@@ -50,10 +50,11 @@ class NumberEach(PerPlayer):
     figure = True
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
-        """Find out what all the numbers must come to."""
+        """Find out what all the numbers must come to, and whether they may be below 0."""
         super().__init__(base, notes)
-        total = note_of(SumIs, notes)
+        total, within = note_of(SumIs, notes), note_of(Within, notes)
         self.total = total.counters if total else None
+        self.signed = within is not None and within.least < 0
 
     def whole(self, asked: Field) -> int:
         """Return what a player may stake of a pot at most, where one tap can do it; 0 where there is no such pot."""
@@ -189,6 +190,8 @@ class Lays(PerPlayer):
     """Counters that each player lays in several places."""
 
     template = "forms/lays.html"
+    tapped = True
+    """Whether a tap on a heap lays one counter more."""
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
@@ -220,6 +223,27 @@ class Lays(PerPlayer):
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
         """Return what was typed for each player."""
         return {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+
+
+class PartsEach(Lays):
+    """A number for each player of every part that the house rules name."""
+
+    tapped = False
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for an object of objects of parts."""
+        return super().asks_for(base, notes) and Kind.PART in notes
+
+    def heaps(self, asked: Field) -> Choices:
+        """Return the parts."""
+        return same_choices([part.part for part in asked.form.state.options.parts])
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, int]] | None:
+        """Return what each has of which part, also nothing, once anything was typed. Raises InvalidAnswer."""
+        counted = super().parse(asked, form) or {}
+        typed = any(text.strip() for by_part in self.redisplay(asked, form).values() for text in by_part.values())
+        return {name: counted.get(name, {}) for name, _ in asked.choices} if typed else None
 
 
 def read_numbers(texts: Mapping[str, str], label: str, path: Path) -> dict[str, int]:

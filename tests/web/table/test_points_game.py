@@ -1,0 +1,101 @@
+"""A game of points on a phone: a row a player, a number each, counted parts, sides, and the house's own rules."""
+
+from companion.engine.journal import Play
+from tests.tools.phone import Phone
+
+HEARTS = {
+    "name": "Hearts",
+    "wins": "fewest",
+    "parts:0:part": "heart",
+    "parts:0:points": "1",
+    "parts:0:most": "13",
+    "parts:1:part": "queen",
+    "parts:1:points": "13",
+    "parts:1:most": "1",
+}
+"""The form of a new table, filled in as for Hearts."""
+
+
+def last_move(phone: Phone) -> dict[str, object]:
+    moves: list[dict[str, object]] = phone.open("sheet.json").response.json["games"][0]["moves"]
+    phone.open("")
+    return moves[-1]
+
+
+def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50).press("Deal")
+    assert "Fifty" in phone.says
+    phone.press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
+    assert "The score is now Ann 20, Ben 0, Cat -5" in phone.says
+    phone.press("Deal").press("Write it down", {"points:Ben": 55})
+    assert "Ben wins with 55" in phone.says
+    assert "Another game" in phone.says
+
+
+def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Deal").press("Write it down")
+    assert "name at least one player" in phone.refused
+    phone.press("Write it down", {"points:Ann": "ten"})
+    assert "“ten” is not a whole number" in phone.refused
+    assert phone.filled("points:Ann") == ["ten"]
+
+
+def test_parts_are_counted_a_number_each(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS).press("Deal")
+    phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
+    assert "heart: a hand holds 13, not 18." in phone.refused
+    assert phone.filled("counts:Ben:heart") == ["9"]
+    phone.press("Write it down", {"counts:Ben:heart": 4, "counts:Ben:queen": 1})
+    assert "Scored: Ann 9, Ben 17; Cat leads with 0" in phone.says
+    assert last_move(phone)["counts"] == {"Ann": {"heart": 9}, "Ben": {"heart": 4, "queen": 1}, "Cat": {}}
+    phone.press("Deal").press("Write it down")
+    assert "one of the two" in phone.refused
+    phone.press("Write it down", {"counts:Ann:heart": 0})
+    assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
+
+
+def test_of_two_whoever_has_fewest_leads(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", wins="fewest").press("Deal").press("Write it down", {"points:Ann": 7})
+    assert "Ann scores 7; Ben leads 0 to 7" in phone.says
+    phone.press("Deal").press("Write it down", {"points:Ben": 3})
+    assert "Ben scores 3, and leads 3 to 7" in phone.says
+
+
+def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_given(phone: Phone) -> None:
+    phone.lays(game="Points", sides="0").press("Deal")
+    assert "points:Ben" in {name for form in phone.page.forms for name in form.names}
+    assert "points:Cat" not in {name for form in phone.page.forms for name in form.names}
+    phone.press("Write it down", {"points:Ann": 4, "points:Ben": 1})
+    sheet = {"move": "scored", "points": {"Cat": 6}}
+    assert last_move(phone)["points"] == {"Ann": 4, "Ben": 1}
+    tables = phone.client.application.extensions["companion"].tables
+    table = tables.find(phone.code)
+    phone.press("Deal")
+    tables.record(phone.code, None, None, lambda now: [Play(now.journal.state.game.read_move(sheet))])
+    number = tables.find(phone.code).journal.last
+    assert table and phone.open(f"journal/{number}").filled("points:Ann") == ["6"]
+
+
+def test_extra_points_are_written_at_any_time(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").open("moves/bonus")
+    phone.press("Extra points", {"player": "Ben", "points": "−3", "memo": "talking"})
+    assert "The score is now Ann 0, Ben -3" in phone.says
+    assert "Ben: −3 points, talking" in phone.says
+
+
+def test_rules_of_ones_own_are_kept_in_lines(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", rules="No talking.\r\nFewest wins.\r\n")
+    sheet = phone.open("sheet.json").response.json
+    assert sheet["games"][0]["options"] == {"rules": "No talking.\nFewest wins."}
+    assert "Fewest wins." in phone.open("rules").says
+
+
+def test_in_a_game_of_the_house_shares_are_asked_instead(phone: Phone) -> None:
+    loo = {"name": "Loo", "pots:0:pot": "loo", "pots:0:dealer": "3"}
+    phone.lays("Ann", "Ben", "Cat", game="House game", **loo).press("Deal")
+    phone.open("?move=takes")
+    phone.open(next(to for words, to in phone.page.links.items() if words.startswith("Instead: How many shares")))
+    assert "Instead: Who takes it? (several share it)" in phone.page.links
+    phone.press("Write it down", {"shares:Ben": 2, "shares:Cat": 1})
+    assert "Ben and Cat share the loo: Ben 2 and Cat 1." in phone.says
+    assert last_move(phone) == {"move": "takes", "shares": {"Ben": 2, "Cat": 1}, "pot": "loo"}
