@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, TypeAlias
 
-from companion.engine.fields import Hex
+from companion.engine.fields import Hex, Text
 from companion.engine.message import listed, say, say_many
 from companion.engine.phrases import plural
 
@@ -91,9 +91,13 @@ def spaced(row: Sequence[int]) -> list[int | None]:
     return [numbers.get(place) for place in range(1, COLUMNS + 1)]
 
 
-def bag(seed: str) -> tuple[int, ...]:
-    """Return the numbers in the order in which a seed's bag gives them: by the SHA-256 of ``seed:number``."""
-    return tuple(sorted(NUMBERS, key=lambda number: fingerprint(f"{seed}:{number}")))
+def bag(seed: str, words: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return the numbers in the order in which a seed's bag gives them: by the SHA-256 of ``seed:word:word:number``.
+
+    ``words`` are those mixed in, in their order; without any it is ``seed:number``.
+    """
+    mixed = ":".join((seed, *words))
+    return tuple(sorted(NUMBERS, key=lambda number: fingerprint(f"{mixed}:{number}")))
 
 
 def fingerprint(seed: str) -> str:
@@ -111,5 +115,8 @@ def in_pieces(counters: int) -> str:
     return listed(pieces if not single and pieces else [*pieces, plural(single)])
 
 
+MAX_WORDS = 25
+"""The most words that can be mixed into one bag."""
+Word: TypeAlias = Annotated[str, Text(40, word=True)]
 Seed: TypeAlias = Annotated[str, Hex(32, example="0123456789abcdef0123456789abcdef")]
 Fingerprint: TypeAlias = Annotated[str, Hex(64, example=fingerprint("0123456789abcdef0123456789abcdef"))]

@@ -491,7 +491,7 @@ def test_a_row_is_complete_since_its_last_number_was_drawn_wherever_that_stands(
 
 
 def test_lo1_08_what_was_said_is_saved_from_the_callers_left_however_it_was_typed() -> None:
-    evening = draws(dealt(race=True, dealer="Ann", **SAVING), card(2))
+    evening = draws(dealt(race=True, dealer="Ann", **SAVING), [*card(2), *card(3)[:12], *card(4)[:14]])
     evening.give(from_={"pot": "pool"}, to="Ann", counters=45)
     evening.claim(prize="card", by=by(("Ben", 2)), saved={"Dan": 14, "Cat": 12})
     assert evening.balances == [45, -20, -20 + 12, -20 + 3]
@@ -505,3 +505,68 @@ def test_lc_04_amended_cards_are_said_in_one_way() -> None:
     assert amended({"player": "Ann", "unseen": 2}, own) == {"player": "Ann", "unseen": 2}
     assert amended({"player": "Ann"}, {}) == {"player": "Ann", "numbers": []}, "all are given back"
     assert game.by_name["deal"].amended({}, {"fingerprint": "f"}) == {"fingerprint": "f"}
+
+
+def test_lo1_08_no_more_is_saved_than_can_lie_covered() -> None:
+    evening = draws(dealt(race=True, **SAVING), [*card(2), *card(1)[:7]])
+    said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 8})
+    assert said == "Ann can have 7 numbers covered at most, not 8."
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 7}) == ""
+
+
+def test_lo1_08_on_a_card_that_nobody_saw_lie_no_more_than_were_drawn_and_fifteen_at_most() -> None:
+    evening = draws(table(**SAVING).cards(player="Ann", unseen=2).deal(), card(2))
+    assert "30 numbers covered at most, not 31" in why_not(
+        evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 31}
+    )
+    evening = table(**SAVING).cards(player="Ben", unseen=1).cards(player="Ann", unseen=1).deal()
+    draws(evening, range(1, 4))
+    claim = {"prize": "card", "by": by(("Ben", 0))}
+    assert "3 numbers covered at most, not 4" in why_not(evening, "claim", **claim, saved={"Ann": 4})
+    assert "15 numbers covered" in why_not(draws(evening, range(4, 50)), "claim", **claim, saved={"Ann": 16})
+
+
+def test_lo1_08_in_the_first_edition_what_was_said_was_taken_on_trust() -> None:
+    evening = draws(dealt(race=True, edition=1, **SAVING), card(2))
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 15}) == ""
+
+
+def test_a_word_that_is_mixed_in_changes_the_bag() -> None:
+    evening = with_fingerprint().mix(word="rain in Köln").mix(word="Ann").mix(word="Ann")
+    assert evening.memo == "“Ann” is mixed into the bag."
+    words = ("rain in Köln", "Ann", "Ann")
+    draws(evening, bag(SEED, words)[:4]).abandon().revealed(seed=SEED)
+    assert len({bag(SEED), bag(SEED, words), bag(SEED, words[::-1])}) == 3
+    unmixed = draws(with_fingerprint().mix(word="Ann"), bag(SEED)[:4]).abandon()
+    assert "comes out of the bag of this seed" in why_not(unmixed, "revealed", seed=SEED)
+
+
+def test_a_word_is_mixed_in_before_the_first_number_of_a_hand_with_a_fingerprint() -> None:
+    said = "No bag is settled that a word could be mixed into."
+    assert why_not(dealt(), "mix", word="Ann") == said
+    evening = draws(with_fingerprint(), [4])
+    assert why_not(evening, "mix", word="Ann") == "A number is out already: words are mixed in before the first."
+    assert "No hand is open" in why_not(evening.abandon(), "mix", word="Ann")
+    assert why_not(evening.deal(), "mix", word="Ann") == said, "the words of a hand are its own"
+
+
+def test_at_most_twenty_five_words_are_mixed_in() -> None:
+    evening = with_fingerprint()
+    for _ in range(25):
+        evening.mix(word="again")
+    assert why_not(evening, "mix", word="again") == "25 words are mixed in already: that is enough."
+
+
+@pytest.mark.parametrize("word", ["", " ", "x" * 41, "a\nb", "\u0085"])
+def test_a_word_is_one_that_can_be_read_out(word: str) -> None:
+    with pytest.raises(Malformed, match="word: must"):
+        with_fingerprint().mix(word=word)
+
+
+def test_a_word_may_hold_signs_that_a_name_may_not() -> None:
+    assert with_fingerprint().mix(word="\u200dword\u202e").state.open
+
+
+def test_the_first_edition_mixes_no_words() -> None:
+    with pytest.raises(Malformed, match='"mix" is not a move of Loto'):
+        table(edition=1).deal().mix(word="Ann")

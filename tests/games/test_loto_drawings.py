@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.loto.box import BOXES
+from companion.loto.box import BOXES, bag, fingerprint
 from companion.loto.lines import CardLine, cover
 from tests.tools.evening import Evening, why_not
 
@@ -354,3 +354,70 @@ def test_lo2_14_later_they_may_agree_on_more_drawings_than_are_left() -> None:
     evening = dealt().last_drawings(count=1).last_drawings(count=3)
     assert evening.state.facts.summary() == "3 more to come"
     assert not evening.drawing(numbers=FIRST).state.over
+
+
+SEED, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+
+
+def settled(**options: Any) -> Evening:
+    """The bag of a drawing is settled at the deal."""
+    return table(**options).deal(fingerprint=fingerprint(SEED))
+
+
+def test_lo2_a_drawing_with_a_seed_comes_out_of_its_bag() -> None:
+    evening = settled()
+    first, second, *others = bag(SEED)[:10]
+    swapped = why_not(evening, "drawing", numbers=[second, first, *others], seed=SEED)
+    assert swapped == f"Number 1 was {second}, but {first} comes out of the bag of this seed."
+    assert why_not(evening, "drawing", numbers=FIRST, seed=OTHER).startswith("This is not the seed of this drawing")
+    evening.drawing(numbers=list(bag(SEED)[:10]), seed=SEED)
+    said = why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED)
+    assert said == "No bag is settled for this drawing: leave the seed out."
+
+
+def test_lo2_a_fingerprint_goes_on_standing_with_its_words_while_a_real_bag_is_drawn_from() -> None:
+    evening = settled().mix(word="left foot").drawing(numbers=FIRST).mix(word="right foot")
+    numbers = list(bag(SEED, ("left foot", "right foot"))[:10])
+    assert why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED)
+    evening.drawing(numbers=numbers, seed=SEED, fingerprint=fingerprint(OTHER))
+    evening.drawing(numbers=list(bag(OTHER)[:10]), seed=OTHER)
+    assert evening.state.facts.drawings == 3
+
+
+def test_lo2_no_second_bag_is_settled_beside_one() -> None:
+    said = why_not(settled(), "drawing", numbers=FIRST, fingerprint=fingerprint(OTHER))
+    assert said == "A bag is settled already: draw from it before another is."
+    evening = dealt().drawing(numbers=FIRST, fingerprint=fingerprint(SEED))
+    assert evening.drawing(numbers=list(bag(SEED)[:10]), seed=SEED).state.facts.fingerprint == ""
+
+
+def test_lo2_none_is_settled_in_the_last_drawing_but_it_may_come_out_of_one() -> None:
+    evening = settled().last_drawings(count=1)
+    numbers = list(bag(SEED)[:10])
+    said = why_not(evening, "drawing", numbers=numbers, seed=SEED, fingerprint=fingerprint(OTHER))
+    assert said == "After the last drawing there is none that a bag could be settled for."
+    assert "comes out of the bag" in why_not(evening, "drawing", numbers=numbers[::-1], seed=SEED)
+    assert evening.drawing(numbers=numbers, seed=SEED).state.over
+
+
+def test_lo2_a_fingerprint_falls_where_the_drawings_are_abandoned() -> None:
+    evening = settled().mix(word="left foot").abandon().deal()
+    assert why_not(evening, "mix", word="Ann").startswith("No bag is settled")
+    assert why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED).startswith("No bag is settled")
+
+
+def test_lo2_a_form_asks_for_the_seed_where_a_bag_is_settled_and_for_a_fingerprint_before_the_last() -> None:
+    evening = settled()
+    drawing = evening.state.game.by_name["drawing"]  # type: ignore[union-attr]
+    assert drawing.hidden(evening.state, {}) == ()
+    assert drawing.hidden(dealt().state, {}) == ("seed",)
+    assert drawing.hidden(evening.last_drawings(count=1).state, {}) == ("fingerprint",)
+
+
+def test_lo2_the_first_edition_knows_no_bag_that_is_settled() -> None:
+    for fields in ({"seed": SEED}, {"fingerprint": fingerprint(SEED)}):
+        with pytest.raises(Malformed, match="is not a key"):
+            dealt(edition=1).drawing(numbers=FIRST, **fields)
+    with pytest.raises(Malformed, match='"fingerprint" is not a key'):
+        table(edition=1).deal(fingerprint=fingerprint(SEED))
+    assert pots(dealt(edition=1).drawing(numbers=FIRST)) == pots(dealt().drawing(numbers=FIRST))

@@ -14,11 +14,12 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
 from companion.engine.state import State
-from companion.games.loto.claim import Claim
+from companion.games.loto.claim import Claim, Claim1
 from companion.games.loto.rules import Hand, HouseRules, Table
 from companion.loto import cards as loto_cards
-from companion.loto.box import NUMBERS, Fingerprint, Seed, bag, fingerprint, in_pieces
+from companion.loto.box import NUMBERS, Fingerprint, Seed, fingerprint, in_pieces
 from companion.loto.cards import LotoNumber
+from companion.loto.mixing import Mix, must_come_first
 from companion.loto.prizes import playing
 
 
@@ -142,28 +143,31 @@ class Revealed(Move):
 
     def check(self, state: Table) -> None:
         """Refuse a seed of another fingerprint, or one whose bag gives other numbers than were drawn."""
-        given, drawn = state.facts.unrevealed
+        given, drawn, words = state.facts.unrevealed
         if fingerprint(self.seed) != given:
             raise Illegal(say("This is not the seed of the last hand: its fingerprint is another one."))
-        for place, (number, expected) in enumerate(zip(drawn, bag(self.seed), strict=False), 1):
-            if number != expected:
-                raise Illegal(
-                    say(
-                        "Number {place} was {number}, but {expected} comes out of the bag of this seed.",
-                        place=place,
-                        number=number,
-                        expected=expected,
-                    )
-                )
+        must_come_first(self.seed, words, drawn)
 
     def effect(self, state: Table) -> Effect:
         """Note that the seed fits; it need not be revealed again."""
-        facts = evolve(state.facts, unrevealed=("", ()))
+        facts = evolve(state.facts, unrevealed=("", (), ()))
         drawn = len(state.facts.unrevealed[1])
         memo = say(
             "The seed {seed} fits its fingerprint and the numbers drawn, {drawn} in all.", seed=self.seed, drawn=drawn
         )
         return Effect(memo, state.replace(facts=facts))
+
+
+@frozen
+class MixWord(Mix):
+    """A word is mixed into the app's bag, so that nobody can know the order of its numbers beforehand."""
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a word after the first number."""
+        super().allowed(state)
+        if state.facts.drawn:
+            raise Illegal(say("A number is out already: words are mixed in before the first."))
 
 
 def stakes(state: State[Any, Any]) -> dict[str, int]:
@@ -178,7 +182,9 @@ GAME = Game(
     summary="Cover your cards as the numbers are drawn, and claim the prize first.",
     options=HouseRules,
     facts=Hand,
-    moves=(Cards, Deal, Drawn, Claim, Revealed, loto_cards.Leave),
+    moves=(Cards, Deal, MixWord, Drawn, Claim, Revealed, loto_cards.Leave),
     common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
     pieces=in_pieces,
+    edition=2,
 )
+EDITIONS = (evolve(GAME, moves=(Cards, Deal, Drawn, Claim1, Revealed, loto_cards.Leave), edition=1), GAME)

@@ -13,7 +13,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, series
 from companion.engine.phrases import plural
 from companion.engine.state import State, hand_ends
-from companion.games.loto.rules import Table
+from companion.games.loto.rules import FULL_CARD, Table
 from companion.loto.cards import CardNumber, Holding
 from companion.loto.prizes import PRIZE_WORDS, all_together, covered, must_have, playing
 
@@ -27,7 +27,7 @@ class Claimant:
 
 
 @frozen
-class Claim(Move):
+class Claim1(Move):
     """Players claim a prize together; it is theirs if the numbers drawn have completed it (LO1-05 to LO1-09)."""
 
     name = "claim"
@@ -125,6 +125,27 @@ class Claim(Move):
                 yield Posting(Pot(pot), claim.player, due)
         if odd and self.prize != "card":
             yield Posting(Pot(pot), Pot("card"), odd)
+
+
+@frozen
+class Claim(Claim1):
+    """Players claim a prize together; it is theirs if the numbers drawn have completed it (LO1-05 to LO1-09)."""
+
+    def check_saved(self, state: Table) -> None:
+        """Refuse also more covered numbers of a loser than can lie on the cards (LO1-08)."""
+        super().check_saved(state)
+        for name, cards in self.losers(state).items():
+            saved, most = (self.saved or {}).get(name, 0), coverable(state, cards)
+            if saved > most:
+                values = {"name": name, "most": most, "n": saved}
+                raise Illegal(say("{name} can have {most} numbers covered at most, not {n}.", **values))
+
+
+def coverable(state: Table, holding: Holding) -> int:
+    """Return how many numbers can lie covered on cards: those drawn, on a card that nobody saw as many as fit."""
+    drawn = set(state.facts.drawn)
+    seen = sum(covered(card, drawn) for _, card in holding.seen(state.options.box))
+    return seen + holding.unseen * min(len(drawn), FULL_CARD)
 
 
 def named_twice(claim: Claimant) -> Message:

@@ -62,18 +62,19 @@ class HouseRules(Options):
 class Hand(loto_cards.CardHolders):
     """What was drawn and claimed in this hand, and what the seed of the hand before can be compared with.
 
-    ``fingerprint`` and ``drawn`` belong to the open hand; ``unrevealed`` has both of the hand before, until its
-    seed is revealed.
+    ``fingerprint``, ``drawn`` and the ``words`` mixed in belong to the open hand; ``unrevealed`` has all three of the
+    hand before, until its seed is revealed.
     """
 
     drawn: tuple[int, ...] = ()
     claimed: Mapping[str, str] = field(factory=dict)
     fingerprint: str = ""
-    unrevealed: tuple[str, tuple[int, ...]] = ("", ())
+    words: tuple[str, ...] = ()
+    unrevealed: tuple[str, tuple[int, ...], tuple[str, ...]] = ("", (), ())
 
     def for_hand(self) -> "Hand":
-        """Keep the cards, and the fingerprint and the numbers of the hand that is over."""
-        return Hand(self.cards, unrevealed=(self.fingerprint, self.drawn))
+        """Keep the cards, and of the hand that is over the fingerprint, the numbers and the words."""
+        return Hand(self.cards, unrevealed=(self.fingerprint, self.drawn, self.words))
 
     def summary(self) -> str:
         """Return how many numbers are out, the last of them, and the prizes claimed."""

@@ -12,14 +12,15 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say, say_many, sentences
 from companion.engine.state import State
 from companion.games.loto_drawings.attendance import Join, Leave, SitIn, SitOut, keeps_a_card
-from companion.games.loto_drawings.drawing import Drawing
+from companion.games.loto_drawings.drawing import Drawing, Drawing1
 from companion.games.loto_drawings.rules import HouseRules, Round, Table, cards_held, contributed
 from companion.loto import cards as loto_cards
-from companion.loto.box import in_pieces
+from companion.loto.box import Fingerprint, in_pieces
+from companion.loto.mixing import Mix
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal1(moves.Deal):
     """Begin the drawings: everyone pays for the cards held, into the heap on the table and the pool (LO2-05)."""
 
     @classmethod
@@ -36,6 +37,17 @@ class Deal(moves.Deal):
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return a stake for each card (LO2-05)."""
         return contributed(state, cards_held(state))
+
+
+@frozen
+class Deal(Deal1):
+    """Begin the drawings: everyone pays for the cards held, into the heap on the table and the pool (LO2-05)."""
+
+    fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed, where the app draws"] = None
+
+    def facts(self, state: Table) -> Round:
+        """Keep also the fingerprint of the bag for the first drawing that comes out of it."""
+        return evolve(super().facts(state), fingerprint=self.fingerprint or "")
 
 
 @frozen
@@ -83,7 +95,12 @@ GAME = Game(
     summary="Ten numbers a drawing; several on one line earn a premium.",
     options=HouseRules,
     facts=Round,
-    moves=(Deal, Cards, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
+    moves=(Deal, Cards, Mix, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
     common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
     pieces=in_pieces,
+    edition=2,
+)
+EDITIONS = (
+    evolve(GAME, moves=(Deal1, Cards, Drawing1, LastDrawings, Join, Leave, SitOut, SitIn), edition=1),
+    GAME,
 )

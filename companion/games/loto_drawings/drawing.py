@@ -1,7 +1,7 @@
 """A drawing of Loto, second method: what is covered, and what is paid for it (LO2-06 to LO2-18)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -12,28 +12,27 @@ from companion.engine.kit.payments import as_far_as, from_pot, in_proportion, ou
 from companion.engine.ledger import post
 from companion.engine.message import Message, joined, listed, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import game_ends
+from companion.engine.state import State, game_ends
 from companion.games.loto_drawings.rules import Table, cards_held, contributed, laid
+from companion.loto.box import Fingerprint, Seed, fingerprint
 from companion.loto.cards import LotoNumber
 from companion.loto.lines import Coverage, cover
+from companion.loto.mixing import must_come_first
 
 A_DRAWING = 10
 """How many numbers are drawn at a time."""
+Numbers: TypeAlias = Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
 
 
-@frozen
-class Drawing(Move):
-    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
-
-    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18).
-    """
+class AnyDrawing(Move):
+    """Ten numbers are drawn; subclasses declare them, and whatever else is written down."""
 
     name = "drawing"
     label = "Drawing"
     main = True
     draws = True
 
-    numbers: Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
+    numbers: list[int]
 
     def check(self, state: Table) -> None:
         """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
@@ -61,6 +60,61 @@ class Drawing(Move):
             drawn = listed([str(number) for number in self.numbers])
             draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
         return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
+
+
+@frozen
+class Drawing1(AnyDrawing):
+    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
+
+    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18).
+    """
+
+    numbers: Numbers
+
+
+@frozen
+class Drawing(AnyDrawing):
+    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
+
+    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18). With a seed they came out of the
+    app's bag.
+    """
+
+    numbers: Numbers
+    seed: Annotated[Seed | None, "The seed of the bag, where the app drew"] = None
+    fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed for the next drawing"] = None
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide the seed where no bag is settled, and a fingerprint before the last drawing."""
+        seed = () if state.facts.fingerprint else ("seed",)
+        return (*seed, "fingerprint") if is_last(state) else seed
+
+    def check(self, state: Table) -> None:
+        """Refuse also numbers that aren't those of the bag that was settled, and a second bag beside one."""
+        super().check(state)
+        self.check_seed(state)
+        if self.fingerprint is not None and is_last(state):
+            raise Illegal(say("After the last drawing there is none that a bag could be settled for."))
+        if self.fingerprint is not None and state.facts.fingerprint and self.seed is None:
+            raise Illegal(say("A bag is settled already: draw from it before another is."))
+
+    def check_seed(self, state: Table) -> None:
+        """Refuse a seed where no bag is settled, that of another bag, and other numbers than come out of it."""
+        if self.seed is None:
+            return
+        if not state.facts.fingerprint:
+            raise Illegal(say("No bag is settled for this drawing: leave the seed out."))
+        if fingerprint(self.seed) != state.facts.fingerprint:
+            raise Illegal(say("This is not the seed of this drawing: its fingerprint is another one."))
+        must_come_first(self.seed, state.facts.words, self.numbers)
+
+    def effect(self, state: Table) -> Effect:
+        """Pay for what is covered; a bag that was drawn from is done with, a new one is settled."""
+        facts = state.facts
+        if self.seed is not None or self.fingerprint is not None:
+            facts = evolve(facts, fingerprint=self.fingerprint or "", words=())
+        return super().effect(state.replace(facts=facts))
 
 
 def is_last(state: Table) -> bool:

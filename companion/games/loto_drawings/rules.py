@@ -54,12 +54,15 @@ class HouseRules(Options):
 class Round(loto_cards.CardHolders):
     """How many cards everyone has paid for since all last contributed; the drawings made, and those to come.
 
-    ``left`` is None until the end is agreed upon.
+    ``left`` is None until the end is agreed upon. ``fingerprint`` stands for the bag of a drawing to come, with the
+    ``words`` mixed into it.
     """
 
     paid: Mapping[str, int] = field(factory=dict)
     drawings: int = 0
     left: int | None = None
+    fingerprint: str = ""
+    words: tuple[str, ...] = ()
 
     def for_hand(self) -> "Round":
         """Keep the cards alone."""

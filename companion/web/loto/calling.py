@@ -145,7 +145,7 @@ def next_number(now: Table) -> Drawn:
     """Return the next number of the bag that was settled at the deal; of no bag, any that isn't out."""
     facts = now.journal.state.facts
     seed = SealedBags(services().database).seed(facts.fingerprint)
-    order = bag(seed) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
+    order = bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
     left = [drawn for drawn in order if drawn not in facts.drawn]
     if not left:
         raise Illegal(say("All 90 numbers are drawn: the bag is empty."))

@@ -109,6 +109,12 @@ class CallingView:
         return self.state.facts.fingerprint or self.state.facts.unrevealed[0] or ""
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The words mixed into the bag, while its seed isn't revealed."""
+        facts: Hand = self.state.facts
+        return facts.words or facts.unrevealed[2]
+
+    @property
     def revealed(self) -> str:
         """The seed that was revealed after the last hand, if it was the last move but for the deal."""
         steps = [step for step in self.view.table.journal.steps[-2:] if step.in_force]

@@ -8,12 +8,14 @@ from attrs import frozen
 from flask import render_template
 from werkzeug.wrappers import Response
 
+from companion.engine.game import Move
+from companion.engine.kit.moves import Deal
 from companion.engine.message import say, sentences
 from companion.engine.opening import Opening
 from companion.engine.phrases import placed
 from companion.engine.state import State
-from companion.games.loto_drawings import GAME, Deal
-from companion.games.loto_drawings.drawing import A_DRAWING, Drawing, is_last
+from companion.games.loto_drawings import GAME
+from companion.games.loto_drawings.drawing import A_DRAWING, AnyDrawing, is_last
 from companion.loto.box import NUMBERS
 from companion.loto.cards import holds
 from companion.loto.lines import cover
@@ -31,19 +33,25 @@ class DrawingsView:
     """What the templates of Loto by drawings show of a table."""
 
     view: View
-    kind = Drawing
 
     @property
     def state(self) -> State[Any, Any]:
         """The table as it stands."""
         return self.view.state
 
+    @property
+    def kind(self) -> type[Move]:
+        """The kind of move that writes down a drawing."""
+        assert self.state.game
+        kind: type[Move] = self.state.game.by_name[AnyDrawing.name]
+        return kind
+
     @cached_property
     def last(self) -> DrawingResult | None:
         """The last drawing of this game, None before the first."""
         journal = self.view.table.journal
         for step in reversed(journal.steps):
-            if step.in_force and isinstance(step.line.move, Drawing):
+            if step.in_force and isinstance(step.line.move, AnyDrawing):
                 return DrawingResult(step, journal.before(step.line.number))
             if step.in_force and isinstance(step.line.move, Opening | Deal):
                 break
@@ -52,13 +60,13 @@ class DrawingsView:
     @property
     def can_draw(self) -> bool:
         """Whether this device can write down a drawing now."""
-        return any(offer.kind is Drawing for offer in self.view.offers)
+        return any(issubclass(offer.kind, AnyDrawing) for offer in self.view.offers)
 
     @property
     def asking(self) -> MoveSteps | None:
         """The drawing that is being asked for: the first at once, a later one when it is tapped."""
         asked = self.view.asking
-        return asked if asked and asked.kind is Drawing and (self.view.tapped or not self.last) else None
+        return asked if asked and issubclass(asked.kind, AnyDrawing) and (self.view.tapped or not self.last) else None
 
     @property
     def bag(self) -> str:
@@ -115,7 +123,7 @@ def draw_ten(code: str) -> Response | str:
     state = table.journal.state
     if not (state.open and state.game and state.game.key == GAME.key):
         return to_table(table)
-    body = fragment(table, asked={"move": Drawing.name}, typed={"numbers": random_numbers(state)})
+    body = fragment(table, asked={"move": AnyDrawing.name}, typed={"numbers": random_numbers(state)})
     return body if is_htmx() else render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
 
 

@@ -12,7 +12,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.games.loto import Drawn
 from companion.games.loto.rules import Hand
-from companion.games.loto_drawings.drawing import Drawing
+from companion.games.loto_drawings.drawing import AnyDrawing
 from companion.loto.box import Card
 from companion.loto.cards import CardHolders
 from companion.store import Table
@@ -38,7 +38,7 @@ def drawn(journal: Journal) -> tuple[int, ...]:
         move = step.line.move
         if not step.in_force:
             continue
-        if isinstance(move, Drawing):
+        if isinstance(move, AnyDrawing):
             return tuple(move.numbers)
         if isinstance(move, Deal | Opening):
             break
