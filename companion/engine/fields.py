@@ -6,6 +6,7 @@ or its help in one line; an object with a ``problem`` method refuses values; the
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -92,6 +93,19 @@ class NonEmpty:
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
         return {"minItems": 1}
+
+
+@frozen
+class NamesSomebody:
+    """An object that names at least one player."""
+
+    def problem(self, value: Mapping[str, Any]) -> str | None:
+        """Return what is wrong with the object, None if nothing is."""
+        return None if value else say("must name at least one player")
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"minProperties": 1}
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import AsLastTime, Counters, NotTheDealer, Seat
+from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
 from companion.engine.message import say, sentences
@@ -91,7 +91,7 @@ class Outcomes:
 
 Stakes: TypeAlias = Annotated[
     dict[Seat, Staked],
-    banking.NonEmptyMapping(),
+    NamesSomebody(),
     NotTheDealer(),
     AsLastTime(),
     "What has each staked, left and right? (not the banker)",

@@ -8,7 +8,18 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, Name, NonEmpty, Pot, PotName, RulesText, Seat, Within, excerpt
+from companion.engine.fields import (
+    Counters,
+    Name,
+    NamesSomebody,
+    NonEmpty,
+    Pot,
+    PotName,
+    RulesText,
+    Seat,
+    Within,
+    excerpt,
+)
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
@@ -141,7 +152,7 @@ class Takes(AnyTakes):
     instead = MappingProxyType({"shares": "players"})
 
     players: Annotated[list[Seat] | None, NonEmpty(), "Who takes it? (several share it)"] = None
-    shares: Annotated[dict[Seat, Annotated[int, Within(1)]] | None, NonEmpty(), "How many shares has each?"] = None
+    shares: Annotated[dict[Seat, Annotated[int, Within(1)]] | None, NamesSomebody(), "How many shares has each?"] = None
     pot: Annotated[PotName, "Which pot?"] = field(kw_only=True)
 
     def check(self, state: Table) -> None:

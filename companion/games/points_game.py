@@ -14,6 +14,7 @@ from companion.engine.fields import (
     MaxItems,
     Memo,
     Name,
+    NamesSomebody,
     NotZero,
     RulesText,
     Side,
@@ -34,18 +35,6 @@ MAX_POINTS = 100_000
 MAX_LISTED = 8
 """How many parts, or sums, the house rules can name."""
 Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
-
-
-class SomeoneNamed:
-    """An object that names at least one player."""
-
-    def problem(self, value: Mapping[str, Any]) -> str | None:
-        """Return what is wrong with the object, None if nothing is."""
-        return None if value else say("must name at least one player")
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"minProperties": 1}
 
 
 @frozen
@@ -155,9 +144,9 @@ class ScoredHand(Move):
     label = "Score the hand"
     main = True
 
-    points: Annotated[dict[Side, Points] | None, SomeoneNamed(), "How many points has each?"] = None
+    points: Annotated[dict[Side, Points] | None, NamesSomebody(), "How many points has each?"] = None
     counts: Annotated[
-        dict[Side, dict[Annotated[str, Kind.PART], Counters]] | None, SomeoneNamed(), "How many of each has everyone?"
+        dict[Side, dict[Annotated[str, Kind.PART], Counters]] | None, NamesSomebody(), "How many of each has everyone?"
     ] = None
 
     def well_formed(self) -> None:

@@ -39,6 +39,10 @@ HANDS = {
     "macao": (STAKED, (-1, 3, -2, 0)),
     "my-bird-sings": (("Deal", "Cleo"), (-2, -1, 4, -1)),
     "newmarket": (("Deal", *OUT), (-3, 5, 1, -3)),
+    "points-game": (
+        ("Deal", "How many points has each?: Ann=7", "How many points has each?: Dan=3", "Write it down"),
+        (7, 0, 0, 3),
+    ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),
     "pope-joan": (("Deal", "Somebody is out", *OUT), (-5, 6, 1, -2)),
     "snip-snap-snorum": (("Deal", "Snip"), (0, 0, 1, -1)),
@@ -48,7 +52,7 @@ HANDS = {
     "vingt-un": (STAKED, (-1, 3, -2, 0)),
 }
 """The first hand of each game as it is tapped, and the balances, or the points, when the game is finished after it."""
-EVEN = {"cassino", "loto-drawings"}
+EVEN = {"cassino", "loto-drawings", "points-game"}
 """The games of whose first hand nobody owes anything."""
 
 

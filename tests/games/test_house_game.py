@@ -249,4 +249,4 @@ def test_hg_1_in_the_first_edition_one_pays_and_players_take() -> None:
     assert evening.takes(players=["Ben", "Cat"], pot="kitty").balances == [-7, 2, 2]
     assert "Ben is named twice" in why_not(evening, "takes", players=["Ben", "Ben"], pot="kitty")
     with pytest.raises(Malformed, match='"shares" is not a key'):
-        evening.takes(shares={"Ben": 1}, pot="kitty")
+        evening.takes(players=["Ben"], shares={"Ben": 1}, pot="kitty")

@@ -1,5 +1,6 @@
 """Any game of points, rule by rule (PG)."""
 
+import json
 from typing import Any
 
 import pytest
@@ -115,7 +116,7 @@ def test_pg_a_hand_is_written_as_the_house_rules_say(parts: object, move: dict[s
     """It is seen before any move is played: the sheet is malformed, though nobody has dealt."""
     game = {"game": "points-game", "options": {"parts": parts}, "moves": [{"move": "scored"} | move]}
     with pytest.raises(Malformed, match=why) as refused:
-        read_sheet({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+        read_sheet(json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]}).encode())
     assert str(refused.value).startswith("games[0].moves[0] scored")
 
 
@@ -250,8 +251,8 @@ def test_pg_sides_pay_seat_against_seat() -> None:
 def test_pg_several_winning_sides_divide_place_by_place() -> None:
     evening = points_game(SIX, sides=THREE_SIDES, hands=1, pay="winner", stake=1, dealer="Ben").deal()
     evening.scored(points={"Ann": 5, "Cat": 5, "Ben": 2})
-    # Ben pays 3 to Cat and Ann, Eve 3 to Fay and Dan: the odd ones to Cat and Fay, left of Ben; so with the pool of 6
-    odd = {"Ann": 1, "Ben": -3, "Cat": 2, "Dan": 1, "Eve": -3, "Fay": 2}
+    # Ben pays 3 to Cat and Ann, Eve 3 to Dan and Fay, the odd ones to whoever comes first on Ben's left; so the pool
+    odd = {"Ann": 1, "Ben": -3, "Cat": 2, "Dan": 2, "Eve": -3, "Fay": 1}
     pool = {"Ann": 0, "Ben": -1, "Cat": 1, "Dan": 1, "Eve": -1, "Fay": 0}
     assert evening.balances == [odd[name] + pool[name] for name in SIX.split()]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import AsLastTime, Counters, NotTheDealer, Seat, Within
+from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
@@ -14,20 +14,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import plural
 from companion.engine.state import Options, State
 
-
-class NonEmptyMapping:
-    """An object that names at least one player."""
-
-    def problem(self, value: Mapping[str, Any]) -> str | None:
-        """Return what is wrong with the object, None if nothing is."""
-        return None if value else say("must name at least one player")
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"minProperties": 1}
-
-
-Stakes: TypeAlias = Annotated[dict[Seat, Counters], NonEmptyMapping(), NotTheDealer(), AsLastTime()]
+Stakes: TypeAlias = Annotated[dict[Seat, Counters], NamesSomebody(), NotTheDealer(), AsLastTime()]
 """What each player has staked against the bank, in counters."""
 Outcomes: TypeAlias = dict[Seat, Annotated[int, Within(-9, 9)]]
 """How many times the stake each player wins, below 0 loses."""

@@ -53,6 +53,8 @@ class GameChoice(NamedTuple):
     @property
     def summary(self) -> str:
         """A sentence about the game."""
+        if self.kept and self.game.of_the_house and self.game.scored:
+            return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
             names = self.options.pots()
             pots = listed([the(name) for name in names]) if names else say("no pots")
