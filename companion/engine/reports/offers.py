@@ -37,7 +37,7 @@ def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:
         return None
     questions = required(kind)
     if not questions:
-        return Offer(kind, plain=True)
+        return Offer(kind, plain=not kind.required(state))
     name = questions[0].name
     if len(questions) > 1 or name not in seat_fields(kind) or unwrap(hints(kind)[name]) is not str:
         return Offer(kind)

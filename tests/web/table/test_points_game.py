@@ -35,7 +35,7 @@ def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
 def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Deal").press("Write it down")
     assert "name at least one player" in phone.refused
-    phone.press("Write it down", {"points:Ann": "ten"})
+    phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” is not a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
 
@@ -45,12 +45,12 @@ def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
     assert "heart: a hand holds 13, not 18." in phone.refused
     assert phone.filled("counts:Ben:heart") == ["9"]
-    phone.press("Write it down", {"counts:Ben:heart": 4, "counts:Ben:queen": 1})
+    phone.press("Score the hand", {"counts:Ben:heart": 4, "counts:Ben:queen": 1})
     assert "Scored: Ann 9, Ben 17; Cat leads with 0" in phone.says
     assert last_move(phone)["counts"] == {"Ann": {"heart": 9}, "Ben": {"heart": 4, "queen": 1}, "Cat": {}}
     phone.press("Deal").press("Write it down")
     assert "one of the two" in phone.refused
-    phone.press("Write it down", {"counts:Ann:heart": 0})
+    phone.press("Score the hand", {"counts:Ann:heart": 0})
     assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
 
 
