@@ -149,7 +149,7 @@ class AnyTakes(OfAPot):
 class Takes(AnyTakes):
     """Somebody takes a pot, or several share it, equally or by shares; odd counters stay in it (GEN-05)."""
 
-    instead = MappingProxyType({"shares": "players"})
+    instead = MappingProxyType({"players": "shares"})
 
     players: Annotated[list[Seat] | None, NonEmpty(), "Who takes it? (several share it)"] = None
     shares: Annotated[dict[Seat, Annotated[int, Within(1)]] | None, NamesSomebody(), "How many shares has each?"] = None
@@ -221,12 +221,25 @@ class AnyPays(OfAPot):
 class Pays(AnyPays):
     """A player pays counters into a pot, or each of several does."""
 
-    instead = MappingProxyType({"players": "player"})
-
     player: Annotated[Seat | None, "Who pays?"] = None
     players: Annotated[list[Seat] | None, NonEmpty(), "Who pays? (each of them the same)"] = None
     pot: Annotated[PotName, "Into which pot?"] = field(kw_only=True)
     counters: Annotated[Counters, "How many counters?"] = field(kw_only=True)
+
+    def well_formed(self) -> None:
+        """Refuse one who pays together with several, and nobody."""
+        if (self.player is None) == (self.players is None):
+            raise Malformed(say("say either {one} or {other}, one of the two", one="player", other="players"))
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide the question for one who pays, unless it was answered so: several may be ticked, or one."""
+        return ("players",) if answers.get("player") else ("player",)
+
+    @classmethod
+    def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Require somebody who pays."""
+        return ("player", "players")
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""

@@ -21,8 +21,6 @@ from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import marked
 
-ASK = "?"
-"""What an address says of a question that it asks instead of another."""
 MAX_TAPPED_CHOICES = 25
 """How many choices of one question are offered as taps at most; more are a list to choose from."""
 
@@ -101,15 +99,6 @@ class MoveSteps:
         return [choice for choice in self.step.choices if self.with_answer(choice[0]).possible]
 
     @cached_property
-    def other_ways(self) -> list[tuple[str, Mapping[str, str]]]:
-        """The questions that may be answered instead of one that is asked, each with what an address says to ask it."""
-        asked = {field.key for field in self.fields}
-        pairs = [(other, key) for pair in self.kind.instead.items() for other, key in (pair, pair[::-1])]
-        return [
-            (self.form.declarations[other].label, {**self.answered, other: ASK}) for other, key in pairs if key in asked
-        ]
-
-    @cached_property
     def tappable_players(self) -> frozenset[str]:
         """The players of whom one can be tapped now."""
         return frozenset(value for value, _ in self.choices) if self.of_players else frozenset()
@@ -180,8 +169,6 @@ def move_steps(
     """Return a kind of move with what an address answers of it. Raises Illegal where no such move can be made now."""
     check_available(form.state, form.owner)
     keys = {asked.key for asked in form.fields({})}
-    told = {key: ASK for pair in form.owner.instead.items() for key in pair if args.get(key) == ASK}
-    args, typed = {key: value for key, value in args.items() if value != ASK}, {**told, **typed}
     steps = MoveSteps(form, {key: value for key, value in args.items() if key in keys}, typed, refused=refused)
     if steps.names_absent():
         raise Illegal(say("Choose somebody who is in this hand."))

@@ -156,7 +156,7 @@ def test_several_players_are_tapped_and_named_in_seat_order() -> None:
 def test_who_left_cannot_be_tapped() -> None:
     evening = Evening("house-game", pots=HOUSE).leave(player="Ben").deal()
     assert [name for name, _ in fields_of(evening.state, "takes")["players"].choices] == ["Ann", "Cat", "Dan"]
-    assert "Ben" not in dict(fields_of(evening.state, "pays")["player"].choices)
+    assert "Ben" not in dict(fields_of(evening.state, "pays")["players"].choices)
     assert "player:Ben" in dict(fields_of(evening.state, "count")["either"].choices)
 
 

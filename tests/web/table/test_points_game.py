@@ -90,12 +90,15 @@ def test_rules_of_ones_own_are_kept_in_lines(phone: Phone) -> None:
     assert "Fewest wins." in phone.open("rules").says
 
 
-def test_in_a_game_of_the_house_shares_are_asked_instead(phone: Phone) -> None:
+def test_in_a_game_of_the_house_a_pot_is_shared_by_numbers_and_several_pay(phone: Phone) -> None:
     loo = {"name": "Loo", "pots:0:pot": "loo", "pots:0:dealer": "3"}
     phone.lays("Ann", "Ben", "Cat", game="House game", **loo).press("Deal")
+    phone.open("?move=pays").press(
+        "Write it down", {"players:Ben": "on", "players:Cat": "on", "pot": "loo", "counters": 0}
+    )
+    assert last_move(phone) == {"move": "pays", "players": ["Ben", "Cat"], "pot": "loo", "counters": 0}
     phone.open("?move=takes")
-    phone.open(next(to for words, to in phone.page.links.items() if words.startswith("Instead: How many shares")))
-    assert "Instead: Who takes it? (several share it)" in phone.page.links
-    phone.press("Write it down", {"shares:Ben": 2, "shares:Cat": 1})
+    phone.open(phone.page.links["Write the numbers instead"])
+    phone.press("Takes a pot", {"shares:Ben": 2, "shares:Cat": 1, "pot": "loo"})
     assert "Ben and Cat share the loo: Ben 2 and Cat 1." in phone.says
     assert last_move(phone) == {"move": "takes", "shares": {"Ben": 2, "Cat": 1}, "pot": "loo"}
