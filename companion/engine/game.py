@@ -99,6 +99,11 @@ class Move:
         return ()
 
     @classmethod
+    def totals(cls, state: State[Any, Any]) -> Mapping[str, int]:
+        """Return what the numbers of a field come to, by fields, where the house rules of this table say it."""
+        return {}
+
+    @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the fields that can't matter now, given the answers so far; no form asks them."""
         return ()

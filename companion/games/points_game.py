@@ -157,12 +157,12 @@ class ScoredHand(Move):
     def unsuited(self, options: HouseRules) -> str:
         """Return that the house rules name parts, none, or not the one that is counted."""
         if self.points is not None:
-            return say("by the house rules counts are written down, not points") if options.parts else ""
+            return say("By the house rules counts are written down, not points.") if options.parts else ""
         if not options.parts:
-            return say("by the house rules points are written down, not counts")
+            return say("By the house rules points are written down, not counts.")
         known = {part.part for part in options.parts}
         unknown = [part for counted in (self.counts or {}).values() for part in counted if part not in known]
-        return say('counts: "{part}" is not a part of this game', part=excerpt(unknown[0])) if unknown else ""
+        return say("“{part}” is not counted in this game.", part=excerpt(unknown[0])) if unknown else ""
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -173,6 +173,11 @@ class ScoredHand(Move):
     def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
         """Require the counts if parts are counted, otherwise the points."""
         return ("counts",) if state.options.parts else ("points",)
+
+    @classmethod
+    def totals(cls, state: State[Any, Any]) -> Mapping[str, int]:
+        """Return the sum of the points, where only one can be."""
+        return {"points": state.options.sums[0]} if len(state.options.sums) == 1 else {}
 
     def check(self, state: Table) -> None:
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""

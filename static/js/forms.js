@@ -1,5 +1,6 @@
 // What forms do beyond HTML: counters by tapping, lists that grow, sums, choices that submit by themselves.
 
+const number = (field) => Number(field.value.replace("−", "-")) || 0;
 const typedIn = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
 // A choice made before this script was loaded counts as well.
@@ -93,8 +94,32 @@ document.addEventListener("change", (event) => {
   for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
 });
 
+// Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.
+const typedRows = (pad) => [...pad.closest("fieldset").querySelectorAll("input")];
+function typesIn(field) {
+  for (const other of typedRows(field)) other.classList.toggle("typed-in", other === field);
+}
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("fieldset:has([data-keypad]) input")) typesIn(event.target);
+});
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]");
+  if (!key) return;
+  const rows = typedRows(key);
+  const row = rows.find((field) => field.matches(".typed-in")) || rows[0];
+  if (key.dataset.key === "next") return typesIn(rows[(rows.indexOf(row) + 1) % rows.length]);
+  row.value = key.dataset.key === "back" ? row.value.slice(0, -1) : row.value + key.dataset.key;
+  typedIn(row);
+});
+
 function showButtons() {
   for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco]")) button.hidden = false;
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
+    pad.hidden = false;
+    for (const field of typedRows(pad)) field.inputMode = "none";
+    typesIn(typedRows(pad)[0]);
+  }
 }
 document.addEventListener("htmx:afterSwap", showButtons);
 showButtons();
@@ -105,15 +130,16 @@ document.addEventListener("input", (event) => {
   const [question] = name.split(":");
   const sum = form && form.querySelector(`[data-total][data-field="${question}"]`);
   if (!sum) return;
-  const fields = [...form.querySelectorAll(`input[type=number][name^="${question}:"]`)];
+  const fields = [...form.querySelectorAll(`input[inputmode][name^="${question}:"]`)];
   const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]:checked`)];
   const last = fields[fields.length - 1];
   const total = Number(sum.dataset.total);
   const others = fields.slice(0, -1);
   if (last && event.target !== last && others.every((field) => field.value !== "")) {
-    last.value = Math.max(total - others.reduce((all, field) => all + Number(field.value), 0), 0);
+    const left = total - others.reduce((all, field) => all + number(field), 0);
+    last.value = last.type === "number" ? Math.max(left, 0) : `${left}`.replace("-", "−");
   }
-  const rest = total - [...fields, ...taps].reduce((all, field) => all + Number(field.value), 0);
+  const rest = total - [...fields, ...taps].reduce((all, field) => all + number(field), 0);
   const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
   sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
 });

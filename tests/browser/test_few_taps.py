@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, follow, lay, lay_by_tapping, tap
+from tests.browser.conftest import Asking, Device, balances, follow, lay, lay_by_tapping, tap
 from tests.browser.test_stops_and_matches import Finger
+from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -98,3 +99,19 @@ def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) 
     expect(asked).to_contain_text("✓ 52")
     expect(asked).to_contain_text("✓ 13")
     expect(page.get_by_role("spinbutton", name="Cleo spades")).to_have_value("0")
+
+
+def test_a_hand_of_hearts_for_four_takes_nine_with_two_figures_each_and_no_keyboard(device: Device) -> None:
+    page = device()
+    page.goto(f"/t/{Phone(Asking(page)).lays(*FOUR, game='Points', sums='26').code}")
+    page.get_by_role("button", name="Deal hand 1").tap()
+    expect(page.locator(".keypad")).to_be_visible()
+    keys, taps = page.locator(".keypad"), 0
+    for key in ("1", "0", "Next row", "1", "2", "Next row", "0", "3"):
+        keys.get_by_role("button", name=key, exact=True).tap()
+        taps += 1
+    expect(page.locator("input[name='points:Dan']")).to_have_value("1")
+    page.get_by_role("button", name="Write it down").tap()
+    assert taps + 1 == 9
+    expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
+    assert balances(page) == {"Ann": 10, "Ben": 12, "Cleo": 3, "Dan": 1}

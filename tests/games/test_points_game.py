@@ -103,7 +103,7 @@ def test_pg_house_rules_that_cannot_be(options: dict[str, Any], why: str) -> Non
     [
         ([], {"counts": {"Ann": {"heart": 1}}}, "points are written down, not counts"),
         (HEARTS, {"points": {"Ann": 1}}, "counts are written down, not points"),
-        (HEARTS, {"counts": {"Ann": {"spade": 1}}}, '"spade" is not a part of this game'),
+        (HEARTS, {"counts": {"Ann": {"spade": 1}}}, "“spade” is not counted in this game."),
         ([], {"points": {"Ann": 1}, "counts": {}}, "name at least one player"),
         (HEARTS, {"points": {"Ann": 1}, "counts": {"Ann": {}}}, "one of the two"),
         ([], {}, "one of the two"),
@@ -282,3 +282,10 @@ def test_pg_two_to_sixteen_play() -> None:
     many = " ".join(f"P{number}" for number in range(1, 18))
     assert "2 to 16 players" in why_not(points_game(many), "deal")
     assert "2 to 16 players" in why_not(points_game("Ann"), "deal")
+
+
+def test_pg_a_form_knows_what_the_points_come_to_where_only_one_sum_can_be() -> None:
+    for sums, known in (([26], {"points": 26}), ([26, 0], {}), ([], {})):
+        state = points_game(sums=sums).state
+        assert the_game("points-game").by_name["scored"].totals(state) == known
+    assert the_game("points-game").by_name["bonus"].totals(state) == {}

@@ -57,7 +57,7 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
     r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
     r"|say either (points or counts|player or players)|name either the parts|are written down, not"
-    r"|is not a part of this game"
+    r"|is not counted in this game"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""

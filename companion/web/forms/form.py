@@ -208,6 +208,12 @@ class Field:
         """The highest number that is a button, or how many numbers can be tapped."""
         return self.control.taps(self)
 
+    @cached_property
+    def total(self) -> int | None:
+        """What all the numbers must come to, by the game or its house rules; None where any sum can be."""
+        totals = getattr(self.declaration.owner, "totals", None)
+        return totals(self.form.state).get(self.key, self.control.total) if totals else self.control.total
+
     @property
     def chosen(self) -> str:
         """The choice that was made; empty where none was."""

@@ -187,9 +187,12 @@ def test_an_unseen_card_is_taken_on_trust(app: Flask, phone: Phone) -> None:
 
 def test_what_the_losers_have_covered_is_asked_where_nothing_tells_it(app: Flask, phone: Phone) -> None:
     """LO1-08."""
-    loto(app, phone, "Ben 1, Dan 0", saving="on", stake=15).press("Draw").press("Dan", {"prize": "card"})
-    phone.press("Pay Dan", {"saved:Ben": 6})
-    assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -9, "Cat": 0, "Dan": 9}
+    loto(app, phone, "Ben 1, Dan 0", saving="on", stake=15)
+    until(app, phone, 1, 1)
+    phone.press("Dan", {"prize": "card"}).press("Pay Dan", {"saved:Ben": 16})
+    assert "numbers covered at most, not 16." in phone.refused
+    phone.press("Pay Dan", {"saved:Ben": 5})
+    assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -10, "Cat": 0, "Dan": 10}
 
 
 def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone) -> None:
