@@ -115,3 +115,20 @@ def test_a_hand_of_hearts_for_four_takes_nine_with_two_figures_each_and_no_keybo
     assert taps + 1 == 9
     expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
     assert balances(page) == {"Ann": 10, "Ben": 12, "Cleo": 3, "Dan": 1}
+
+
+def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:
+    page = device()
+    lay(page, *FOUR)
+    for winner in ("Ben", "Cleo"):
+        tap(page, "Deal hand")
+        tap(page, winner)
+    page.goto(f"{page.url}/journal")
+    finger = Finger(page)
+    missing = page.get_by_role("link", name="A hand is missing here")
+    finger.taps_on(missing.nth(1), page.get_by_role("heading", name="A hand is missing"))
+    finger.taps_on(page.get_by_role("button", name="Dan"), page.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Hand 2 is inserted.")).to_be_visible()
+    finger.taps_on(page.get_by_role("button", name="Save"), page.get_by_text("Dan takes the pool."))
+    assert finger.taps == 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

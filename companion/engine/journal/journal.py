@@ -229,7 +229,7 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
     after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
-    scored = differing(score, after.score) if before.game is after.game else {}
+    scored = differing(score, after.score) if before.game == after.game else {}
     return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
 
 

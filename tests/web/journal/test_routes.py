@@ -583,3 +583,33 @@ def test_a_missing_hand_of_a_finished_game_comes_before_its_end(app: Flask, even
     evening.open("journal/5/hand").press("Cat").press("Save")
     assert memos(app, evening)[5:7] == ["Cat deals hand 3.", "Cat takes the pool."]
     assert table_of(app, evening).journal.state.over
+
+
+def test_a_missing_hand_of_several_moves_is_said_move_by_move(app: Flask, phone: Phone) -> None:
+    phone.lays(game="Pope Joan").press("Deal").open("journal/1/hand")
+    phone.press("Somebody is out").press("Add it", {"player": "Ben", "cards_left:Ann": "many"})
+    assert phone.status == 422 and phone.refused
+    assert phone.filled("player") == ["Ben"], "what was answered stays"
+    phone.press("Add it", {"cards_left:Ann": 3, "cards_left:Cat": 0, "cards_left:Dan": 1})
+    assert "Hand 1 is inserted." in phone.says
+    assert len(memos(app, phone)) == 2, "nothing is written yet"
+    phone.press("Save")
+    assert [words for words in memos(app, phone) if "deals hand" in words] == ["Ann deals hand 1.", "Ann deals hand 2."]
+
+
+def test_a_hand_is_struck_in_its_own_game_where_two_are_alike(app: Flask) -> None:
+    again = sheet_from(
+        {
+            "scoresheet": 1,
+            "players": ["Ann", "Ben", "Cat", "Dan"],
+            "games": [
+                {"game": "spoil-five", "moves": [{"move": "deal"}, {"move": "won", "player": who}, {"move": "finish"}]}
+                for who in ("Cat", "Ben")
+            ],
+        }
+    )
+    evening = Phone(app, address="127.0.0.1")
+    evening.code = app.extensions["companion"].tables.lay(again).code
+    evening.open("pencil").press("Take the pencil").open("journal/3").press("Strike hand 1")
+    assert "Cat takes the pool." in evening.says
+    assert "Ben takes the pool." not in evening.says
