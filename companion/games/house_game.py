@@ -238,8 +238,8 @@ class Pays(AnyPays):
 
     @classmethod
     def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
-        """Require somebody who pays."""
-        return ("player", "players")
+        """Require somebody who pays, where several may be ticked."""
+        return ("players",)
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""

@@ -1,6 +1,7 @@
 """A name that was written wrong is put right, in the whole journal."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,8 @@ def test_every_way_in_which_a_sheet_names_players(name: str) -> None:
     ]
     expected = write_sheet(sheet)
     for player, now in called.items():
-        expected = expected.replace(json.dumps(player, ensure_ascii=False), json.dumps(now, ensure_ascii=False))
+        written, other = json.dumps(player, ensure_ascii=False), json.dumps(now, ensure_ascii=False)
+        expected = re.sub(f'(?<!"word": ){re.escape(written)}', other, expected)  # a word for the bag may be anything
     players = [called[name] for name in sheet.players]
     assert write_sheet(Sheet(players, games, sheet.counter_value, sheet.start)) == expected
 
