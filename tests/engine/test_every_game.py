@@ -71,7 +71,7 @@ class Chance:
         try:
             return Opening(game, read(game.options, given or {}), dealer, given, game.edition)
         except Malformed:
-            return Opening(game, game.options(), dealer)
+            return Opening(game, game.options(), dealer, None, game.edition)
 
     def move(self) -> Move | None:
         """A move that could be made now, or sometimes one that can't; None where what came out is no move."""
