@@ -126,7 +126,7 @@ def reads(phone: Phone, table: Table) -> Iterator[tuple[str, str]]:
     """Every text on every page of a table, with refusals, by its page; without the names that people chose."""
     game, state = table.journal.state.game, table.journal.state
     assert game
-    own = [*state.pots, game.title] if game.of_the_house else []
+    own = [*state.pots, game.title, *state.options.rules.splitlines()] if game.of_the_house else []
     names = sorted([*state.balances, table.code, *own], key=len, reverse=True)
     asked = [form for name in game.by_name for form in (f"moves/{name}", f"?move={name}")]
     for page in (*PAGES, *asked):
