@@ -5,6 +5,7 @@ A new game is covered as soon as it is in the catalogue.
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
@@ -31,8 +32,10 @@ from companion.engine.journal import (
     load,
 )
 from companion.engine.journal.hands import (
+    begins_hand,
     hand_of,
     inserted_after,
+    is_of_hand,
     play_hand,
     with_dealers_kept,
 )
@@ -282,6 +285,8 @@ class EveryGame(RuleBasedStateMachine):
     def insert_hand(self, data: st.DataObject) -> None:
         """A hand that is missing after a move, with all its moves up to its end."""
         number = self.a_line(data).number if self.journal.steps else 0
+        if self.is_amid_hand(number):
+            return
         if moves := self.a_hand(Chance(data, self.journal.step(number).state)) if number else []:
             before = self.journal
             if self.looked_at_first(inserted_after(before, number, moves)):
@@ -289,6 +294,12 @@ class EveryGame(RuleBasedStateMachine):
                 assert [step.line.move for step in added] == moves
                 assert all(step.in_force for step in added)
                 assert len(moves) == 1 or hand_of(self.journal, added[-1].line.number) == added
+
+    def is_amid_hand(self, number: int) -> bool:
+        """Whether a hand goes on after a move."""
+        place = [step.line.number for step in self.journal.steps].index(number) + 1 if number else 0
+        own = (step for step in self.journal.steps[place:] if step.in_force and is_of_hand(step.line.move, step.state))
+        return any(not begins_hand(step.line.move, step.state) for step in islice(own, 1))
 
     def a_hand(self, chance: Chance) -> list[Move]:
         """A hand of several moves that can be played at a place, from its deal to its end; perhaps none."""
@@ -319,7 +330,8 @@ class EveryGame(RuleBasedStateMachine):
         if not self.taps(*kept):
             return False
         state = self.journal.state
-        assert {name: will for name, _, will in shown.balances} == dict(state.shown)
+        gone = dict.fromkeys(before.state.shown, 0)
+        assert {name: will for name, _, will in shown.balances} == gone | dict(state.shown)
         assert {pot: will for pot, _, will in shown.pots} == dict.fromkeys(before.state.pots, 0) | dict(state.pots)
         fell = {step.line.number for step in self.journal.conflicts if step not in before.conflicts}
         assert {step.line.number for step in shown.fallen} <= fell
