@@ -201,6 +201,20 @@ class Assumed:
 
 
 @frozen
+class FollowsFrom:
+    """A hint: the word follows from the number of another field, and the question is whether it doesn't count."""
+
+    number: str
+    """The name of the other field."""
+    words: tuple[tuple[int, str], ...]
+    """The numbers from which a word follows, each with its word."""
+
+    def word(self, number: Any) -> str | None:
+        """Return the word that follows from a number, as it is or as it was typed; None where none does."""
+        return next((word for least, word in self.words if str(number) == str(least)), None)
+
+
+@frozen
 class OfASide:
     """A hint: ask once for each side, of which any player stands for all."""
 

@@ -78,6 +78,8 @@ class Move:
     """The field whose few choices stand beside every player, where naming both is all it needs."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
+    sure: ClassVar[str] = ""
+    """The text of the button that writes it down in spite of its doubt."""
 
     def well_formed(self) -> None:
         """Raise Malformed where fields exclude each other, whatever the table."""

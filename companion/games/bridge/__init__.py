@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, Seat, Side, Within
+from companion.engine.fields import Counters, FollowsFrom, Seat, Side, Within
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
@@ -45,6 +45,8 @@ CHICANE = 2
 """How many times an undoubled trick a hand without trumps counts."""
 SLAMS = {"little": (6, 20), "grand": (7, 40)}
 """The least odd tricks of a slam, and the points for it (BR-07)."""
+SLAM_MADE = FollowsFrom("odd", tuple((odd, slam) for slam, (odd, _) in SLAMS.items()))
+"""The slam that the odd tricks make."""
 
 
 @frozen
@@ -120,6 +122,7 @@ class Played(Move):
     label = "Hand played"
     main = True
     at_once = True
+    sure = "No honours are scored"
 
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
     side: Annotated[Side, "Whose side made the odd tricks?"]
@@ -127,7 +130,9 @@ class Played(Move):
     doubled: Annotated[Literal[1, 2, 4, 8, 16, 32, 64] | None, "How many times the trick's value? (doubled)"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None
     chicane: Annotated[Seat | None, "Who held no trump at all?"] = None
-    slam: Annotated[Literal["little", "grand"] | None, "Was it a slam? (twelve tricks, or thirteen)"] = None
+    slam: Annotated[
+        Literal["little", "grand"] | None, SLAM_MADE, "Twelve tricks or thirteen, but no slam is scored"
+    ] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -158,9 +163,7 @@ class Played(Move):
             raise Malformed(say("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
 
     def doubt(self) -> str:
-        """Ask for the honours in trumps, of which there are five, and for a slam of so many tricks."""
-        if self.slam is None and self.odd >= SLAMS["little"][0]:
-            return say("So many tricks are a slam: does it count here?")
+        """Ask for the honours in trumps: of five, one side always holds three or more."""
         if self.honours is None and self.trumps != NO_TRUMPS:
             return say("One side always holds three or more of the five honours: which?")
         return ""

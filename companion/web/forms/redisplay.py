@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import fields, has
 
-from companion.engine.fields import Account, OrTie, Pot, Tie
-from companion.engine.structure import hints, key_of, unwrap
+from companion.engine.fields import Account, FollowsFrom, OrTie, Pot, Tie
+from companion.engine.structure import hints, key_of, note_of, notes_of, unwrap
 from companion.web.forms.form import Field
 
 
@@ -26,7 +26,11 @@ def redisplay_written(written: Any) -> dict[str, Any]:
     if not has(type(written)):
         return dict(written or {})
     declared = hints(type(written))
-    return {key_of(own.name): _shown(getattr(written, own.name), declared[own.name]) for own in fields(type(written))}
+    values = {key_of(own.name): _shown(getattr(written, own.name), declared[own.name]) for own in fields(type(written))}
+    follow = {key_of(name): note_of(FollowsFrom, notes_of(hint)) for name, hint in declared.items()}
+    return values | {
+        key: values[key] is None and note.word(values[note.number]) is not None for key, note in follow.items() if note
+    }
 
 
 def _shown(value: Any, hint: Any) -> Any:

@@ -25,6 +25,16 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.table.view import view
 
+
+class Doubtful(Refusal):
+    """A move that is unlikely as it was said; ``sure`` is the text of the button that writes it down all the same."""
+
+    def __init__(self, question: str, sure: str) -> None:
+        """Take the question that is asked first."""
+        super().__init__(question)
+        self.sure = sure
+
+
 MAX_NEWS = 5
 """How many entries that another device wrote first are named in a refusal."""
 
@@ -35,6 +45,7 @@ def fragment(
     asked: Mapping[str, str] | None = None,
     typed: Mapping[str, Any] | None = None,
     refused_at: Path | None = None,
+    sure: str = "",
 ) -> str:
     """Return the part of the page that changes with every move.
 
@@ -46,7 +57,7 @@ def fragment(
         game = table.journal.state.game
         kind = game.by_name.get(asked.get("move", "")) if game else None
         seen = view(table, who, refused, kind, asked, typed, refused_at)
-        return render_template("table/_table.html", view=seen, key=new_form_key())
+        return render_template("table/_table.html", view=seen, key=new_form_key(), sure=sure)
     cache_key = (table.code, table.version, who, who.player and device(), language())
     return services().render_cache.get(
         cache_key, lambda: render_template("table/_table.html", view=view(table, who), key="")
@@ -66,11 +77,12 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
     state = table.journal.state
     fields = move_fields(kind, state, {}) if kind else []
     why, refused_at = refusal_text(refused, table, fields), path_of(refused, fields)
+    sure = refused.sure if isinstance(refused, Doubtful) else ""
     if kind and not is_htmx():
-        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, refused_at)
+        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, refused_at, sure)
         return make_response(page, status_of(refused))
     asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
-    page = fragment(table, why, asked, typed, refused_at)
+    page = fragment(table, why, asked, typed, refused_at, sure)
     if not is_htmx():
         page = render_template("table/page.html", fragment=page, table=table, visitor=visitor(table))
     return make_response(page, status_of(refused))
@@ -125,6 +137,7 @@ def move_page(
     refused: str = "",
     written: Move | None = None,
     refused_at: Path | None = None,
+    sure: str = "",
 ) -> str:
     """Return the page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
     return render_template(
@@ -133,6 +146,7 @@ def move_page(
         kind=kind,
         fields=marked(move_fields(kind, table.journal.state, typed), refused_at),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
+        sure=sure,
         key=new_form_key(),
     )
 

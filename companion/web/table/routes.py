@@ -53,6 +53,7 @@ from companion.web.setup.new_table import (
 )
 from companion.web.table import bp
 from companion.web.table.responses import (
+    Doubtful,
     fragment,
     move_page,
     refusal_text,
@@ -122,8 +123,16 @@ def move_refused(refused: Refusal, code: str, name: str) -> Response:
 def move(code: str, name: str) -> Response:
     """Write a move down."""
     with writing(code) as table:
-        changed = record(table, lambda now: tap_changes(now, submitted_move(now, kind_of(now, name))))
+        changed = record(table, lambda now: tap_changes(now, certain_move(now, name)))
     return table_response(changed)
+
+
+def certain_move(table: Table, name: str) -> Move:
+    """Return the move that was submitted. Raises Doubtful where it is unlikely, and the form doesn't say it is sure."""
+    submitted = submitted_move(table, kind_of(table, name))
+    if (question := submitted.doubt()) and "sure" not in request.form:
+        raise Doubtful(question, submitted.sure)
+    return submitted
 
 
 @bp.post("/t/<code>/moves/<name>/try")

@@ -181,7 +181,9 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     honours = {"honours:side": "Ann", "honours:held": "four"}
     phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ann", "odd": 2} | honours)
     assert "Ann and Cat 32: honours, four" in phone.open("journal/3").says
-    phone.press("See what would change", {"honours:side": "", "honours:held": ""}).press("Save")
+    phone.press("See what would change", {"honours:side": "", "honours:held": ""})
+    assert "One side always holds three or more of the five honours: which?" in phone.says
+    phone.press("Save")
     assert phone.open("journal/3").says.startswith(
         "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Strike it"
     )

@@ -29,6 +29,7 @@ def test_the_points_are_the_figure_and_the_strip_says_who_leads(phone: Phone) ->
     assert f"{STRIP} Scored: Ann and Cleo 32, Ben and Dan 40; Ben and Dan lead 40 to 32" in phone.says
     assert "no counter is lost" not in phone.says, "no counter has moved, and none is counted"
     phone.press("Deal").open("?move=played&trumps=C&side=Ann").press("Write it down", {"odd": 3})
+    phone.press("No honours")
     assert f"{STRIP} Ann and Cleo score 12, and lead 44 to 40" in phone.says
 
 

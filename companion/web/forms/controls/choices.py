@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from companion.engine.fields import Account, Kind, OfASide, OneOf, OrTie, RankAndSuit, Tie
+from companion.engine.fields import Account, FollowsFrom, Kind, OfASide, OneOf, OrTie, RankAndSuit, Tie
 from companion.engine.kit.sides import EqualSides
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices
-from companion.web.forms.controls.one import OneAnswer
+from companion.web.forms.controls.one import Check, OneAnswer
 from companion.web.forms.form import Declaration, Field
 from companion.web.forms.words import against, in_words
 
@@ -115,6 +115,21 @@ class ChosenWord(Choice):
     def read(self, asked: Field, text: str) -> Any:
         """Return the word, or the number that it stands for."""
         return next((word for word in get_args(self.base) if str(word) == text), text)
+
+
+class NotCounted(Check):
+    """A word that follows from another answer, with a box to tick where it doesn't count."""
+
+    @classmethod
+    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
+        """Ask for a word that another field says already."""
+        return note_of(FollowsFrom, notes) is not None
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the word that follows, nothing where none does or where it doesn't count."""
+        follows = note_of(FollowsFrom, self.notes)
+        word = follows.word(form.get(follows.number)) if follows and not self.parse(asked, form) else None
+        return {asked.key: word} if word else {}
 
 
 class ChosenCard(Choice):
