@@ -15,7 +15,7 @@ from companion.engine.state import State
 from companion.games.bridge import ACES, HONOURS, NO_TRUMPS
 from companion.scoresheet import read_sheet
 from tests.scoresheet.test_sheet import GOOD, named
-from tests.tools.evening import Evening
+from tests.tools.evening import Evening, move
 
 
 def states(path: Path) -> Iterator[State[Any, Any]]:
@@ -76,3 +76,7 @@ def test_honours_are_those_of_the_trumps() -> None:
 def test_counters_are_said_in_the_pieces_of_the_box() -> None:
     assert Evening("loto").state.in_pieces(11) == "1 fish and 1 counter"
     assert Evening("spoil-five").state.in_pieces(11) == "11"
+
+
+def test_a_move_that_is_likely_is_written_down_without_a_question() -> None:
+    assert move("spoil-five", "won", player="Ann").doubt() == ""

@@ -56,6 +56,7 @@ def test_a_side_scores_and_leads_or_draws_level_or_still_trails() -> None:
 def test_a_move_of_the_journal_says_the_score_before_the_counters() -> None:
     sheet = hand(Sheet("bridge"), "C", "Ann", 2)
     assert step_changes(sheet.journal.steps[-1]) == ["Ann and Cat score 8, and lead 8 to 0"]
+    assert step_changes(sheet.journal.steps[-2]) == [], "a deal scores nothing"
 
 
 def test_points_that_were_taken_back_leave_the_score_alone_to_be_said() -> None:
@@ -91,6 +92,13 @@ def test_two_players_alone_lead_in_the_singular() -> None:
     count(count(sheet, "Ann", "Ann", "Ann"), "Ben", "Ben", "Ben")
     assert count(sheet, "Ben", "Ann", "Ben").says == ["Ben scores 1; Ann leads 5 to 4"]
     assert count(sheet, "Ben", "Ann", "Ben").says == ["Ben scores 1, and it is 5 all"]
+
+
+def test_where_the_fewest_points_win_the_fewest_lead() -> None:
+    sheet = Sheet("points-game", "Ann Ben Cat", name="Nines", wins="fewest").plays("deal")
+    assert sheet.plays("scored", points={"Ann": 9, "Ben": 4, "Cat": 1}).says == [
+        "Scored: Ann 9, Ben 4, Cat 1; Cat leads with 1"
+    ]
 
 
 def test_everybody_may_be_level() -> None:

@@ -1,0 +1,45 @@
+"""Whole hands of a journal: which moves make one, and who goes on dealing where another is inserted."""
+
+import pytest
+
+from companion.engine.errors import Illegal
+from companion.engine.journal import Insert, Journal, Play
+from companion.engine.journal.hands import hand_of, play_hand, with_dealers_kept
+from companion.engine.journal.replay import initial_state
+from tests.tools.evening import FOUR, move, opening
+
+
+def evening(hands: int) -> Journal:
+    """Spoil-Five, each hand won by Ann."""
+    journal = Journal(initial_state(FOUR.split())).extend(Play(opening("spoil-five")))
+    for _ in range(hands):
+        journal = journal.extend(Play(DEAL), Play(WON))
+    return journal
+
+
+DEAL, WON = move("spoil-five", "deal"), move("spoil-five", "won", player="Ann")
+
+
+def test_a_hand_begins_with_its_deal() -> None:
+    state = evening(0).state
+    assert [effect.state.open for effect in play_hand(state, [DEAL, WON])] == [True, False]
+    for moves in ([WON], [DEAL, DEAL], [DEAL, WON, move("spoil-five", "join", player="Eve")]):
+        with pytest.raises(Illegal, match="belongs to no hand that was dealt"):
+            play_hand(state, moves)
+
+
+def test_a_hand_is_its_deal_and_what_followed() -> None:
+    assert [step.line.number for step in hand_of(evening(2), 5)] == [4, 5]
+    with pytest.raises(Illegal, match="belongs to no hand that was dealt"):
+        hand_of(evening(1), 1)
+
+
+def test_later_hands_stay_with_those_who_dealt_them() -> None:
+    journal = evening(3)
+    missing = [Insert(4, DEAL), Insert(4, WON)]
+    kept = journal.extend(*with_dealers_kept(journal, missing))
+    dealers = {step.line.number: step.state.dealer for step in journal.in_force() if step.line.move == DEAL}
+    assert {step.line.number: step.state.dealer for step in kept.in_force()}.items() >= dealers.items()
+    assert with_dealers_kept(evening(0), [Play(DEAL)]) == [Play(DEAL)]
+    fresh = Journal(initial_state(FOUR.split()))
+    assert with_dealers_kept(fresh, [Play(opening("spoil-five"))]) == [Play(opening("spoil-five"))]
