@@ -43,3 +43,9 @@ def test_later_hands_stay_with_those_who_dealt_them() -> None:
     assert with_dealers_kept(evening(0), [Play(DEAL)]) == [Play(DEAL)]
     fresh = Journal(initial_state(FOUR.split()))
     assert with_dealers_kept(fresh, [Play(opening("spoil-five"))]) == [Play(opening("spoil-five"))]
+
+
+def test_a_hand_passes_to_the_next_where_its_dealer_had_left() -> None:
+    leaves = [Insert(4, move("spoil-five", "leave", player="Ben"))]
+    assert with_dealers_kept(evening(2), leaves) == leaves
+    assert evening(2).extend(*leaves).step(4).state.dealer == "Cat"
