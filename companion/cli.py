@@ -150,8 +150,9 @@ def games_command(as_json: bool) -> None:
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     width = max(len(game.key) for game in games)
+    seats = max(len(between(game.seats)) for game in games)
     for game in games:
-        click.echo(f"{game.key:<{width}}  {between(game.seats):>7}  {game.title}: {game.summary}")
+        click.echo(f"{game.key:<{width}}  {between(game.seats):>{seats}}  {game.title}: {game.summary}")
 
 
 @main.command("schema")

@@ -17,11 +17,18 @@ class Dealing:
     """Cards in the spare hand."""
     pack: str = ""
     """What the dealer does with the pack before dealing, as a sentence."""
+    without_dealer: "Dealing | None" = None
+    """The deal where the dealer stands out and is dealt nothing; None where no dealer may."""
 
     @property
     def longest_hand(self) -> int:
-        """The most cards that one player is dealt."""
+        """The most cards that one player is dealt, the dealer playing."""
         return self.each + (self.more > 0)
+
+    @property
+    def longest_of_all(self) -> int:
+        """The most cards that one player can be dealt, also where the dealer stands out."""
+        return max(self.longest_hand, self.without_dealer.longest_hand if self.without_dealer else 0)
 
     def summary(self) -> str:
         """Return ``8 cards each, 10 in the spare hand``."""

@@ -1,6 +1,6 @@
 """What a game and a move are, and how one move is played."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -173,7 +173,7 @@ class Game:
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
 
     @property
-    def seats(self) -> range:
+    def seats(self) -> Sequence[int]:
         """The numbers of players by the book."""
         return self.options().seats()
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.engine.message import Message, listed, pot_message, say, say_many
+from companion.engine.message import Message, joined, listed, pot_message, say, say_many
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
@@ -35,10 +35,12 @@ def signed(counters: int) -> str:
     return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
 
 
-def between(numbers: range) -> Message:
-    """Return ``2 to 10``, or ``4`` where the range holds one number."""
+def between(numbers: Sequence[int]) -> Message:
+    """Return ``2 to 10``, ``4`` for one number alone, and ``2, 3, 4 or 6`` where some are missing between."""
     if len(numbers) == 1:
         return say(f"{numbers[0]}")
+    if len(numbers) <= numbers[-1] - numbers[0]:
+        return say("{some} or {last}", some=joined(", ", [str(number) for number in numbers[:-1]]), last=numbers[-1])
     return say("{least} to {most}", least=numbers[0], most=numbers[-1])
 
 

@@ -1,6 +1,6 @@
 """The table as it stands. A State is never changed: a move makes the next one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -34,8 +34,8 @@ class Options:
     def well_formed(self) -> None:
         """Raise Malformed where options exclude each other."""
 
-    def seats(self) -> range:
-        """Return the numbers of players that can be dealt in."""
+    def seats(self) -> Sequence[int]:
+        """Return the numbers of players that can be dealt in, the least first."""
         return range(2, 11)
 
     def pots(self) -> tuple[str, ...]:

@@ -20,8 +20,10 @@ from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 
 PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""
-DEALT_FROM_THE_PACK = 48
-"""How many cards are dealt to the players; four lie on the board (CA-02)."""
+ROUND = 4
+"""How many cards each is dealt at a time, and how many lie on the board at first (CA-02)."""
+DEALT_FROM_THE_PACK, DEALT_FROM_THE_SMALL_PACK = 48, 28
+"""How many of 52 cards, and of 32, are dealt to the players (CA-02, CA-14)."""
 CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3, 1, 2, 1, 1
 """The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
 
@@ -60,13 +62,21 @@ class HouseRules(Options):
         if self.sides and self.lowest == "two-against-one":
             raise Malformed(say("two against one is for three players, sides are for four: choose one of them"))
 
-    def seats(self) -> range:
-        """Allow two to six, of whom five can't be dealt to (CA-01); three if two stand against one (CA-12)."""
-        return range(3, 4) if self.lowest == "two-against-one" else range(2, 7)
+    def seats(self) -> Sequence[int]:
+        """Allow two to six but not five, among whom the pack doesn't go out (CA-01); three for CA-12."""
+        return (3,) if self.lowest == "two-against-one" else (2, 3, 4, 6)
 
     def dealing(self, players: int) -> Dealing:
-        """Deal four cards each, and again until the pack is out (CA-02)."""
-        return Dealing(4, pack=say("Four more lie face up; then four each again, until the pack is out."))
+        """Deal four cards each, and again until the pack is out (CA-02); also of 32, where these go out (CA-14)."""
+        pack = say(
+            "Four more lie face up; then four each again, {rounds} times in all until the pack is out.",
+            rounds=DEALT_FROM_THE_PACK // (ROUND * players),
+        )
+        each, over = divmod(DEALT_FROM_THE_SMALL_PACK, players)
+        if not over:
+            few = say("Of 32 cards each gets {each} in all, {last} at the last.", each=each, last=each % ROUND)
+            pack = sentences(pack, few)
+        return Dealing(ROUND, pack=pack)
 
     def pots(self) -> tuple[str, ...]:
         """Return no pot: nothing is staked before the end (CA-15)."""
@@ -86,24 +96,12 @@ class HouseRules1(HouseRules):
     stake: Stake = 0
     per_point: PerPoint = 0
 
-    def seats(self) -> range:
+    def seats(self) -> Sequence[int]:
         """Allow two to four (CA-01), three if two stand against one (CA-12)."""
-        return range(3, 4) if self.lowest == "two-against-one" else range(2, 5)
+        return (3,) if self.lowest == "two-against-one" else (2, 3, 4)
 
 
 Table: TypeAlias = State[HouseRules, Facts]
-
-
-@frozen
-class Deal(moves.Deal):
-    """Start a hand: antes are paid and the cards dealt. A game that asks for counters overrides ``antes``."""
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse to deal to five, among whom the pack doesn't go out evenly (CA-02)."""
-        super().allowed(state)
-        if DEALT_FROM_THE_PACK % len(state.playing):
-            raise Illegal(say("Cassino is for two, three, four or six players; five are in: somebody must sit out."))
 
 
 class AnyCounted(Move):
@@ -276,7 +274,7 @@ GAME = Game(
     family=Family.TRICKS,
     summary="Capture cards; most cards, spades, aces and the two Cassinos score.",
     options=HouseRules,
-    moves=(Deal, Counted),
+    moves=(Counted,),
     common=moves.COMMON,
     scored=True,
     edition=2,

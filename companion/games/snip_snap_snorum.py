@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.dealing import Dealing
+from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Move
@@ -16,6 +16,8 @@ from companion.engine.message import joined, say, sentences
 from companion.engine.phrases import plural, takes_the_pool
 from companion.engine.state import Facts, Options, State, hand_ends
 
+HAND, PACK, SMALL_PACK = 5, 52, 32
+"""How many cards each is dealt, and of how many (SN-01, SN-02)."""
 PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 """What the player on the right pays for each call."""
 
@@ -31,8 +33,14 @@ class HouseRules(Options):
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
 
     def dealing(self, players: int) -> Dealing:
-        """Deal five cards each; a card is turned up only if the house plays so (SN-02)."""
-        return Dealing(5)
+        """Deal five cards each, of 52 or of 32 (SN-01, SN-02); some houses deal the whole pack (SN-13)."""
+        left, left_of_32 = (pack - HAND * players for pack in (PACK, SMALL_PACK))
+        if left_of_32 < 0:
+            remains = say("{left} cards are left over.", left=left)
+        else:
+            remains = say("{left} cards are left over, {few} of a pack of 32.", left=left, few=left_of_32)
+        whole = say("If the whole pack is dealt: {cards}.", cards=whole_pack(PACK, players).summary())
+        return Dealing(HAND, pack=sentences(remains, whole))
 
 
 @frozen

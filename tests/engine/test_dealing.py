@@ -50,8 +50,32 @@ def test_the_dealer_is_told() -> None:
     assert hints(Evening("pope-joan")) == [
         "Ann deals next: 10 cards each, 10 in the spare hand.",
         "Take out the 8 of diamonds.",
+        "A dealer who stands out is dealt nothing: 12 cards each, 14 in the spare hand.",
     ]
     assert hints(Evening("spoil-five")) == ["Ann deals next: 5 cards each."]
+
+
+def test_sn_01_sn_13_what_is_left_over_of_each_pack_at_snip_snap_snorum() -> None:
+    assert hints(Evening("snip-snap-snorum")) == [
+        "Ann deals next: 5 cards each.",
+        "32 cards are left over, 12 of a pack of 32. If the whole pack is dealt: 13 cards each.",
+    ]
+    seven = the_game("snip-snap-snorum").options().dealing(7)
+    assert seven and seven.pack == "17 cards are left over. If the whole pack is dealt: 7 or 8 cards each."
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "small"), [(2, 6, "14 in all, 2"), (3, 4, ""), (4, 3, "7 in all, 3"), (6, 2, "")]
+)
+def test_ca_02_ca_14_how_often_four_are_dealt_at_cassino(players: int, rounds: int, small: str) -> None:
+    dealing = the_game("cassino").options().dealing(players)
+    assert dealing and f"{rounds} times in all until the pack is out." in dealing.pack
+    assert dealing.pack.endswith(f"Of 32 cards each gets {small} at the last." if small else "is out.")
+
+
+def test_pj_21_a_hand_may_be_longer_where_the_dealer_stands_out() -> None:
+    dealing = the_game("pope-joan").options().dealing(4)
+    assert dealing and (dealing.longest_hand, dealing.longest_of_all) == (10, 12)
 
 
 def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
@@ -63,7 +87,7 @@ def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
     evening.deal().out(player="Ann", cards_left={})
     assert "equally often" in hints(evening)[-1]
     evening.leave(player="Ann")
-    assert len(hints(evening)) == 2, "the round is lost with whoever began it"
+    assert len(hints(evening)) == 3, "the round is lost with whoever began it"
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

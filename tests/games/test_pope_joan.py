@@ -351,7 +351,7 @@ def test_pj_12_what_stands_for_being_out_on_the_board_is_game_alone() -> None:
 
 def test_pj_05_where_penalties_dress_the_board_there_is_no_full_round() -> None:
     evening = pope_joan(dressed_by="dealer", leftovers="board")
-    assert len(evening.state.game.by_name["deal"].hints(evening.state)) == 2
+    assert len(evening.state.game.by_name["deal"].hints(evening.state)) == 3
 
 
 def test_pj_03_the_board_is_dressed_in_turn_from_the_dealers_left() -> None:

@@ -37,7 +37,11 @@ class Deal(Move):
         if dealing is None:
             return []
         cards = say("{dealer} deals next: {cards}.", dealer=state.dealer, cards=dealing.summary())
-        return [cards, dealing.pack] if dealing.pack else [cards]
+        told = [cards, dealing.pack] if dealing.pack else [cards]
+        if dealing.without_dealer:
+            others = dealing.without_dealer.summary()
+            told.append(say("A dealer who stands out is dealt nothing: {cards}.", cards=others))
+        return told
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """Return what is laid in the pots before the cards are dealt."""

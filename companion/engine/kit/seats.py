@@ -155,7 +155,7 @@ def enough_players(state: State[Any, Any]) -> None:
     if number not in seats:
         title = say(state.game.title if state.game else "This game")
         values = {"title": title, "numbers": between(seats), "n": number}
-        if number > seats[-1]:
+        if number > seats[0]:
             raise Illegal(
                 say(
                     "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **values

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Within
@@ -48,8 +48,14 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Deal a spare hand as well, and turn the last card up (PJ-02)."""
-        each = self.cards_each or CARDS_DEALT // (players + 1)
-        return Dealing(each, spare=max(CARDS_DEALT - players * each, 0), pack=say("Take out the 8 of diamonds."))
+        return evolve(
+            self._dealt(players), pack=say("Take out the 8 of diamonds."), without_dealer=self._dealt(players - 1)
+        )
+
+    def _dealt(self, hands: int) -> Dealing:
+        """Return the deal to so many and a spare hand; a dealer who stands out has no hand (PJ-21)."""
+        each = self.cards_each or CARDS_DEALT // (hands + 1)
+        return Dealing(each, spare=max(CARDS_DEALT - hands * each, 0))
 
     def pays(self, players: int) -> int:
         """Return what everyone pays to dress the board, the dealer double (PJ-03)."""

@@ -1,9 +1,10 @@
 """The filters and functions of the templates for words and numbers."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -146,9 +147,11 @@ def in_both_ways(balance: int, value: CounterValue | None) -> Message:
     return say("{standing}, {worth} {currency}", standing=standing, worth=worth, currency=value.currency)
 
 
-def span(numbers: range) -> str:
-    """Write a range of numbers: ``2–10``, ``4``."""
-    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+def span(numbers: Sequence[int]) -> str:
+    """Write some numbers: ``2–10``, ``4``, ``2–4, 6``."""
+    runs = groupby(enumerate(numbers), lambda placed: placed[1] - placed[0])
+    ends = [(run[0][1], run[-1][1]) for run in ([*held] for _, held in runs)]
+    return ", ".join(f"{least}–{most}" if most > least else f"{least}" for least, most in ends)
 
 
 def money(amount: str) -> str:

@@ -45,7 +45,7 @@ def how_to_play(key: str) -> str:
 def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:
     """Return how a game is played by these house rules, among ``players`` or as near as may be; empty without one."""
     seats = options.seats()
-    among = min(max(players, seats[0]), seats[-1])
+    among = max((number for number in seats if number <= players), default=seats[0])
     by_house_rules = article(game.key, options, among)
     if options.title() or options == game.options():
         return by_house_rules

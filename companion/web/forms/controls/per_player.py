@@ -95,7 +95,7 @@ class TappedEach(NumberEach):
             return self.buttons.most
         players = len(asked.form.state.playing) or 1
         dealing = asked.form.state.options.dealing(players)
-        dealt = dealing.longest_hand if dealing else max(self.buttons.most, PACK // players)
+        dealt = dealing.longest_of_all if dealing else max(self.buttons.most, PACK // players)
         said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
         return max([dealt, *said])
 
