@@ -10,7 +10,7 @@ from attrs import field, frozen
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import SumIs, excerpt
 from companion.engine.ledger import Posting, post
-from companion.engine.message import joined, say, small
+from companion.engine.message import Message, joined, say, small
 from companion.engine.named_players import players_in
 from companion.engine.names import require_no_new_twins
 from companion.engine.new_names import require_new_names
@@ -167,6 +167,8 @@ class Game:
     """Whether points are scored."""
     hands_close: bool = False
     """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
+    dealer: Message = field(default=say("Dealer"), kw_only=True)
+    """What the dealer is called: the banker, in games against a bank."""
     edition: int = field(default=1, kw_only=True)
     """The number of this edition of its rules."""
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)

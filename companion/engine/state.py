@@ -137,8 +137,8 @@ class CurrentGame(Protocol):
         """Whether its hands are dealt."""
 
     @property
-    def banked(self) -> bool:
-        """Whether its dealer keeps a bank."""
+    def dealer(self) -> Message:
+        """What its dealer is called."""
 
     @property
     def hands_close(self) -> bool:

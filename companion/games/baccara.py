@@ -214,6 +214,7 @@ GAME = Game(
     facts=Funds,
     moves=(Coup, Bank),
     common=banking.COMMON,
+    dealer=say("Banker"),
     edition=2,
 )
 EDITIONS = (evolve(GAME, moves=(Coup1, Bank1), edition=1), GAME)

@@ -181,6 +181,7 @@ GAME = Game(
     options=HouseRules,
     moves=(Open, Coup, Pass),
     common=tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
+    dealer=say("Banker"),
     edition=2,
 )
 EDITIONS = (evolve(GAME, moves=(Open, Coup1, Pass), edition=1), GAME)

@@ -175,6 +175,7 @@ GAME = Game(
     options=HouseRules,
     moves=(Deal, Hands, Misdeal, Abandon),
     common=moves.COMMON,
+    dealer=say("Farmer"),
     edition=2,
 )
 EDITIONS = (evolve(GAME, moves=(Deal, Hands1), edition=1), GAME)

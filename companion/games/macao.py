@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from companion.engine.fields import NotTheDealer, Seat, Times
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
+from companion.engine.message import say
 from companion.engine.state import State
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
@@ -86,6 +87,7 @@ GAME = Game(
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
+    dealer=say("Banker"),
     edition=2,
 )
 EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

@@ -102,6 +102,7 @@ GAME = Game(
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
+    dealer=say("Banker"),
     edition=2,
 )
 EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

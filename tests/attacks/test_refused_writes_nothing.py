@@ -196,7 +196,7 @@ def games(app: Flask, phone: Phone) -> Scenario:
 @scenario("/t/<code>/moves/<name>")
 def move(app: Flask, phone: Phone) -> Scenario:
     given = {"from": "player:Ann", "to": "player:Ben", "counters": 2}
-    gave = pressed(hand(app, phone), "moves/give", "Give counters", given)
+    gave = pressed(hand(app, phone), "moves/give", "Correct the score", given)
     return Scenario(
         gave,
         [

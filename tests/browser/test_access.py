@@ -64,7 +64,7 @@ def test_no_page_breaks_a_rule(device: Device, rules: list[str]) -> None:
 def test_no_picture_of_a_game_breaks_a_rule(device: Device) -> None:
     page = device(TABLET)
     faults = []
-    for game in ("Pope Joan", "Snip-Snap-Snorum", "Spin", "Loto"):
+    for game in ("Pope Joan", "Snip-Snap-Snorum", "Spin", "Bridge", "Polignac", "Loto"):
         code = lay(page, "Ann", "Ben", "Cleo", "Dan", game=game)
         faults += broken(page)
         if game != "Loto":

@@ -139,12 +139,12 @@ def test_a_tap_that_was_not_written_is_said_so(four: Page) -> None:
 def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four: Page) -> None:
     table, question = four.url, four.locator("#table[data-tapped]:not(.htmx-settling)", has_text="Who gives?")
     for _ in range(2):
-        four.get_by_role("link", name="Give counters").tap()
+        four.get_by_role("link", name="Correct the score").tap()
         expect(question).to_be_visible()
         four.go_back()
         expect(question).to_have_count(0)
         assert four.url == table
-    four.get_by_role("link", name="Give counters").tap()
+    four.get_by_role("link", name="Correct the score").tap()
     expect(question).to_be_visible()
     four.get_by_role("link", name="Not now").tap()
     expect(question).to_have_count(0)

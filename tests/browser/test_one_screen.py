@@ -48,7 +48,7 @@ def test_one_screen_is_enough(device: Device, key: str, size: dict[str, int], ma
         phone.press("Deal")
         page.reload()
         assert page.evaluate(OUT_OF_REACH) == [], "during the hand"
-    phone.open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3})
+    phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 3})
     assert not phone.refused
     page.reload()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -64,7 +64,7 @@ def test_after_a_lower_button_the_page_is_back_at_its_top(device: Device) -> Non
     page = device()
     lay(page, *SIX, game="Pope Joan")
     tap(page, "Deal hand 1")
-    page.get_by_role("link", name="Give counters").tap()
+    page.get_by_role("link", name="Correct the score").tap()
     question = page.locator("#table[data-tapped]:not(.htmx-settling) #asking")
     expect(question).to_contain_text("Who gives?")
     expect(question).to_be_in_viewport(ratio=0.95)

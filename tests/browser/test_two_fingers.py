@@ -71,13 +71,13 @@ def test_a_stale_form_keeps_what_was_typed(four: Page) -> None:
     tab.goto(four.url + "/moves/give")
     tab.locator("fieldset", has_text="Who gives?").locator("label.tap", has_text="Ann").click()
     tab.locator("fieldset", has_text="Who receives?").locator("label.tap", has_text="the pool").click()
-    tab.get_by_label("How many counters?").fill("5")
+    tab.get_by_label("How many?").fill("5")
     tap(four, "Deal hand 1")
-    tab.locator("main").get_by_role("button", name="Give counters").click()
+    tab.locator("main").get_by_role("button", name="Correct the score").click()
     expect(tab.get_by_role("alert")).to_contain_text("Somebody else wrote first")
     expect(tab.get_by_role("alert")).to_contain_text("Ann deals hand 1")
-    assert tab.get_by_label("How many counters?").input_value() == "5"
-    tab.locator("main").get_by_role("button", name="Give counters").click()
+    assert tab.get_by_label("How many?").input_value() == "5"
+    tab.locator("main").get_by_role("button", name="Correct the score").click()
     expect(tab.locator(".strip")).to_contain_text("Ann puts 5 in the pool")
 
 

@@ -71,7 +71,7 @@ def asked(declared: Any) -> Iterator[str]:
             yield key.replace("_", " ")
             each = unwrap(get_args(unwrap(hint))[1])
             yield from (key_of(one.name) for one in (fields(each) if has(each) else ()))
-        yield from (str(in_words(word)) for word in literals(hint) if isinstance(word, str))
+        yield from (str(in_words(word, key)) for word in literals(hint) if isinstance(word, str))
         for part in parts(unwrap(hint)):
             yield from asked(part)
 

@@ -7,6 +7,7 @@ from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Count
 from companion.engine.ledger import changes
+from companion.engine.opening import Opening
 
 
 class Miscount(NamedTuple):
@@ -16,9 +17,14 @@ class Miscount(NamedTuple):
     more: int
     """Counters more than on the sheet; below 0, fewer."""
     since: Step | None
-    """The last time it was counted right, None if it never was."""
+    """The last time it was counted right, or the pot was empty; None if it never was."""
     touched: tuple[Step, ...]
     """The moves since then that changed it, newest first."""
+
+    @property
+    def emptied(self) -> bool:
+        """Whether they are those since the pot was last empty."""
+        return self.since is not None and not isinstance(self.since.line.move, Count)
 
     @property
     def likely(self) -> tuple[Step, ...]:
@@ -32,12 +38,15 @@ def miscount(journal: Journal, count: Count) -> Miscount | None:
     on_sheet = state.pots.get(account.name) if isinstance(account, Pot) else state.balances.get(account)
     if on_sheet is None or on_sheet == count.counters:
         return None
-    since, touched = None, []
+    since: Step | None = None
+    touched: list[Step] = []
     for step in reversed(journal.steps):
         if not step.in_force:
             continue
-        if isinstance(step.line.move, Count) and step.line.move.account == account:
-            since = step
+        counted = isinstance(step.line.move, Count) and step.line.move.account == account
+        empty = isinstance(account, Pot) and not step.state.pots.get(account.name)
+        if counted or (empty and touched):
+            since = None if isinstance(step.line.move, Opening) else step
             break
         if account in changes(step.postings):
             touched.append(step)

@@ -97,7 +97,7 @@ class Control:
 
     def in_words(self, asked: "Field") -> Message:
         """Return the value as people say it."""
-        return in_words(asked.value)
+        return in_words(asked.value, asked.key)
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""A count where counters lie on the table: people count the stack, and the move says what the player is up or down."""
+"""Questions in the words of the table: where counters lie on it a stack is counted, where none do none are given."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from companion.engine.game import Move
-from companion.engine.kit.moves import Count
+from companion.engine.kit.moves import Count, Give
 from companion.engine.message import say
 from companion.engine.state import State
 from companion.web.forms.controls.one import Number
@@ -17,11 +17,13 @@ LYING = Number(int, ())
 
 
 def ask_for_stack(asked: Field) -> Field:
-    """Return the question of a count as a table with counters asks it; any other as it is."""
-    declared = asked.declaration
-    if declared.owner is not Count or declared.key != "counters" or asked.form.state.start is None:
-        return asked
-    return evolve(asked, declaration=evolve(declared, label=say("How many lie there?"), control=LYING))
+    """Return the question how many are counted or given as this table asks it; any other as it is."""
+    declared, on_table = asked.declaration, asked.form.state.start is not None
+    if declared.owner is Count and declared.key == "counters" and on_table:
+        return evolve(asked, declaration=evolve(declared, label=say("How many lie there?"), control=LYING))
+    if declared.owner is Give and declared.key == "counters" and not on_table:
+        return evolve(asked, declaration=evolve(declared, label=say("How many?")))
+    return asked
 
 
 def balance_from_stack(kind: type[Move], typed: dict[str, Any], state: State[Any, Any]) -> dict[str, Any]:

@@ -16,7 +16,8 @@ WORDS = {
     "robbed-without-ace": say("Robbed without the ace"),
     "must": say("must rob"),
     "may": say("may rob"),
-    "none": say("no robbing"),
+    "robbing:none": say("no robbing"),
+    "turn_up:none": say("nobody"),
     "pass": say("the deal passes"),
     "pay": say("pays and deals again"),
     "S": say("♠ spades"),
@@ -26,16 +27,16 @@ WORDS = {
     "NT": say("no trumps"),
     "None": say("none"),
 }
-"""Values whose word in a sheet is not a word for people; every other is shown with its dashes as spaces."""
+"""Values whose word in a sheet is not a word for people, of one field or of all; others are shown without dashes."""
 
 
-def in_words(value: Any) -> Message:
-    """Return a value of a house rule, or one of several choices, as people say it."""
+def in_words(value: Any, key: str = "") -> Message:
+    """Return a value of a house rule, or one of several choices, as people say it of the field of this ``key``."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if isinstance(value, list):
         return series([part.summary() for part in value]) if value else say("none")
-    return WORDS.get(str(value)) or say(str(value).replace("-", " "))
+    return WORDS.get(f"{key}:{value}") or WORDS.get(str(value)) or say(str(value).replace("-", " "))
 
 
 def times_won(times: int) -> Message:

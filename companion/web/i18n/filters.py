@@ -11,8 +11,10 @@ from urllib.parse import urlencode
 from flask import Flask
 from jinja2.nodes import EvalContext
 from jinja2.utils import pass_eval_context
+from markupsafe import Markup, escape
 
 from companion.engine.game import Game, Move
+from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
@@ -23,12 +25,15 @@ from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import decimal_symbol, localize, localized_date
 
+RED_SUITS = re.compile("[♥♦]")
+
 
 def init_app(app: Flask) -> None:
     """Register what the templates of all folders use."""
     app.jinja_env.filters.update(
         bdi=bdi,
         between=between,
+        called=called,
         capital=capital,
         clock=clock,
         date=date,
@@ -72,9 +77,18 @@ def init_app(app: Flask) -> None:
 
 @pass_eval_context
 def bdi(context: EvalContext, text: Any) -> Any:
-    """Return what a page shows as its text: a name with right-to-left letters, also in a sentence, is a ``<bdi>``."""
+    """Return what a page shows as its text: a name with right-to-left letters is a ``<bdi>``, a red suit is red."""
     shown = isolate(context, text)
-    return with_bdi(shown) if type(shown) is str and context.autoescape and FIRST in shown else shown
+    if type(shown) is not str or not context.autoescape:
+        return shown
+    return with_red_suits(with_bdi(shown) if FIRST in shown else shown)
+
+
+def with_red_suits(text: str) -> str:
+    """Return what a page shows with hearts and diamonds in red."""
+    if not RED_SUITS.search(text):
+        return text
+    return Markup(RED_SUITS.sub(r'<span class="red-suit">\g<0></span>', str(escape(text))))
 
 
 @pass_eval_context
@@ -101,8 +115,8 @@ def game_on(state: State[Any, Any]) -> Message:
 
 
 def dealer_title(state: State[Any, Any]) -> Message:
-    """Name the office of the player with the disc: dealer, or banker in a game with a bank."""
-    return say("Banker") if state.game and state.game.banked else say("Dealer")
+    """Name the office of the player with the disc: dealer, banker or farmer."""
+    return state.game.dealer if state.game else say("Dealer")
 
 
 def figure(counters: int, state: State[Any, Any]) -> str:
@@ -172,6 +186,13 @@ def nowrap_figures(sentence: str) -> str:
 def help_message(kind: type[Move]) -> Message:
     """Say in a sentence what a move is."""
     return say(help_text(kind))
+
+
+def called(kind: type[Move], state: State[Any, Any]) -> Message:
+    """Return the label of a move; where no counters lie on the table none are given: the score is corrected."""
+    if kind is not Give or state.start is not None:
+        return say(kind.label)
+    return say("Correct a balance") if state.score else say("Correct the score")
 
 
 def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:

@@ -1,10 +1,12 @@
 """Sentences of the table page: what Undo, Redo, Finish and Misdeal would do, how long counters have been standing."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.fields import Pot
 from companion.engine.game import Move, play
 from companion.engine.journal import Act, Entry, Journal
+from companion.engine.journal.hands import begins_hand
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import placed, pot_named
@@ -17,7 +19,7 @@ from companion.web.request.submission import state_for
 
 def undo_sentence(journal: Journal) -> str:
     """Say what Undo would take back; empty where there is nothing."""
-    return entry_in_words(journal, journal.last_tap[0]) if journal.last_tap else ""
+    return tap_in_words(journal, journal.last_tap) if journal.last_tap else ""
 
 
 def redo_sentence(journal: Journal) -> str:
@@ -25,11 +27,22 @@ def redo_sentence(journal: Journal) -> str:
     if not journal.last_undo:
         return ""
     first = journal.last_undo[-1].undoes
-    return entry_in_words(journal, next(entry for entry in journal.entries if entry.number == first))
+    return tap_in_words(journal, [entry for entry in journal.entries if first in (entry.number, entry.along)])
+
+
+def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
+    """Say what a tap wrote: a whole hand by its number, else what its first entry did."""
+    struck = tap[0].act is Act.STRIKE
+    steps = [journal.step(entry.concerns) for entry in tap if entry.concerns and entry.act is tap[0].act]
+    begun = [step for step in steps if begins_hand(step.line.move, step.state)]
+    if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):
+        return entry_in_words(journal, tap[0])
+    number = begun[0].state.hand + (0 if begun[0].in_force else 1)
+    return say("the striking of hand {hand}", hand=number) if struck else say("hand {hand}", hand=number)
 
 
 def entry_in_words(journal: Journal, entry: Entry) -> str:
-    """Say what a tap wrote that begins with this entry."""
+    """Say what an entry did."""
     memo = journal.memo(entry)
     match entry.act:
         case Act.STRIKE:
@@ -117,6 +130,6 @@ def age(state: State[Any, Any], hints: list[str]) -> str:
         return say("a hand is open")
     if hints:
         return ""
-    if state.game and state.game.banked:
+    if state.game and "dealer" not in state.game.by_name:
         return say("{dealer} keeps the bank", dealer=state.dealer)
     return say("{dealer} deals next", dealer=state.dealer)

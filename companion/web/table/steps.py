@@ -20,6 +20,7 @@ from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import marked
+from companion.web.i18n.filters import called
 
 MAX_TAPPED_CHOICES = 25
 """How many choices of one question are offered as taps at most; more are a list to choose from."""
@@ -111,7 +112,7 @@ class MoveSteps:
         answers_in_words = {key: words.get(key, {}).get(value, value) for key, value in self.answered.items()}
         summary = self.kind.summary(answers_in_words) if answers_in_words else ""
         if self.step is None:
-            label = say(self.kind.label)
+            label = called(self.kind, self.state)
             return say("{label}: {said}", label=label, said=summary) if summary else label
         if summary:
             return say("{said}: {question}", said=capital(summary), question=small(self.step.label))

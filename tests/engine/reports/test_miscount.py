@@ -66,3 +66,19 @@ def test_a_struck_count_shows_nothing() -> None:
     assert found
     assert found.since is None
     assert [step.line.number for step in found.touched] == [2]
+
+
+def test_only_what_came_since_the_pot_was_last_empty_matters() -> None:
+    won = {"name": "won", "player": "Ann"}
+    found = miscount(evening(DEAL, SPOILT, DEAL, won, DEAL, SPOILT, DEAL), Count(pot="pool", counters=12))
+    assert found and found.since
+    assert (found.since.line.number, found.emptied) == (5, True)
+    assert [step.line.number for step in found.touched] == [8, 6]
+
+
+def test_of_a_pot_that_is_empty_all_that_emptied_it_matters() -> None:
+    won = {"name": "won", "player": "Ann"}
+    found = miscount(evening(DEAL, won, DEAL, won), Count(pot="pool", counters=1))
+    assert found and found.since
+    assert [step.line.number for step in found.touched] == [5, 4]
+    assert found.since.line.number == 3

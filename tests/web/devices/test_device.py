@@ -55,7 +55,7 @@ def test_a_pool_that_is_shared_out_was_not_won(phone: Phone) -> None:
 
 def test_counters_handed_out_of_the_pool_were_not_won(phone: Phone) -> None:
     phone.lays().press("Deal").open("moves/give")
-    phone.press("Give", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
+    phone.press("Correct the score", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
     assert "Ann takes 9 from the pool" in phone.says
     assert heard(phone)[0] == ""
 

@@ -83,7 +83,7 @@ STARTS = re.compile(r"(^|[;\t\r\n])\s*[=+\-@＝＋－＠]")
 @pytest.mark.parametrize("name", FORMULAS)
 def test_no_name_and_no_memo_is_taken_for_a_formula(phone: Phone, name: str) -> None:
     phone.lays(name, "Ben").press("Deal").open("moves/give")
-    phone.press("Give counters", {"from": f"player:{name}", "to": "player:Ben", "counters": 1, "memo": name})
+    phone.press("Correct the score", {"from": f"player:{name}", "to": "player:Ben", "counters": 1, "memo": name})
     assert "gives Ben 1" in phone.says
     for file in ("journal.csv", "balances.csv"):
         phone.open(file)

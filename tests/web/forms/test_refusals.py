@@ -105,7 +105,7 @@ def test_a_refused_move_marks_its_answer_on_the_table_and_on_its_page(phone: Pho
     phone.lays().open("?move=give&from=player:Ann&to=player:Ben").press("Write it down", {"counters": "a few"})
     assert phone.status == 422 and 'id="refused"' in phone.text
     assert invalid(phone.text) == ["counters"]
-    phone.press("Write it down" if phone.htmx else "Give", {"counters": "3"})
+    phone.press("Write it down" if phone.htmx else "Correct the score", {"counters": "3"})
     assert invalid(phone.text) == []
 
 

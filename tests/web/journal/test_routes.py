@@ -114,7 +114,7 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
         ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different players or pots"),
         ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "is not a whole number"),
         ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "still to be answered"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": "99999999999"}, 422, "How many counters? must be"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": "99999999999"}, 422, "How many? must be"),
     ],
 )
 def test_an_amendment_that_cannot_be_is_refused_beside_what_was_typed(
@@ -160,7 +160,9 @@ def test_none_left_is_an_answer_that_an_amendment_keeps(phone: Phone) -> None:
 
 
 def test_counters_given_the_wrong_way_are_turned_round(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben").open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 3})
+    phone.lays("Ann", "Ben").open("moves/give").press(
+        "Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 3}
+    )
     phone.open("journal/2").press("See what would change", {"from": "player:Ben", "to": "player:Ann"}).press("Save")
     assert balances(app, phone) == [3, -3]
 
@@ -263,7 +265,7 @@ def test_a_count_that_differs_offers_the_give_that_makes_it_agree(
     assert differs in phone.refused
     assert (phone.filled("either"), phone.filled("counters")) == ([account], [counted])
     offered = next(words for words in phone.page.links if words.startswith("Write down a correction of"))
-    phone.open(phone.page.links[offered]).press("Give counters", dict([gives]))
+    phone.open(phone.page.links[offered]).press("Correct the score", dict([gives]))
     assert "Correction after a count" in phone.says
     phone.open("moves/count").press("Count", count)
     assert "It agrees." in phone.says
@@ -399,12 +401,12 @@ def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask,
 
 def test_only_what_could_be_made_there_is_offered(evening: Phone) -> None:
     def offered(number: int) -> set[str]:
-        return {"Deal", "Takes the pool", "Misdeal", "Give counters"} & set(
+        return {"Deal", "Takes the pool", "Misdeal", "Correct the score"} & set(
             evening.open(f"journal/{number}/missing").page.links
         )
 
-    assert offered(4) == {"Deal", "Give counters"}
-    assert offered(5) == {"Takes the pool", "Misdeal", "Give counters"}
+    assert offered(4) == {"Deal", "Correct the score"}
+    assert offered(5) == {"Takes the pool", "Misdeal", "Correct the score"}
     assert "Somebody sits in again" not in evening.open("journal/4/missing").page.links, "nobody sits out"
 
 
@@ -434,7 +436,7 @@ def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
 @pytest.mark.parametrize(("by", "forgotten"), [("bag", {"Number drawn", "Deal"}), ("app", set())])
 def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, by: str, forgotten: set[str]) -> None:
     loto(app, phone, drawn_by=by).open("moves/give")
-    phone.press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": 1})
+    phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 1})
     last = table_of(app, phone).journal.last
     offered = {words for place in (last, last - 1) for words in phone.open(f"journal/{place}/missing").page.links}
     assert "Cards" in offered
@@ -537,7 +539,9 @@ def test_an_inserted_hand_is_undone_and_redone_by_one_tap(app: Flask, three_hand
     three_hands.open("journal/3/hand").press("Dan").press("Save")
     after = balances(app, three_hands)
     assert after != held
+    assert "Undo: hand 2" in three_hands.text
     three_hands.press("Undo")
+    assert "Redo: hand 2" in three_hands.text
     kept = [step.memo for step in table_of(app, three_hands).journal.in_force()]
     assert (kept, balances(app, three_hands)) == (before, held)
     assert balances(app, three_hands.press("Redo")) == after
@@ -575,6 +579,7 @@ def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, e
     assert "Dan deals next, not Cat." in evening.says
     evening.press("Save")
     assert memos(app, evening)[5:] == ["Cat deals hand 3.", "Dan takes the pool."]
+    assert "Undo: hand 3" in evening.text
     evening.press("Undo")
     assert balances(app, evening) == [-5, 4, 5, -4]
 

@@ -35,7 +35,9 @@ def draws(phone: Phone, *numbers: int) -> Phone:
 
 def gives(app: Flask, phone: Phone, pot: str, counters: int) -> None:
     """Takes counters out of a pot, so that it runs short."""
-    phone.open("moves/give").press("Give counters", {"from": f"pot:{pot}", "to": "player:Ann", "counters": counters})
+    phone.open("moves/give").press(
+        "Correct the score", {"from": f"pot:{pot}", "to": "player:Ann", "counters": counters}
+    )
 
 
 def holes(phone: Phone) -> list[str]:

@@ -259,7 +259,7 @@ NASTY = ["<script>alert(1)</script>", "\"'><img src=x>", "{{7*7}}${7*7}", "</tex
 def test_names_are_escaped_on_every_page(phone: Phone) -> None:
     phone.lays(*NASTY).press("Deal").press(NASTY[1])
     memo = {"from": f"player:{NASTY[0]}", "to": "pot:pool", "counters": 1, "memo": "<i>for fun</i>"}
-    phone.open("moves/give").press("Give", memo)
+    phone.open("moves/give").press("Correct the score", memo)
     phone.open("me").press(NASTY[0])
     pages = [
         "",

@@ -166,3 +166,11 @@ def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone
     phone.press("Lay the table")
     assert "Bridge is for 4 players under these house rules; 5 in: somebody must sit out." in phone.says
     assert phone.page.links["Seats"].endswith("/seats"), "the next step is at hand"
+
+
+def test_a_house_rule_is_answered_in_its_own_words(phone: Phone) -> None:
+    """SN-15: nobody robs at Snip-Snap-Snorum."""
+    asked = phone.names("Ann", "Ben", "Cat", game="Snip-Snap-Snorum").says
+    assert "is turned up, if one is nobody dealer pool" in asked.replace("the card turned up", "is turned up")
+    assert "robbing" not in asked
+    assert "no robbing" in phone.press("Spoil-Five").says

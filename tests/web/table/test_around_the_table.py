@@ -66,7 +66,7 @@ def test_seats_change_between_hands_only(app: Flask, phone: Phone) -> None:
     phone.open("").press("Deal").open("seats")
     assert "A hand is open" in phone.says
     assert phone.buttons == ["Put it right"], "of a name"
-    fresh = phone.open("moves/give").request_of("Give")[1]
+    fresh = phone.open("moves/give").request_of("Correct the score")[1]
     phone.send(join[0], join[1].to_dict() | {"key": fresh["key"], "seen": fresh["seen"]})
     assert phone.status == 409
     assert "A hand is still open" in phone.refused
@@ -158,7 +158,9 @@ def test_a_payment_that_is_ticked_stays_where_it_was(phone: Phone) -> None:
 def test_of_two_payments_of_one_player_the_ticked_one_stays_where_it_was(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat")
     for payee in ("Ben", "Cat"):
-        phone.open("moves/give").press("Give", {"from": "player:Ann", "to": f"player:{payee}", "counters": 2})
+        phone.open("moves/give").press(
+            "Correct the score", {"from": "player:Ann", "to": f"player:{payee}", "counters": 2}
+        )
     phone.press("Finish").open("settlement")
     before = payments(phone)
     assert payments(phone.press(before[0])) == before
@@ -166,7 +168,7 @@ def test_of_two_payments_of_one_player_the_ticked_one_stays_where_it_was(phone: 
 
 def test_whoever_paid_and_by_a_correction_never_joined_is_still_shown(phone: Phone) -> None:
     phone.lays("Ann", "Ben").open("seats").press("Joins", {"player": "Eve"})
-    phone.open("moves/give").press("Give", {"from": "player:Eve", "to": "player:Ann", "counters": 3})
+    phone.open("moves/give").press("Correct the score", {"from": "player:Eve", "to": "player:Ann", "counters": 3})
     phone.open("").press("Finish").open("settlement").press("Eve pays Ann")
     phone.open("journal/2").press("Strike it").press("Save")
     assert phone.open("settlement").status == 200

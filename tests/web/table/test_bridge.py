@@ -98,3 +98,12 @@ def test_honours_said_in_answer_to_the_question_are_written(app: Flask, phone: P
     phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ben", "odd": 1})
     phone.press("Hand played", {"honours:side": "Ann", "honours:held": "three"})
     assert table_of(app, phone).journal.state.scored() == {"Ann": 16, "Ben": 8}
+
+
+def test_hearts_and_diamonds_are_red(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    for suit in ("♥</span> hearts", "♦</span> diamonds"):
+        assert f'<span class="red-suit">{suit}' in phone.text
+    assert phone.text.count("red-suit") == 2, "spades and clubs are black"
+    knaves = phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac").press("Deal").text
+    assert knaves.count("red-suit") == 2 * 4

@@ -43,6 +43,20 @@ def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
     assert table_of(phone.client.application, phone).journal.state.dealer == "Ben"
 
 
+@pytest.mark.parametrize(
+    ("game", "office"),
+    [("Chemin de Fer", "Banker"), ("Macao", "Banker"), ("Vingt-un", "Banker"), ("Farmer", "Farmer"), ("Jig", "Dealer")],
+)
+def test_who_keeps_the_bank_has_one_mark_everywhere(phone: Phone, another, game: str, office: str) -> None:
+    phone.lays(*FOUR, game=game)
+    for page in ("", "seats", "overhead"):
+        marks = re.findall(r'class="dealer" title="(\w+)"> ?<span aria-hidden="true">(\w)', phone.open(page).text)
+        assert marks == [(office, office[0])], page
+    mine = another().open(f"/t/{phone.code}/me").press("Ann")
+    assert f'title="{office}"' in mine.text.partition("</section>")[2]
+    assert (office if office != "Dealer" else "First dealer") in phone.names(*FOUR, game=game).says
+
+
 def test_a_bank_is_opened_and_passes_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
     """CF-06."""
     phone.lays(*FOUR, game="Chemin de Fer")

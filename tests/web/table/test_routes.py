@@ -80,8 +80,24 @@ def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phon
     phone.lays(deal_at_once="on").press("Deal").press("Cat")
     phone.open("moves/misdeal").press("Misdeal")
     assert memos(app, phone)[-1].endswith("deals the hand afresh.")
-    phone.open("moves/give").press("Give counters", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
+    phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
     assert memos(app, phone)[-1] == "Ann gives the pool 2."
+
+
+def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert "Correct the score" in phone.page.links and "Give counters" not in phone.says
+    assert "Correct the score: Ann gives Ben How many?" in phone.open("?move=give&from=player:Ann&to=player:Ben").says
+    assert "Correct a balance" in phone.lays("Ann", "Ben", game="Twenty-five").page.links
+    assert "Give counters" in phone.lays(each=30).page.links
+    assert "How many counters?" in phone.open("moves/give").says
+
+
+def test_a_wrong_count_is_traced_to_when_the_pot_was_last_empty(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").press("Deal").open("moves/count")
+    phone.press("Count", {"either": "pot:pool", "counters": 8})
+    assert "It was last empty after move 3. These moves since then touched it: 4 Ben deals hand 2." in phone.says
+    assert "Ann deals hand 1." not in phone.says
 
 
 # Refusals: the same status, the same sentence, and what was typed is kept.
@@ -89,17 +105,17 @@ def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phon
 
 def test_what_is_malformed_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
     typed = {"from": "player:Ann", "to": "pot:pool", "counters": "a few", "memo": "for the cake"}
-    phone.lays().open("moves/give").press("Give counters", typed)
+    phone.lays().open("moves/give").press("Correct the score", typed)
     assert phone.status == 422
-    assert phone.refused == "How many counters? “a few” is not a whole number."
+    assert phone.refused == "How many? “a few” is not a whole number."
     assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
-    phone.press("Give counters", {"counters": 3})
+    phone.press("Correct the score", {"counters": 3})
     assert memos(app, phone)[-1] == "Ann gives the pool 3: for the cake"
 
 
 def test_what_is_illegal_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
     typed = {"from": "pot:pool", "to": "player:Ben", "counters": "10", "memo": "too much"}
-    phone.lays().press("Deal").open("moves/give").press("Give counters", typed)
+    phone.lays().press("Deal").open("moves/give").press("Correct the score", typed)
     assert phone.status == 409
     assert phone.refused == "The pool holds 9: it can't give 10."
     assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
@@ -244,7 +260,7 @@ def test_a_full_disk_is_said_and_nothing_is_written(app: Flask, phone: Phone) ->
 
 UNWRITABLE = {
     "a form": lambda phone: phone.open("moves/give").request_of(
-        "Give", {"from": "player:Ann", "to": "player:Ben", "counters": 7}
+        "Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 7}
     ),
     "another game": lambda phone: phone.press("Finish").open("games").request_of("Begin"),
     "a correction": lambda phone: phone.open("journal/1").press("Strike it").request_of("Save"),
@@ -422,7 +438,7 @@ def test_who_goes_takes_an_untouched_deal_back(app: Flask, phone: Phone, name: s
 
 def test_a_deal_that_somebody_touched_is_not_taken_back(app: Flask, phone: Phone) -> None:
     phone.lays(deal_at_once="on").press("Deal").press("Cat").open("moves/give")
-    phone.press("Give counters", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
+    phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
     assert "Finish the game" not in phone.buttons
     assert "A hand is open: seats can be changed when it is over." in phone.open("seats").says
 

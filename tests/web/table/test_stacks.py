@@ -75,7 +75,7 @@ def test_a_table_that_keeps_the_score_shows_it_with_its_sign(phone: Phone) -> No
 
 def test_a_score_without_pots_is_said_player_by_player(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", game="Baccara")
-    phone.open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Cleo", "counters": 4})
+    phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "player:Cleo", "counters": 4})
     assert "Ann −4, Cleo +4" in phone.says
     other = Phone(phone.client.application)
     other.open(f"/t/{phone.code}/me").press("Ann")

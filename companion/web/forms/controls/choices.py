@@ -110,7 +110,7 @@ class ChosenWord(Choice):
 
     def choices(self, asked: Field) -> Choices:
         """Return the words as people say them."""
-        return tuple((str(word), in_words(word)) for word in get_args(self.base))
+        return tuple((str(word), in_words(word, asked.key)) for word in get_args(self.base))
 
     def read(self, asked: Field, text: str) -> Any:
         """Return the word, or the number that it stands for."""
