@@ -31,6 +31,7 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
     players_and_value,
+    with_lots,
 )
 
 MAX_TABLES = 20
@@ -80,6 +81,7 @@ def new_table() -> str | tuple[str, int] | Answer:
     if not may_start():
         return redirect(url_for("setup.home"), 303)
     form = new_table_form(request.form or form_at_first())
+    form = with_lots(form, form.new_table())
     return page(form, form.refused), 422 if form.refused else 200
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from secrets import SystemRandom
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -10,17 +11,19 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
 from companion.engine.game import Game
 from companion.engine.journal.replay import initial_state
-from companion.engine.message import say
+from companion.engine.message import Message, say
 from companion.engine.names import legible, twin_of
 from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.money import AMOUNT
 from companion.web.forms.controls.one import Text
+from companion.web.forms.controls.partners import Partners
 from companion.web.forms.fields import Field, option_fields
 from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.words import against
 from companion.web.request.look_alikes import ask_if_alike, shown
 from companion.web.setup.games import GameChoice, game_choice
 
@@ -41,6 +44,8 @@ class NewTableForm(NamedTuple):
     typed: MultiDict[str, str]
     refused: str = ""
     """Why the name that was typed last can't sit down too."""
+    drawn: Message | None = None
+    """What the lot said, if lots were drawn just now."""
 
     @property
     def game(self) -> Game:
@@ -95,6 +100,23 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
         place = players.index(down)
         players.insert(place + 1, players.pop(place))
     return NewTableForm(tuple(players), game_choice(form.get("choose") or form.get("game", "")), form, refused)
+
+
+def with_lots(form: NewTableForm, state: State[Any, Any]) -> NewTableForm:
+    """Return the form with the first dealer or the partners drawn by lot, where its button was pressed."""
+    asked, typed = form.typed.get("draw", ""), MultiDict(form.typed)
+    lots = SystemRandom().sample(state.playing, len(state.playing))
+    if asked == "dealer":
+        typed["dealer"] = lots[0]
+        return form._replace(typed=typed, drawn=say("The lot falls on {name}.", name=lots[0]))
+    for field in form.fields(state):
+        partners = field.control
+        if isinstance(partners, Partners) and field.name == asked and (sides := partners.drawn(field, lots)):
+            typed = MultiDict(
+                dict(typed.lists()) | {name: [said] for name, said in partners.typed(field, sides).items()}
+            )
+            return form._replace(typed=typed, drawn=say("By lot: {sides}.", sides=against(sides)))
+    return form
 
 
 def name_problem(name: str, players: list[str]) -> str:

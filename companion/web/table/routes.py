@@ -50,6 +50,7 @@ from companion.web.setup.new_table import (
     kept_as_typed,
     name_to_save,
     new_table_form,
+    with_lots,
 )
 from companion.web.table import bp
 from companion.web.table.responses import (
@@ -238,9 +239,11 @@ def game_refused(refused: Refusal, code: str) -> str:
 
 @bp.post("/t/<code>/games")
 @on_refusal(game_refused)
-def begin_game(code: str) -> Response:
-    """Begin another game at the same table; balances are carried on."""
+def begin_game(code: str) -> Response | str:
+    """Begin another game at the same table, where balances are carried on; or draw the lots that it asks for."""
     form = new_table_form(request.form)
+    if "draw" in request.form:
+        return game_page(table_to_write(code), "")
     with writing(code) as table:
         opening = form_opening(form, table.journal.state)
         changed = record(table, lambda now: begin(opening, form))
@@ -258,7 +261,7 @@ def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str
     """Render the form of another game as it stands; at first with the one that was played."""
     played = last_opening(found.journal)
     asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_of_played(played)})
-    filled = new_table_form(asked)
+    filled = with_lots(new_table_form(asked), found.journal.state)
     return render_template(
         "table/game.html",
         view=view(found, visitor(found), refused),

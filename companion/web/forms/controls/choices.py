@@ -1,17 +1,16 @@
 """Controls with one answer that is chosen: a player, a side, a pot, an account, a word or a card."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin
 
 from companion.engine.fields import Account, FollowsFrom, Kind, OfASide, OneOf, OrTie, RankAndSuit, Tie
-from companion.engine.kit.sides import EqualSides
-from companion.engine.message import Message, listed, say
+from companion.engine.message import listed, say
 from companion.engine.phrases import card_name, the
 from companion.engine.structure import note_of
-from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices
+from companion.web.forms.answers import Choices, Path, same_choices
 from companion.web.forms.controls.one import Check, OneAnswer
 from companion.web.forms.form import Declaration, Field
-from companion.web.forms.words import against, in_words
+from companion.web.forms.words import in_words
 
 
 class Choice(OneAnswer):
@@ -174,65 +173,3 @@ class Either(OneAnswer):
     def leads(self, asked: Field) -> Iterable[Path]:
         """Return its own key and those of all its fields."""
         return [(asked.key,), *((declared.key,) for declared in self.alternatives)]
-
-
-class Partners(OneAnswer):
-    """Who plays with whom, in sides of the same size."""
-
-    template = "forms/select.html"
-    needs_players = True
-
-    @classmethod
-    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Ask for sides of the same size."""
-        return note_of(EqualSides, notes) is not None
-
-    def choices(self, asked: Field) -> Choices:
-        """Return no sides, then the ways to make some, by their numbers."""
-        ways = ((number, against(teams)) for number, teams in self.ways(asked).items())
-        return (("", asked.declaration.owner.unsided), *ways)
-
-    def ways(self, asked: Field) -> dict[str, list[list[str]]]:
-        """Return the ways to make sides of those who are in, by their numbers."""
-        fitting = note_of(EqualSides, self.notes)
-        players = asked.form.state.playing
-        ways = [teams for teams in pairings(players) if fitting and fitting.problem(teams) is None]
-        return {str(number): teams for number, teams in enumerate(ways)}
-
-    def read(self, asked: Field, text: str) -> list[list[str]]:
-        """Return the sides. Raises InvalidAnswer."""
-        sides = self.ways(asked)
-        if text not in sides:
-            raise InvalidAnswer(say("{label}: choose again who plays with whom.", label=asked.label), asked.path)
-        return sides[text]
-
-    def chosen(self, asked: Field) -> str:
-        """Return the number of the sides, in whichever order they are written."""
-        if not isinstance(asked.value, list):
-            return super().chosen(asked)
-        written = sorted(asked.value)
-        return next((number for number, teams in self.ways(asked).items() if sorted(teams) == written), "")
-
-    def in_words(self, asked: Field) -> Message:
-        """Return who plays against whom, or who plays with whom where there are no sides."""
-        unsided: Message = asked.declaration.owner.unsided
-        return against(asked.value) if asked.value else unsided
-
-
-def pairings(players: Sequence[str]) -> list[list[list[str]]]:
-    """Return the ways in which players can make sides of the same size, those who sit opposite each other first.
-
-    Four can do it in every way; more sit so that every second or third is a partner, or side by side.
-    """
-    number = len(players)
-    if number == 4:
-        first, second, third, fourth = players
-        return [
-            [[first, third], [second, fourth]],
-            [[first, second], [third, fourth]],
-            [[first, fourth], [second, third]],
-        ]
-    sizes = [(sides, number // sides) for sides in range(2, number // 2 + 1) if number % sides == 0]
-    apart = [[list(players[place::sides]) for place in range(sides)] for sides, _ in sizes]
-    together = [[list(players[at : at + size]) for at in range(0, number, size)] for _, size in sizes]
-    return apart + together
