@@ -10,9 +10,12 @@ function reveal(part) {
 
 document.addEventListener("keydown", () => { byKeys = true; });
 document.addEventListener("pointerdown", () => { byKeys = false; });
-document.addEventListener("htmx:beforeSwap", () => {
+// A tapped button gives its focus up before the new table is drawn: taken away with the old one, it costs another styling.
+document.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
   const focused = document.activeElement;
-  left = byKeys && table() && table().contains(focused) ? focused.textContent : null;
+  const inTable = table() && table().contains(focused);
+  left = byKeys && inTable ? focused.textContent : null;
+  if (shouldSwap && target === table() && inTable && focused.matches("button, a")) focused.blur();
 });
 
 // The same button has the focus again, else what is asked now, else the main button.

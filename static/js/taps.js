@@ -4,6 +4,7 @@ import { catchUp, table } from "./live.js";
 const GUARD = 350; // milliseconds
 const button = (part) => part && part.closest("button, a, label");
 let pressed = false;
+let withheld = false; // whether an answer came while a finger was down
 let finger = null; // where it came down last, and on which text
 
 // Whether somebody is filling in a form of the table.
@@ -16,7 +17,11 @@ document.addEventListener("input", (event) => {
 });
 
 // A button that is swapped while it is pressed would lose the tap.
-const released = () => { if (pressed) setTimeout(() => { pressed = false; catchUp(); }, 60); };
+const released = () => setTimeout(() => {
+  pressed = false;
+  if (withheld) catchUp();
+  withheld = false;
+}, 60);
 document.addEventListener("pointerdown", ({ clientX: x, clientY: y, target }) => {
   pressed = true;
   finger = { x, y, text: (button(target) || target).textContent };
@@ -24,7 +29,14 @@ document.addEventListener("pointerdown", ({ clientX: x, clientY: y, target }) =>
 document.addEventListener("pointerup", released);
 document.addEventListener("pointercancel", released);
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if ((pressed || isBusy()) && event.detail.requestConfig.elt === table()) event.detail.shouldSwap = false;
+  if (!(pressed || isBusy()) || event.detail.requestConfig.elt !== table()) return;
+  event.detail.shouldSwap = false;
+  withheld = pressed;
+});
+
+// htmx takes leave of every part of the old table, with two events each, before the new one is drawn: of nothing is quick.
+document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+  if (target.id === "table") target.replaceChildren();
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
