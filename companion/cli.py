@@ -137,6 +137,24 @@ def import_command(sheet: str, data: Path | None) -> None:
         click.echo(Tables(database).lay(table, journal=journal).code)
 
 
+@main.command("tables")
+@click.option("--json", "as_json", is_flag=True, help="As data: code, day, players, games, hands, who is on top.")
+@DATA_OPTION
+def tables_command(as_json: bool, data: Path | None) -> None:
+    """List every evening, the latest first, with its code."""
+    from companion.store import Evenings, Tables
+    from companion.store.which import EVERY
+
+    with open_database(data, create=False) as database:
+        found = Evenings(database, Tables(database)).find(EVERY, most=-1)
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    if as_json:
+        click.echo(json.dumps([evening.facts() for evening in found], indent=2, ensure_ascii=False))
+        return
+    for evening in found:
+        print_line(" ".join([evening.code, evening.laid_at[:10], evening.in_words()]))
+
+
 @main.command("games")
 @click.option("--json", "as_json", is_flag=True, help="As data: key, title, least and most players, summary.")
 def games_command(as_json: bool) -> None:
@@ -194,12 +212,18 @@ def restore_command(file: Path, data: Path | None) -> None:
 
 
 @main.command("check")
+@click.option("--anew", is_flag=True, help="First work out anew what is kept of each evening beside its journal.")
 @DATA_OPTION
-def check_command(data: Path | None) -> None:
+def check_command(anew: bool, data: Path | None) -> None:
     """Look every table through: nothing was altered or lost, it replays, its counters balance."""
+    from companion.store import Evenings, Tables
     from companion.store.check import problems
 
     with open_database(data, create=False) as database:
+        if anew:
+            evenings = Evenings(database, Tables(database))
+            evenings.drop()
+            evenings.count()
         all_problems = problems(database)
         for problem in all_problems:
             print_line(problem)

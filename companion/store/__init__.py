@@ -15,6 +15,8 @@
 - Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
   a name is.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
+- What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table
+  drops those of its code, and whoever reads next has them worked out anew.
 - ``Tables.table_changed`` is the one signal after a change; what shows or copies tables listens to it.
 
 It imports the engine, the games and the score sheet, and knows nothing of the web.
@@ -22,6 +24,7 @@ It imports the engine, the games and the score sheet, and knows nothing of the w
 
 from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
+from companion.store.evenings import Evenings, Summary
 from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
 from companion.store.household import HouseDevice, HouseDevices
@@ -36,6 +39,7 @@ __all__ = [
     "CannotOpen",
     "Database",
     "Device",
+    "Evenings",
     "Forgetting",
     "Forgotten",
     "HouseDevice",
@@ -52,6 +56,7 @@ __all__ = [
     "SavedRulesStore",
     "SealedBags",
     "Stale",
+    "Summary",
     "Table",
     "Tables",
     "UnknownCard",

@@ -139,6 +139,20 @@ class Database:
                 self._roll_back()
                 raise
 
+    @contextmanager
+    def deriving(self) -> Iterator[sqlite_utils.Database]:
+        """Open a transaction for rows that are worked out of others: where nothing is written, in the copy in memory.
+
+        Raises WriteFailed.
+        """
+        if not self.read_only:
+            with self.writing() as rows:
+                yield rows
+            return
+        with self._guard:
+            yield self.rows
+            self.rows.commit()
+
     def _begin(self) -> None:
         """Begin to write. Other threads may read as long as another program holds the file."""
         begin = partial(self.rows.execute, "BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write

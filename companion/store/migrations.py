@@ -168,3 +168,15 @@ def offers(db: Database) -> None:
 def device_names(db: Database) -> None:
     """Add the name that the household gave a device of its own; null where it gave none."""
     db.table("household").add_column("name", str)
+
+
+@MIGRATIONS()
+def evenings(db: Database) -> None:
+    """Create the line of each evening, worked out of its table; one that is missing is worked out when it is read."""
+    db.table("evenings").create(
+        {"code": str, "words": str, "line": str},
+        pk="code",
+        not_null={"words", "line"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("tables").create_index(["laid_at"])

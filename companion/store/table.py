@@ -64,6 +64,11 @@ class Table:
     """The hash of the last entry, which covers all entries before it and how the table was laid."""
 
     @property
+    def is_paid(self) -> bool:
+        """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
+        return self.counter_value is not None or not self.journal.state.stacks
+
+    @property
     def version(self) -> int:
         """Return a number that grows with every change of what screens show."""
         return self.journal.last + self.changes

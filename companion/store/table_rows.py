@@ -33,6 +33,9 @@ CODE_LENGTH = 5
 NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
 """The tables of the database and their columns that name players beside the journal."""
 
+DERIVED = ("evenings",)
+"""The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
+
 
 def new_code(rows: Rows) -> str:
     """Return a code that no table has."""
@@ -159,6 +162,13 @@ def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str
         if entry.rename:
             table = rename_beside(rows, table, entry.rename)
     return evolve(table, journal=journal, head=made[-1]["hash"])
+
+
+def drop_derived(rows: Rows, code: str) -> None:
+    """Drop what was worked out of a table, which is about to change."""
+    for name in DERIVED:
+        with past_damage():  # it can be worked out anew
+            rows.execute(f"delete from {name} where code = ?", [code])
 
 
 def journal_of(sheet: Sheet) -> Journal:

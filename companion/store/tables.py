@@ -22,6 +22,7 @@ from companion.store.table import Stale, Table, Tap, UnknownTable, Unreadable
 from companion.store.table_cache import TableCache
 from companion.store.table_rows import (
     counter_value_json,
+    drop_derived,
     entry_rows,
     extended,
     insert_entries,
@@ -73,20 +74,20 @@ class Tables:
                 self._log_left_out(code, error)
         return tables
 
-    def newest(self, which: Which = ALL, most: int = 50, skip: int = 0) -> list[Table]:
-        """Return ``most`` of the tables, newest first, after those to ``skip``, without unreadable ones."""
+    def newest(self, which: Which = ALL, most: int = 50) -> list[Table]:
+        """Return ``most`` of the tables, newest first, without unreadable ones."""
         where, values = which.condition()
         with self._database.reading() as rows:
             try:
                 found = rows.execute(
-                    f"select code from tables where {where} order by rowid desc limit ? offset ?",
-                    [*values, most, skip],
+                    f"select code from tables where {where} order by rowid desc limit ?",
+                    [*values, most],
                 ).fetchall()
                 codes = [code for (code,) in found]
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
                     raise
-                codes = all_codes(rows)[skip : skip + most] if which == ALL else []
+                codes = all_codes(rows)[:most] if which == ALL else []
         return self.find_all(codes)
 
     def count(self, which: Which = ALL) -> int:
@@ -280,6 +281,7 @@ class Tables:
             changed = work(table)
             if changed is table:
                 return table
+            drop_derived(rows, code)
             if changed.journal.last == table.journal.last:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])

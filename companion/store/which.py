@@ -11,12 +11,12 @@ class Which(NamedTuple):
     """The hash of the device that knows them; None: all."""
     codes: Sequence[str] = ()
     """Codes of more tables, beside those that the device knows."""
-    put_away: bool = False
-    """Whether to list those that were put away, instead of the others."""
+    put_away: bool | None = False
+    """Whether to list those that were put away, instead of the others; None: all."""
 
     def condition(self) -> tuple[str, list[str]]:
         """Return the condition in SQL, and its values."""
-        away = f"put_away is {'not ' if self.put_away else ''}null"
+        away = "1" if self.put_away is None else f"put_away is {'not ' if self.put_away else ''}null"
         if self.device is None:
             return away, []
         more = ", ".join("?" * len(self.codes))
@@ -26,3 +26,5 @@ class Which(NamedTuple):
 
 ALL = Which()
 """All tables but those that were put away."""
+EVERY = Which(put_away=None)
+"""Those that were put away, too."""

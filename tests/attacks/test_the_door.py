@@ -212,7 +212,7 @@ def flood(app: Flask, rules: int = 0, tables: int = 0) -> None:
 
 def test_no_page_grows_with_what_guests_left(app: Flask, phone: Phone) -> None:
     phone.lays()
-    pages = ["/", "/lay", "/house", "/tables", "/household", f"/t/{phone.code}/rules"]
+    pages = ["/", "/lay", "/house", "/evenings", "/household", f"/t/{phone.code}/rules"]
     machine = Phone(app, address="127.0.0.1")
     before = {page: len(machine.open(page).text) for page in pages}
     flood(app, rules=3000, tables=300)
@@ -226,10 +226,10 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
     flood(app, rules=120, tables=45)
     machine = Phone(app, address="127.0.0.1").open("/")
     seen = set()
-    machine.open(machine.page.links["All tables"])
+    machine.open(machine.page.links["All evenings"])
     for _ in range(3):
-        seen |= {link for link in machine.page.links.values() if link.startswith("/t/")}
-        machine.open(machine.page.links.get("Earlier ones", "/tables"))
+        seen |= set(re.findall("/t/[A-Z0-9]{5}", machine.text))
+        machine.open(machine.page.links.get("Earlier ones", "/evenings"))
     assert len(seen) == 46 and f"/t/{family}" in seen
     assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
 
@@ -259,7 +259,7 @@ def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: 
     phone.open("/household").press("Forget everything", of=device)
     assert f"/t/{code}" not in guest.open("/").text
     assert guest.open(f"/t/{code}").says == says
-    assert f"/t/{code}" in guest.open("/tables?put_away=1").text
+    assert f"/t/{code}" in guest.open("/evenings?put_away=1").text
     phone.open("/household").press("Undo")
     assert f"/t/{code}" in guest.open("/").text
 

@@ -4,12 +4,16 @@ import gzip
 import re
 import statistics
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+from companion.store import Database
 from tests.bench.phones import Phone, Row, laid, recorder, timed
 from tests.bench.server import running
 
 STARTS = 7
+KEPT_EVENINGS = 2_000
+ASKED = 30
 
 
 def rows(folder: Path) -> Iterator[Row]:
@@ -29,6 +33,8 @@ def rows(folder: Path) -> Iterator[Row]:
     yield Row("memory at rest, to the bare application", memory["companion"] / memory["bare"], 1.5)
     with running("companion", folder) as server:
         yield from weights(server.port, code)
+        Phone(server.port).ask("GET", "/evenings")
+        yield from evenings(folder, server.port, code)
 
 
 def weights(port: int, code: str) -> Iterator[Row]:
@@ -39,6 +45,22 @@ def weights(port: int, code: str) -> Iterator[Row]:
     first = small(page.encode()) + sum(small(phone.load("GET", part)) for part in parts)
     yield Row("first visit of the table page, everything included", first / 1_000, 60, "kB")
     yield Row("a move afterwards", small(recorder(port, code)().encode()) / 1_000, 6, "kB")
+
+
+def evenings(folder: Path, port: int, code: str) -> Iterator[Row]:
+    """The page of all evenings beside the page of a table."""
+    phone = Phone(port)
+    with closing(Database(folder)) as database, database.writing() as rows:
+        table = next(rows.table("tables").rows_where("code = ?", [code]))
+        line = next(rows.table("evenings").rows_where("code = ?", [code]))
+        for number in range(KEPT_EVENINGS):
+            rows.table("tables").insert(table | {"code": f"T{number:04}", "key": None})
+            rows.table("evenings").insert(line | {"code": f"T{number:04}"})
+    taken = {
+        page: statistics.median(timed(lambda page=page: phone.ask("GET", page)) for _ in range(ASKED))  # type: ignore[misc]
+        for page in (f"/t/{code}", "/evenings")
+    }
+    yield Row("all evenings, of 2,000, to the page of a table", taken["/evenings"] / taken[f"/t/{code}"], 1)
 
 
 def small(body: bytes) -> int:

@@ -13,7 +13,7 @@ import companion
 
 WEB = Path(companion.__file__).parent / "web"
 TESTS = Path(__file__).parents[1] / "web"
-PAGES = ("setup", "table", "journal", "evening", "overhead", "loto", "devices")
+PAGES = ("setup", "evenings", "table", "journal", "evening", "overhead", "loto", "devices")
 """The folders with pages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""

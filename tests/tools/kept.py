@@ -15,7 +15,16 @@ from sqlite_utils import Database as Rows
 
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
-from companion.store import Forgetting, HouseDevices, HouseholdBox, SavedRulesStore, SealedBags, Table, Tables
+from companion.store import (
+    Evenings,
+    Forgetting,
+    HouseDevices,
+    HouseholdBox,
+    SavedRulesStore,
+    SealedBags,
+    Table,
+    Tables,
+)
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.store.pencils import hashed
@@ -96,6 +105,7 @@ def lived_in(folder: Path) -> House:
     forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)
+    Evenings(house.database, house.tables).count()
     return house
 
 

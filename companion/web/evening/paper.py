@@ -15,7 +15,6 @@ from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.scored import scored_games
-from companion.web.evening.settlement import is_paid
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
 from companion.web.i18n.filters import points_of
@@ -52,7 +51,7 @@ def paper(code: str) -> str:
         steps=steps,
         written=written_at(table),
         games=games,
-        is_paid=is_paid(table),
+        is_paid=table.is_paid,
     )
 
 

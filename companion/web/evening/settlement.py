@@ -49,8 +49,8 @@ def page(
         visitor=visitor(table),
         key=new_form_key(),
         heading=heading(table),
-        payments=payments(table) if is_paid(table) else [],
-        is_paid=is_paid(table),
+        payments=payments(table) if table.is_paid else [],
+        is_paid=table.is_paid,
         beside=beside_stack,
         text=as_text(table),
         worth=typed or value,
@@ -63,7 +63,7 @@ def page(
 def heading(table: Table) -> str:
     """Return the heading of the settlement, which is one of stacks or balances while a game is on."""
     if table.journal.state.over:
-        return say("Who pays whom") if is_paid(table) else say("Who won what")
+        return say("Who pays whom") if table.is_paid else say("Who won what")
     return say("Counters") if table.journal.state.stacks else say("Balances")
 
 
@@ -75,11 +75,6 @@ def settlement_link(state: State[Any, Any]) -> Message:
     if state.score and not any(state.balances.values()):
         return say("Settlement")
     return say("Balances and settlement")
-
-
-def is_paid(table: Table) -> bool:
-    """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
-    return table.counter_value is not None or not table.journal.state.stacks
 
 
 def beside_stack(state: State[Any, Any], name: str, value: CounterValue | None) -> str:
@@ -154,7 +149,7 @@ def as_text(table: Table) -> str:
     lines: list[str] = [
         say("{name}: {standing}", name=name, standing=_standing_text(table, name)) for name in state.balances
     ]
-    if state.over and is_paid(table):
+    if state.over and table.is_paid:
         lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]
         lines += [say("{payment} (paid)", payment=_payment_sentence(table, paid.payment)) for paid in table.paid]
     return "\n".join(map(localize, lines)) + "\n"

@@ -8,7 +8,7 @@ import gettext
 import logging
 from collections.abc import Callable, Iterator
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -115,9 +115,14 @@ def localize(text: Any) -> Any:
 
 def localized_date(moment: date, pattern: str) -> str:
     """Format a date by a pattern of Babel's, such as ``d MMMM``."""
+    return _formatted(moment.year, moment.month, moment.day, pattern, current_catalogue().locale)
+
+
+@lru_cache(1_000)
+def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> str:
     from babel.dates import format_date  # a start doesn't load Babel
 
-    return format_date(moment, pattern, current_catalogue().locale)
+    return format_date(date(year, month, day), pattern, locale)
 
 
 def decimal_symbol() -> str:

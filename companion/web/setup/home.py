@@ -1,7 +1,5 @@
 """The first page: the tables that this device knows, and the form for a new one."""
 
-from math import ceil
-
 from flask import Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
@@ -53,25 +51,7 @@ def home() -> str | tuple[str, int] | Answer:
     tables = tables_of_device()
     if not tables and may_start():
         return new_table()
-    more = services().tables.count(of_device()) > len(tables) or services().tables.count(of_device(put_away=True)) > 0
-    return render_template("setup/home.html", tables=tables, more=more, links=HOME_LINKS)
-
-
-@bp.get("/tables")
-def all_tables() -> str:
-    """Show the tables that this device knows page by page, or with ``put_away`` those that were put away."""
-    put_away = bool(request.args.get("put_away"))
-    which, tables = of_device(put_away=put_away), services().tables
-    pages = max(ceil(tables.count(which) / MAX_TABLES), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    return render_template(
-        "setup/tables.html",
-        tables=tables.newest(which, MAX_TABLES, (page - 1) * MAX_TABLES),
-        page=page,
-        pages=pages,
-        put_away=put_away,
-        any_away=not put_away and tables.count(of_device(put_away=True)) > 0,
-    )
+    return render_template("setup/home.html", tables=tables, links=HOME_LINKS)
 
 
 @bp.route("/lay", methods=["GET", "POST"])

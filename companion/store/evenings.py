@@ -1,0 +1,223 @@
+"""The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
+
+A line is worked out of its table and kept. The transaction that changes a table drops its line, and whoever asks for
+the evenings next has it worked out anew: a tap costs no more for it, and all lines can be dropped at any time.
+"""
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from sqlite_utils import Database as Rows
+
+from companion.engine.message import listed
+from companion.engine.opening import Opening
+from companion.engine.phrases import signed
+from companion.engine.reports.evening import Scored, evening
+from companion.engine.state import Options
+from companion.store.database import Database, WriteFailed
+from companion.store.database_file import past_damage
+from companion.store.table import Table
+from companion.store.tables import Tables
+from companion.store.which import ALL, Which
+
+A_PAGE = 20
+"""The evenings that are found at once, unless more are asked for."""
+A_BATCH = 16
+"""The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
+LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
+"""The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
+
+Answer = TypeVar("Answer")
+
+
+class Summary(NamedTuple):
+    """An evening in a line."""
+
+    code: str
+    laid_at: str
+    players: tuple[str, ...]
+    """All who ever sat at the table, in seat order."""
+    titles: tuple[str, ...]
+    """The names of the games, each once, in the order in which they were begun."""
+    hands: int
+    over: bool
+    """Whether its last game is over."""
+    top: tuple[str, ...]
+    """Who came out on top, or is there now; empty where nobody is."""
+    score: int
+    """The counters by which they are up, or their points."""
+    in_points: bool
+    owed: tuple[tuple[str, str], ...]
+    """Who still owes whom."""
+    is_paid: bool
+    """Whether people pay each other at the end."""
+
+    def facts(self) -> dict[str, Any]:
+        """Return it as data, with the UTC time at which the table was laid."""
+        of_top = {"players": self.top, "points" if self.in_points else "counters": self.score} if self.top else None
+        return {
+            "code": self.code,
+            "laid_at": self.laid_at,
+            "players": self.players,
+            "games": self.titles,
+            "hands": self.hands,
+            "over": self.over,
+            "on_top": of_top,
+            "owed": [{"from": payer, "to": payee} for payer, payee in self.owed],
+        }
+
+    def in_words(self) -> str:
+        """Return it in a line of plain text, in English: ``Ann, Ben and Cat · Spoil-Five · 7 hands · Ann +6``."""
+        top = f"{listed(self.top)} {self.score if self.in_points else signed(self.score)}" if self.top else ""
+        hands = f"{self.hands} hand{'' if self.hands == 1 else 's'}"
+        return " · ".join(filter(None, [listed(self.players), ", then ".join(self.titles), hands, top]))
+
+
+class Sought(NamedTuple):
+    """A word that is looked for: an evening has it if any of these fits."""
+
+    texts: Sequence[str]
+    """Parts of a name of a player or of a game, as ``searchable`` returns them."""
+    days: Sequence[str] = ()
+    """Patterns of its day, in the form of LAID, with ``*`` and ``?`` for what may be anything."""
+
+
+def searchable(text: str) -> str:
+    """Return a text as it is looked for: without capitals and accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def summary_of(table: Table) -> Summary:
+    """Return the line of an evening, worked out of its journal."""
+    state, report = table.journal.state, evening(table.journal)
+    openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
+    titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
+    in_points = not any(state.balances.values())
+    if in_points:
+        top, score = _first(report.scored[-1]) if report.scored else ((), 0)
+    else:
+        score = max(0, *state.balances.values())
+        top = tuple(name for name, counters in state.balances.items() if counters == score > 0)
+    return Summary(
+        code=table.code,
+        laid_at=table.laid_at,
+        players=tuple(state.seats),
+        titles=tuple(titles),
+        hands=len(report.hands),
+        over=state.over and state.game is not None,
+        top=top,
+        score=score,
+        in_points=in_points,
+        owed=tuple((payment.payer, payment.payee) for payment in table.owed if table.is_paid),
+        is_paid=table.is_paid and not in_points,
+    )
+
+
+def _first(game: Scored) -> tuple[tuple[str, ...], int]:
+    """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
+    score, options = game.state.score, game.state.options
+    fewest = isinstance(options, Options) and options.fewest_win()
+    if len(set(score.values())) < 2:
+        return (), 0
+    best = min(score.values()) if fewest else max(score.values())
+    return tuple(name for first, points in score.items() if points == best for name in game.state.side(first)), best
+
+
+def row_of(table: Table) -> dict[str, Any]:
+    """Return the line of an evening as it is stored."""
+    summary = summary_of(table)
+    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles))
+    line = summary._asdict()
+    del line["code"], line["laid_at"]
+    return {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}
+
+
+def _summary(code: str, laid_at: str, line: str) -> Summary:
+    held = json.loads(line)
+    for name in ("players", "titles", "top"):
+        held[name] = tuple(held[name])
+    held["owed"] = tuple((payer, payee) for payer, payee in held["owed"])
+    return Summary(code, laid_at, **held)
+
+
+class Evenings:
+    """All evenings of a database, the latest first."""
+
+    def __init__(self, database: Database, tables: Tables) -> None:
+        """Read the tables of a database, and keep a line of each."""
+        self._database = database
+        self._tables = tables
+
+    def find(
+        self, which: Which = ALL, sought: Sequence[Sought] = (), before: str | None = None, most: int = A_PAGE
+    ) -> list[Summary]:
+        """Return the latest evenings in which every word is found; ``before``: those earlier than the one of a code.
+
+        Evenings that can't be read are left out. Raises WriteFailed where the disk takes no new line.
+        """
+        where, values = _conditions(which, sought)
+        if before is not None:
+            where += " and (laid_at, tables.rowid) < (select laid_at, rowid from tables where code = ?)"
+            values = [*values, before]
+        query = f"select code, laid_at, line from evenings join tables using (code) where {where}"
+        latest = f"{query} order by laid_at desc, tables.rowid desc limit ?"
+        return self._read(lambda rows: [_summary(*row) for row in rows.execute(latest, [*values, most])])
+
+    def count(self, which: Which = ALL, sought: Sequence[Sought] = ()) -> int:
+        """Return in how many evenings every word is found."""
+        where, values = _conditions(which, sought)
+        query = f"select count(*) from evenings join tables using (code) where {where}"
+        return self._read(lambda rows: int(rows.execute(query, values).fetchone()[0]))
+
+    def drop(self) -> None:
+        """Drop every line: each is worked out anew when it is next asked for. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            rows.table("evenings").delete_where()
+
+    def _read(self, work: Callable[[Rows], Answer]) -> Answer:
+        """Return what ``work`` reads once every line is there; one that the disk refuses is there for this once."""
+        answers: list[Answer] = []
+        with self._database.reading() as rows, past_damage():
+            missing = _missing(rows)
+            if not missing:
+                return work(rows)
+        try:
+            for first in range(0, len(missing), A_BATCH):
+                self._derive(missing[first : first + A_BATCH], lambda rows: answers.append(work(rows)))
+        except WriteFailed:
+            if not answers:
+                raise
+        return answers[-1]
+
+    def _derive(self, codes: Sequence[str], work: Callable[[Rows], object]) -> None:
+        """Work out the lines of some tables, before others must wait, and do ``work`` once they are written."""
+        made = [(table, row_of(table)) for table in self._tables.find_all(codes)]
+        with self._database.deriving() as rows:
+            for table, row in made:
+                if self._tables.find(table.code).mark == table.mark:  # else it was played on meanwhile
+                    rows.table("evenings").insert(row, replace=True)
+            work(rows)
+
+
+def _missing(rows: Rows) -> list[str]:
+    """Return the codes of the tables without a line, the latest first."""
+    if rows.execute("select (select count(*) from tables) = (select count(*) from evenings)").fetchone()[0]:
+        return []
+    found = rows.execute(
+        "select tables.code from tables left join evenings using (code) where evenings.code is null "
+        "order by tables.rowid desc"
+    )
+    return [code for (code,) in found]
+
+
+def _conditions(which: Which, sought: Iterable[Sought]) -> tuple[str, list[str]]:
+    """Return the condition in SQL of evenings in which every word is found, and its values."""
+    where, values = which.condition()
+    for word in sought:
+        fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
+        where += f" and ({' or '.join(fits)})"
+        values = [*values, *word.texts, *word.days]
+    return where, values

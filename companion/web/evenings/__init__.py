@@ -1,0 +1,13 @@
+"""The evenings of the household: ``/evenings``, all that were ever played, by month, to be searched.
+
+A device of the household finds all of them; any other those at which it is known or to which it was invited. What is
+shown of an evening is its line (``store/evenings.py``): no journal is played for this page. ``search`` understands what
+was typed, ``routes`` has the page. Nothing outside this folder imports from it, except the application.
+"""
+
+from flask import Blueprint
+
+bp = Blueprint("evenings", __name__)
+
+URLS = ("/evenings",)
+"""The URLs of this folder, with everything beneath them."""

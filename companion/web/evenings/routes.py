@@ -1,0 +1,78 @@
+"""The page of all evenings, the latest first; further ones load as it is scrolled."""
+
+from datetime import UTC, datetime
+from itertools import groupby
+
+from flask import render_template, request
+
+from companion.engine.message import Message, listed, say, say_many
+from companion.store import Summary
+from companion.store.evenings import A_PAGE
+from companion.store.which import Which
+from companion.web.evenings import bp
+from companion.web.evenings.search import sought
+from companion.web.i18n.language import localized_date
+from companion.web.request.access import is_htmx
+from companion.web.request.household import of_household
+from companion.web.request.services import services
+from companion.web.setup.home import of_device
+
+
+@bp.get("/evenings")
+def page() -> str:
+    """Show the evenings in which all words of ``q`` are found; ``put_away``: those that were put away.
+
+    ``before`` a code: those earlier than that one, which stands on the page already.
+    """
+    typed, put_away = request.args.get("q", "").strip(), "put_away" in request.args
+    evenings, tables = services().evenings, services().tables
+    which, words, before = of_visitor(put_away=put_away), sought(typed), request.args.get("before")
+    found = evenings.find(which, words, before, A_PAGE + 1)
+    shown = found[:A_PAGE]
+    return render_template(
+        "evenings/_rows.html" if is_htmx() else "evenings/page.html",
+        months=[(name, list(rows)) for name, rows in groupby(shown, lambda evening: month(evening.laid_at))],
+        month_before=request.args.get("month") if before else None,
+        more=shown[-1] if len(found) > A_PAGE else None,
+        count=(evenings.count(which, words) if words else tables.count(which)) if before is None else None,
+        typed=typed,
+        put_away=put_away,
+        any_away=not put_away and tables.count(of_visitor(put_away=True)) > 0,
+    )
+
+
+def of_visitor(*, put_away: bool = False) -> Which:
+    """Return which evenings this device may find: all in the household, else those that it has to do with."""
+    return Which(put_away=put_away) if of_household() else of_device(put_away=put_away)
+
+
+def month(timestamp: str) -> str:
+    """Write the month of a timestamp of the database: ``November``, ``November 2025``."""
+    then = datetime.fromisoformat(timestamp).astimezone()
+    this_year = then.year == datetime.now(UTC).astimezone().year
+    return _capital(localized_date(then, "LLLL" if this_year else "LLLL y"))
+
+
+@bp.app_template_filter()
+def weekday(timestamp: str) -> str:
+    """Write the day of a timestamp of the database within its month: ``Thursday 19``."""
+    return _capital(localized_date(datetime.fromisoformat(timestamp).astimezone(), "EEEE d"))
+
+
+@bp.app_template_filter()
+def how_it_stands(evening: Summary) -> Message:
+    """Say how an evening stands: ``settled``, ``Ben still owes Ann``, ``hand 7``."""
+    if not evening.hands:
+        return say("just laid")
+    if not evening.over:
+        return say_many("{n} hand so far", "{n} hands so far", evening.hands)
+    if len(evening.owed) == 1:
+        ((payer, payee),) = evening.owed
+        return say("{payer} still owes {payee}", payer=payer, payee=payee)
+    if payers := list(dict.fromkeys(payer for payer, _ in evening.owed)):
+        return say_many("{payers} still owes", "{payers} still owe", len(payers), payers=listed(payers))
+    return say("settled") if evening.is_paid else say("finished")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

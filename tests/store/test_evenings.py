@@ -1,0 +1,153 @@
+"""The evenings in a line each: worked out of journals, dropped with every change, found by words and days."""
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from companion.scoresheet import CounterValue
+from companion.store import Database, Evenings, Summary, Tables, WriteFailed
+from companion.store.check import problems
+from companion.store.evenings import Sought
+from companion.store.which import EVERY, Which
+from tests.tools.evening import move
+from tests.tools.house import DEAL, FINISH, House, renames, sheet, strikes, undoes, won
+
+
+def evenings(house: House) -> Evenings:
+    return Evenings(house.database, house.tables)
+
+
+def line(house: House) -> Summary:
+    """The line of the house's table."""
+    return next(found for found in evenings(house).find() if found.code == house.code)
+
+
+def test_a_table_just_laid_is_an_evening(house: House) -> None:
+    found = line(house)
+    assert (found.players, found.titles) == (("Ann", "Ben", "Cat", "Dan"), ("Spoil-Five",))
+    assert (found.hands, found.over, found.top) == (0, False, ())
+
+
+def test_whoever_is_up_most_is_on_top_and_debts_are_named_until_they_are_paid(house: House) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    assert line(house)[5:10] == (True, ("Cat",), 7, False, (("Ann", "Cat"), ("Ben", "Cat"), ("Dan", "Cat")))
+    house.tables.settle(house.code, house.table.owed[0], None)
+    assert line(house).owed == (("Ben", "Cat"), ("Dan", "Cat"))
+
+
+def test_counters_that_lie_with_their_winners_are_owed_by_nobody(house: House) -> None:
+    house.code = house.tables.lay(evolve(sheet(), start=30)).code
+    house.taps(DEAL, won("Cat"), FINISH)
+    assert (line(house).owed, line(house).is_paid, line(house).score) == ((), False, 7)
+    house.tables.set_counter_value(house.code, CounterValue("0.05", "GBP"))
+    assert len(line(house).owed) == 3
+
+
+def test_an_evening_of_points_is_led_by_its_points(house: House) -> None:
+    house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=3)).code
+    house.taps(move("points-game", "deal"), move("points-game", "scored", points={"Ann": 5, "Ben": 2, "Cat": 9}))
+    found = line(house)
+    assert (found.titles, found.top, found.score, found.in_points) == (("Hearts",), ("Ben",), 2, True)
+
+
+@pytest.mark.parametrize("tap", [DEAL, won("Ann"), strikes(3), renames("Cat", "Cleo"), undoes], ids=str)
+def test_every_change_is_in_the_line_that_is_read_next(house: House, tap) -> None:
+    house.taps(DEAL, won("Cat"), DEAL)
+    line(house)
+    assert house.rows("evenings")
+    house.taps(tap) if tap is not DEAL else house.taps(won("Ann"), DEAL)
+    assert house.rows("evenings") == []
+    assert line(house).players == tuple(house.table.journal.state.seats)
+    assert problems(house.database) == []
+
+
+def test_a_line_that_says_something_else_is_found_and_made_anew(house: House) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    line(house)
+    harm = json.dumps(json.loads(house.rows("evenings")[0]["line"]) | {"score": 300}, ensure_ascii=False)
+    house.database.rows.execute("update evenings set line = ?", [harm])
+    house.database.rows.commit()
+    assert "its line among the evenings is not what its journal says" in problems(house.database)[0]
+    evenings(house).drop()
+    assert line(house).score == 7
+    assert problems(house.database) == []
+
+
+def test_one_that_was_played_on_while_its_line_was_worked_out_is_asked_for_again(house: House, monkeypatch) -> None:
+    """The line would be that of before."""
+    find_all = house.tables.find_all
+
+    def meanwhile(codes):
+        found = find_all(codes)
+        house.taps(DEAL)
+        return found
+
+    monkeypatch.setattr(house.tables, "find_all", meanwhile)
+    assert evenings(house).find() == []
+    monkeypatch.undo()
+    assert line(house).hands == 1
+
+
+def test_they_are_found_page_by_page_the_latest_first(house: House) -> None:
+    codes = [house.code, *(house.tables.lay(sheet()).code for _ in range(19))][::-1]
+    asked = evenings(house)
+    first = [found.code for found in asked.find(most=7)]
+    rest = [found.code for found in asked.find(before=first[-1])]
+    assert first + rest == codes
+    assert asked.count() == 20
+    assert asked.find(before="NONE2") == []
+
+
+def test_they_are_found_by_words_without_accents_and_by_days(house: House) -> None:
+    zoe = house.tables.lay(sheet("Zoë Øyvind", "jig")).code
+    house.database.rows.execute("update tables set laid_at = '2025-11-20T12:00:00+00:00' where code = ?", [zoe])
+    house.database.rows.commit()
+    asked = evenings(house)
+    for word in (["zoe"], ["ig"], ["nobody", "jig"]):
+        assert [found.code for found in asked.find(sought=[Sought(word)])] == [zoe]
+    for day in ("2025-*", "????-11-20 *", "* 4"):
+        assert zoe in [found.code for found in asked.find(sought=[Sought([], [day])])], day
+    assert asked.count(sought=[Sought(["zoe"]), Sought(["spoil"])]) == 0
+
+
+def test_a_device_finds_those_that_it_is_known_at_or_holds_the_code_of(house: House) -> None:
+    mine, watched = (house.tables.lay(sheet()).code for _ in range(2))
+    house.pencils.know(mine, "a secret", pencil=True)
+    (device,) = {row["device"] for row in house.rows("devices")}
+    found = evenings(house).find(Which(device, [watched]))
+    assert {each.code for each in found} == {mine, watched}
+
+
+def test_one_that_cannot_be_read_is_left_out(house: House) -> None:
+    broken = house.tables.lay(sheet()).code
+    house.database.rows.execute("update tables set players = 'x' where code = ?", [broken])
+    house.database.rows.commit()
+    house.restart()
+    assert [found.code for found in evenings(house).find(EVERY)] == [house.code]
+
+
+def test_in_a_folder_that_can_only_be_read_they_are_found_too(house: House, monkeypatch) -> None:
+    house.database.close()
+    monkeypatch.setattr("companion.store.database.can_write", lambda path: False)
+    reader = Database(Path(house.folder))
+    assert [found.code for found in Evenings(reader, Tables(reader)).find()] == [house.code]
+    reader.close()
+    monkeypatch.undo()
+    house.open()
+
+
+def test_a_disk_that_takes_no_line_shows_it_for_this_once(house: House, monkeypatch) -> None:
+    monkeypatch.setattr(house.database, "why_unwritable", lambda: "the disk is full")
+    assert line(house).code == house.code
+    assert house.rows("evenings") == []
+
+
+def test_a_file_that_another_holds_is_said(house: House, monkeypatch) -> None:
+    def held(*args):
+        raise WriteFailed("another program holds the tables")
+
+    monkeypatch.setattr(house.database, "_begin", held)
+    with pytest.raises(WriteFailed):
+        evenings(house).find()

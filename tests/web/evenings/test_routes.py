@@ -1,0 +1,150 @@
+"""All evenings on a page: by month, further ones as it is scrolled, searched by words and days, each to its own."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from flask import Flask
+
+from companion.web.evenings.search import sought
+from tests.tools.phone import Phone
+
+
+def moved(app: Flask, code: str, laid_at: str) -> None:
+    """The table was laid at another time."""
+    database = app.extensions["companion"].database
+    with database.writing() as rows:
+        rows.execute("update tables set laid_at = ? where code = ?", [laid_at, code])
+
+
+def codes(phone: Phone) -> list[str]:
+    """The codes of the evenings that a page shows, in their order."""
+    return [link.split("/")[2] for link in links(phone)]
+
+
+def links(phone: Phone) -> list[str]:
+    return re.findall('href="(/t/[^"]*)"', phone.text)
+
+
+def test_each_evening_says_who_played_what_and_who_came_out_on_top(phone: Phone) -> None:
+    phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+    says = phone.open("/evenings").says
+    for words in ("1 evening", "Spoil-Five", "Ann, Ben, Cat and Dan", "Cat +7", "Ann, Ben and Dan still owe"):
+        assert words in says
+    assert links(phone) == [f"/t/{phone.code}/evening"]
+
+
+def test_an_evening_that_goes_on_leads_to_its_table(phone: Phone) -> None:
+    phone.open("/").lays().press("Deal")
+    assert "1 hand so far" in phone.open("/evenings").says
+    assert links(phone) == [f"/t/{phone.code}"]
+    phone.lays()
+    assert "just laid" in phone.open("/evenings").says
+
+
+def test_they_stand_by_month_with_the_year_where_it_is_another(app: Flask, phone: Phone) -> None:
+    phone.open("/")
+    this_year = datetime.now(UTC).replace(month=1, day=2, hour=12)
+    for laid_at in (this_year, this_year.replace(year=2024, month=11, day=19)):
+        moved(app, phone.lays().code, laid_at.isoformat(timespec="seconds"))
+    says = phone.open("/evenings").says
+    assert says.index("January") < says.index("November 2024") < says.index("Tuesday 19")
+    says = phone.open("/evenings", **{"Accept-Language": "fr"}).says
+    assert says.index("Janvier") < says.index("Novembre 2024") < says.index("Mardi 19")
+
+
+def test_further_evenings_come_as_the_page_is_scrolled_and_by_a_link(app: Flask, phone: Phone) -> None:
+    code = phone.open("/").lays().code
+    sheet = app.extensions["companion"].tables.find(code).sheet()
+    for _ in range(23):
+        app.extensions["companion"].tables.lay(sheet)
+    first = codes(phone.open("/evenings"))
+    assert "24 evenings" in phone.says
+    further = phone.page.links["Earlier ones"]
+    fragment = phone.open(further, **{"HX-Request": "true"})
+    assert "<html" not in fragment.text and "<h2>" not in fragment.text  # the month stands there already
+    assert first + codes(fragment) != first
+    assert len({*first, *codes(phone.open(further))}) == 24
+    assert "Earlier ones" not in phone.page.links
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("zoe", 1),
+        ("ZOË spoil", 1),
+        ("newmarket", 1),
+        ("newmarket zoe", 0),
+        ("nov", 1),
+        ("19th november 2024", 1),
+        ("19/11", 1),
+        ("2024-11-19", 1),
+        ("tuesday nov", 1),
+        ("'; drop table evenings; --", 0),
+        ("%", 0),
+        ("", 2),
+    ],
+)
+def test_an_evening_is_found_by_player_game_and_day(app: Flask, phone: Phone, typed: str, found: int) -> None:
+    phone.open("/")
+    moved(app, phone.lays("Zoë", "Ben").code, "2024-11-19T12:00:00+00:00")
+    moved(app, phone.lays("Ann", "Ben", "Cat", game="Newmarket").code, "2025-03-05T12:00:00+00:00")
+    phone.open("/evenings").press("Find", {"q": typed})
+    assert len(links(phone)) == found
+    assert phone.filled("q") == [typed]
+    assert ("No evening has all of these words" in phone.says) == (not found)
+
+
+def test_words_are_found_in_the_language_of_the_visitor(app: Flask, phone: Phone) -> None:
+    phone.open("/")
+    moved(app, phone.lays().code, "2024-08-15T12:00:00+00:00")
+    french = {"Accept-Language": "fr"}
+    assert links(phone.open("/evenings?q=ao%C3%BBt+jeudi", **french))
+    assert not links(phone.open("/evenings?q=august", **french))
+
+
+def test_a_game_is_found_by_its_name_in_french(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "fr"}):
+        (word,) = sought("patience")
+        assert word.texts == ["patience"]
+        (word,) = sought("matrimony".upper())
+        assert word.days == []
+
+
+def test_what_is_typed_has_an_end(app: Flask) -> None:
+    with app.test_request_context():
+        assert len(sought("x " * 500)) == 8
+        assert len(sought("x" * 500)[0].texts[0]) == 40
+
+
+def test_a_guest_finds_the_evenings_it_has_to_do_with_and_nobody_elses(app: Flask, phone: Phone) -> None:
+    phone.open("/").lays("Ann", "Ben")
+    invited = phone.lays("Cat", "Dan").code
+    guest = Phone(app, address="10.9.8.7")
+    assert "No evening yet" in guest.open("/evenings").says
+    guest.open(f"/t/{invited}")
+    assert codes(guest.open("/evenings")) == [invited]
+    assert "1 evening" in guest.says
+    assert not links(guest.open("/evenings?q=ann"))
+    assert not links(guest.open(f"/evenings?before={invited}"))
+
+
+def test_the_first_page_leads_to_all_of_them(phone: Phone) -> None:
+    phone.open("/").lays()
+    assert codes(phone.open(phone.open("/").page.links["All evenings"])) == [phone.code]
+
+
+def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Phone) -> None:
+    code = phone.open("/").lays().code
+    phone.open("/evenings")
+    with app.extensions["companion"].database.writing() as rows:
+        table, line = (next(rows.table(name).rows_where("code = ?", [code])) for name in ("tables", "evenings"))
+        day = datetime(2024, 1, 1, tzinfo=UTC)
+        for number in range(2000):
+            day += timedelta(hours=9)
+            kept = {"code": f"T{number:04}", "laid_at": day.isoformat(timespec="seconds"), "key": None}
+            rows.table("tables").insert(table | kept)
+            rows.table("evenings").insert(line | {"code": f"T{number:04}"})
+    assert len(links(phone.open("/evenings"))) == 20
+    assert "2001 evenings" in phone.says
+    assert len(phone.text) < 30_000
