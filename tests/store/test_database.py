@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
+from companion.scoresheet import PlayedGame, Sheet
 from companion.store import CannotOpen, Database, ReadFailed, WriteFailed, database
 from companion.store.backups import backup, daily
 from companion.store.database_file import FILE
@@ -146,6 +147,12 @@ TROUBLES = {
 }
 
 
+def a_long_evening() -> Sheet:
+    """More than the last pages have room for."""
+    (game,) = sheet().games
+    return Sheet(sheet().players, [PlayedGame(game.opening, [DEAL, won("Ann")] * 50)])
+
+
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES.keys())
 def test_what_cannot_be_written_is_refused_and_nothing_is_half_written(tmp_path: Path, trouble, monkeypatch) -> None:
     monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.05)
@@ -158,7 +165,7 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_half_written(tmp_path:
                 tries += 1
                 table = house.tables.record(house.code, f"key {tries}", None, plays(won("Ann"), DEAL))
         with pytest.raises(WriteFailed):
-            house.tables.lay(sheet(" ".join(f"Player{n}" for n in range(10)), ante=5), key="a form")
+            house.tables.lay(a_long_evening(), key="a form")
     assert house.table is table
     house.restart()
     assert house.table == table
