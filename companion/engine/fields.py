@@ -158,13 +158,15 @@ class Except:
 
 @frozen
 class Times:
-    """A hint: how many times a stake is won, from ``-most`` to ``most``, asked of those who staked in ``of``."""
+    """A hint: how many times a hand wins the stake, from ``-most`` to ``most``, asked of those who staked in ``of``."""
 
     most: int
     naturals: tuple[int, ...]
     """How many times the stake a natural of the bank takes from everybody."""
     of: str = "stakes"
     """The field of the stakes."""
+    splits: bool = False
+    """Whether a player may have a second hand at the same stake, and the bank may double all stakes."""
 
 
 @frozen

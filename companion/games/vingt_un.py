@@ -33,7 +33,10 @@ class Round(banking.Round):
 
     points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
     outcomes: Annotated[
-        banking.Outcomes | None, Times(MOST, (2,)), NotTheDealer(), "How often did each win the stake, or lose it?"
+        banking.Outcomes | None,
+        Times(2, (2,), splits=True),
+        NotTheDealer(),
+        "How often did each win the stake, or lose it?",
     ] = None
     doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
 

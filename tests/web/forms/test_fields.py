@@ -294,6 +294,19 @@ def test_a_natural_of_the_bank_answers_for_all_who_staked_and_say_nothing_else()
     assert round_ == {"stakes": {"Ben": 3, "Cat": 1}, "outcomes": {"Ben": -2, "Cat": 0}}
 
 
+def test_vu_09_a_split_pair_is_what_both_hands_won_and_doubled_stakes_count_twice() -> None:
+    """VU-03, VU-09: Cat split nothing in the end, and what was said of a second hand isn't counted."""
+    staked = {f"stakes__{name}": "1" for name in ("Ben", "Cat", "Dan")}
+    split = {"outcomes-split__Ben": "on", "outcomes__Ben": "1", "outcomes-second__Ben": "-2"}
+    form = staked | split | {"outcomes__Cat": "1", "outcomes-second__Cat": "2", "outcomes__Dan": "0"}
+    assert said(Evening("vingt-un"), "round", **form)["outcomes"] == {"Ben": -1, "Cat": 1, "Dan": 0}
+    doubled = form | {"outcomes-doubled": "on"}
+    assert said(Evening("vingt-un"), "round", **doubled)["outcomes"] == {"Ben": -2, "Cat": 2, "Dan": 0}
+    kind = Evening("vingt-un").state.game.by_name["round"]  # type: ignore[union-attr]
+    written = {field.key: field for field in move_fields(kind, Evening("vingt-un").state, {"outcomes": {"Ben": 4}})}
+    assert written["outcomes"].control.numbers(written["outcomes"])[-1] == 4  # type: ignore[attr-defined]
+
+
 def test_in_farmer_who_is_under_sixteen_is_not_named() -> None:
     """FA-04, FA-07: but where the nearest wins every number is typed."""
     evening = Evening("farmer").deal()

@@ -14,7 +14,7 @@ from companion.web.forms.words import in_words
 
 
 class Choice(OneAnswer):
-    """One of several values; of few as buttons, of many as a list."""
+    """One of several values, as buttons."""
 
     template = "forms/choice.html"
     can_be_empty = True

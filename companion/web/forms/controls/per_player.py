@@ -148,27 +148,38 @@ class TimesEach(NumberEach):
         """Ask for an object of numbers of times."""
         return get_origin(base) is dict and note_of(Times, notes) is not None
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The answers that each player can give, lost ones first."""
-        return tuple(range(-self.times.most, self.times.most + 1))
+    def numbers(self, asked: Field) -> tuple[int, ...]:
+        """Return the answers that each player can give, lost ones first; more where two hands were written as one."""
+        said = [abs(number) for number in (asked.value or {}).values() if type(number) is int]
+        most = max([self.times.most, *said])
+        return tuple(range(-most, most + 1))
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int]:
-        """Return the answers of those who staked: their own, or else what the bank's natural takes from all."""
-        staked = {name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()}
-        texts = {name: text for name, text in self.redisplay(asked, form).items() if name in staked}
-        return read_numbers(texts, asked.label, asked.path)
+        """Return the answers of those who staked: their own, or else what the bank's natural takes from all.
 
-    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
-        """Return what was said of each player, or else of all."""
+        The second hand of a pair that was split is added, and where the bank doubled all stakes everything is doubled.
+        """
+        said, rate = self.redisplay(asked, form), 2 if f"{asked.name}-doubled" in form else 1
+        staked = [name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()]
+        first = read_numbers({name: said.get(name, "") for name in staked}, asked.label, asked.path)
+        second = read_numbers({name: said.get(("second", name), "") for name in staked}, asked.label, asked.path)
+        return {name: rate * (number + second.get(name, 0)) for name, number in first.items()}
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[Any, str]:
+        """Return what was said of each player, or else of all; the second hand of a split pair stands under a pair."""
         for_all = form.get(f"{asked.name}-all", "")
-        return {name: text or for_all for name, text in self.texts(asked, form).items()}
+        said: dict[Any, str] = {name: text or for_all for name, text in self.texts(asked, form).items()}
+        split = [name for name in said if f"{asked.name}-split:{name}" in form]
+        second = {("second", name): form.get(f"{asked.name}-second:{name}", "") or for_all for name in split}
+        doubled = {("doubled",): "on"} if f"{asked.name}-doubled" in form else {}
+        return said | second | doubled
 
 
 class WordEach(NumberEach):
-    """One of some numbers and words for each player."""
+    """One of some numbers and words for each player, as buttons."""
 
     cell = "forms/_each_word.html"
+    figure = False
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
