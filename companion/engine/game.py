@@ -75,7 +75,7 @@ class Move:
     at_once: ClassVar[bool] = False
     """Whether all its questions stand open on one page, also those that may be left."""
     beside: ClassVar[str] = ""
-    """The field whose few choices stand beside every player, where naming both is all it needs."""
+    """The field whose few choices stand beside every player, so that one tap names both."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
     sure: ClassVar[str] = ""
@@ -131,6 +131,16 @@ class Move:
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Return the pots that can be tapped to make this move, each with the answers that the tap gives."""
+        return {}
+
+    @classmethod
+    def again(cls, state: State[Any, Any], last: Any) -> "Move | None":
+        """Return the ``last`` such move again, fitted to the table as it is now; None where it can't be."""
+        return None
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Return what can be said of every player in now, as the values of the field ``beside`` with their labels."""
         return {}
 
     def check(self, state: State[Any, Any]) -> None:

@@ -7,6 +7,7 @@ from companion.engine.message import Message, joined, listed, pot_message, say, 
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COURT_CARDS = {
     "A": lambda suit: say("the ace of {suit}", suit=suit),
     "K": lambda suit: say("the king of {suit}", suit=suit),
@@ -14,6 +15,13 @@ COURT_CARDS = {
     "J": lambda suit: say("the knave of {suit}", suit=suit),
 }
 """The names of aces and court cards; each is a whole pattern, since languages differ."""
+LETTERS = {
+    "ace": lambda sign: say("A{sign}", sign=sign),
+    "king": lambda sign: say("K{sign}", sign=sign),
+    "queen": lambda sign: say("Q{sign}", sign=sign),
+    "knave": lambda sign: say("J{sign}", sign=sign),
+}
+"""The letters of aces and court cards, with the sign of a suit or without one."""
 POT_NAMES = {"two-rows": "two rows"}
 """Pots whose name for people differs from the one in a sheet."""
 
@@ -48,6 +56,16 @@ def card_name(card: str) -> Message:
     """Return ``the king of clubs`` or ``the 9 of diamonds``."""
     rank, suit = card[:-1], SUITS[card[-1]]
     return COURT_CARDS[rank](suit) if rank in COURT_CARDS else say("the {number} of {suit}", number=rank, suit=suit)
+
+
+def short_name(card: str) -> Message:
+    """Return the letter and the sign of an ace or a court card: ``K♣``."""
+    return LETTERS[RANKS[card[:-1]]](SUIT_SIGNS[card[-1]])
+
+
+def letter(rank: str) -> Message:
+    """Return the letter of an ace or a court card: ``K`` for ``king``."""
+    return LETTERS[rank]("")
 
 
 def pot_named(pot: str) -> Message:

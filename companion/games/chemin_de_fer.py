@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import AllOf, Pot, Seat, Within
+from companion.engine.fields import AllOf, AsLastTime, Pot, Seat, Within
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
@@ -55,7 +55,7 @@ class Open(Move):
     moment = Moment.BETWEEN
 
     player: Annotated[Seat, "Who puts up the bank?"]
-    counters: Annotated[int, Within(1), "How many counters?"]
+    counters: Annotated[int, Within(1), AsLastTime(), "How many counters?"]
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:

@@ -15,7 +15,7 @@ from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.phrases import plural, the
+from companion.engine.phrases import letter, plural, the
 from companion.engine.state import Facts, Options, State, hand_ends
 
 
@@ -67,9 +67,32 @@ Table: TypeAlias = State[HouseRules, Taken]
 class Deal(moves.Deal):
     """Deal the cards: everyone lays the ante anywhere, the dealer more; all four are covered (NM-03 to NM-05)."""
 
+    at_once = True
+
     on: Annotated[dict[Seat, dict[PotName, Counters]] | None, "Who lays how much on which? (else on the emptiest)"] = (
         None
     )
+
+    @classmethod
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on a pool card ask who lays how much on which."""
+        return {pot: {} for pot in state.pots}
+
+    @classmethod
+    def again(cls, state: State[Any, Any], last: Any) -> "Deal | None":
+        """Lay as at the last deal; who owes more lays it on the emptiest, who owes less takes it off the fullest."""
+        if last.on is None:
+            return None
+        heights, laid = dict(state.pots), {}
+        for name, counters in owed(state).items():
+            laid[name] = fitted(last.on.get(name, {}), counters, heights)
+            heights = {pot: height + laid[name].get(pot, 0) for pot, height in heights.items()}
+        deal = cls(on={name: lays for name, lays in laid.items() if lays})
+        try:
+            deal.check(state)
+        except Illegal:  # a pool card stays bare
+            return None
+        return deal
 
     def check(self, state: Table) -> None:
         """Refuse other sums than each owes, and a bare pool card that could be covered (NM-05)."""
@@ -90,6 +113,8 @@ class Played(Move):
 
     name = "played"
     label = "Takes a pool card"
+    question = "Who takes which card?"
+    beside = "pot"
 
     pot: Annotated[PotName, "The card just below which one was played?"]
     player: Annotated[Seat, "Who played the card below it?"]
@@ -98,6 +123,11 @@ class Played(Move):
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Let a tap on a pool card name it, until it is reached."""
         return {pot: {"pot": pot} for pot in state.pots if pot not in state.facts.pots}
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player name a pool card, until it is reached."""
+        return {pot: letter(pot) for pot in cls.pot_taps(state)}
 
     def check(self, state: Table) -> None:
         """Refuse a pool card that isn't there, or was reached already."""
@@ -160,6 +190,16 @@ def spread(state: Table) -> dict[str, dict[str, int]]:
         laid[name] = {pot: higher[pot] - height for pot, height in heights.items()}
         heights = higher
     return laid
+
+
+def fitted(lays: Mapping[str, int], counters: int, heights: Mapping[str, int]) -> dict[str, int]:
+    """Return what a player laid, made to come to these counters on pots of these heights."""
+    fits = dict(lays)
+    for pot in sorted(lays, key=lambda pot: -lays[pot]):
+        fits[pot] -= min(fits[pot], max(0, sum(fits.values()) - counters))
+    laid = {pot: height + fits.get(pot, 0) for pot, height in heights.items()}
+    higher = levelled(laid, counters - sum(fits.values()))
+    return {pot: higher[pot] - height for pot, height in heights.items() if higher[pot] > height}
 
 
 def levelled(heights: Mapping[str, int], counters: int) -> dict[str, int]:

@@ -13,7 +13,7 @@ from companion.engine.kit import moves, seats
 from companion.engine.kit.payments import parts
 from companion.engine.ledger import Posting
 from companion.engine.message import capital, joined, listed, say, sentences
-from companion.engine.phrases import card_name
+from companion.engine.phrases import SUIT_SIGNS, card_name
 from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 
 POLIGNAC = "JS"
@@ -100,6 +100,11 @@ class Took(Move):
     player: Annotated[Seat, "Who took a knave?"]
     card: Annotated[Card, OneOf(KNAVES), "Which knave? That of spades is Polignac."]
 
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player name a knave, by the sign of its suit, until it is taken."""
+        return {card: SUIT_SIGNS[card[-1]] for card in KNAVES if card not in state.facts.taken}
+
     def check(self, state: Table) -> None:
         """Refuse a card that isn't a knave, or one that was taken already."""
         if self.card not in KNAVES:
@@ -127,9 +132,15 @@ class General(Move):
 
     name = "general"
     label = "General"
+    beside = "made"
 
     player: Annotated[Seat, "Who announced the general?"]
     made: Annotated[bool, "Did the player take every trick?"]
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player say whether the general was made."""
+        return {"on": say("General made"), "": say("General failed")}
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:

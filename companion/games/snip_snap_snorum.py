@@ -55,6 +55,10 @@ class Stakes(Facts):
         """Keep the stakes; the new card turned up isn't matched yet."""
         return evolve(self, matched=False)
 
+    def score(self, state: State[Any, Any]) -> dict[str, int]:
+        """Return the stakes that each has left, where they run out (SN-09)."""
+        return {} if state.options.unlimited else {name: stakes_of(state, name) for name in state.seated}
+
     def out_of_game(self) -> Mapping[str, str]:
         """Return those without stakes, with the reason."""
         return dict.fromkeys(self.gone, say("has no stakes left"))

@@ -14,13 +14,15 @@ from companion.engine.kit.payments import from_each, per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import card_name
+from companion.engine.phrases import card_name, letter, short_name
 from companion.engine.state import Facts, Options, State, hand_ends
 
 SPIN = "AD"
 """The ace of diamonds."""
 PAID_CARDS = (SPIN, "KS", "KH", "KD", "KC")
 """The cards that each other player pays for."""
+PAIRS = {"matrimony": ("king", "QD"), "intrigue": ("queen", "JD")}
+"""The two diamonds that are shown for each of these pots."""
 
 
 @frozen
@@ -90,9 +92,17 @@ class Played(Move):
 
     name = "played"
     label = "Spin or a king"
+    question = "Who plays or shows what?"
+    beside = "card"
 
     card: Annotated[Card, OneOf(PAID_CARDS), "Which card: Spin, the ace of diamonds, or which king?"]
     player: Annotated[Seat, "Who played it?"]
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player name Spin or a king, until it is played."""
+        left = (card for card in PAID_CARDS if card not in state.facts.played)
+        return {card: say("Spin") if card == SPIN else short_name(card) for card in left}
 
     def check(self, state: Table) -> None:
         """Refuse a card that nothing is paid for, or one that was played already."""
@@ -122,6 +132,8 @@ class Shown(Move):
 
     name = "shown"
     label = "Shows Matrimony or Intrigue"
+    question = "Who plays or shows what?"
+    beside = "pot"
 
     pot: Annotated[Literal["matrimony", "intrigue"], "Which of the two?"]
     player: Annotated[Seat, "Who shows both cards?"]
@@ -129,7 +141,16 @@ class Shown(Move):
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Let a tap on Matrimony or Intrigue name it, until it is shown."""
-        return {pot: {"pot": pot} for pot in ("matrimony", "intrigue") if pot not in state.facts.shown}
+        return {pot: {"pot": pot} for pot in PAIRS if pot not in state.facts.shown}
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player name Matrimony or Intrigue by its two cards, until it is shown."""
+        return {
+            pot: joined("", [letter(other), short_name(card)])
+            for pot, (other, card) in PAIRS.items()
+            if pot not in state.facts.shown
+        }
 
     def check(self, state: Table) -> None:
         """Refuse what was shown already."""

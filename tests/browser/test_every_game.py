@@ -38,15 +38,15 @@ HANDS = {
     "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),
     "macao": (STAKED, (-1, 3, -2, 0)),
     "my-bird-sings": (("Deal", "Cleo"), (-2, -1, 4, -1)),
-    "newmarket": (("Deal", *OUT), (-3, 5, 1, -3)),
+    "newmarket": (("Deal", "Somebody is out", *OUT), (-3, 5, 1, -3)),
     "points-game": (
         ("Deal", "How many points has each?: Ann=7", "How many points has each?: Dan=3", "Write it down"),
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),
     "pope-joan": (("Deal", "Somebody is out", *OUT), (-5, 6, 1, -2)),
-    "snip-snap-snorum": (("Deal", "Snip"), (0, 0, 1, -1)),
-    "spin": (("Deal", *OUT), (-4, 7, 0, -3)),
+    "snip-snap-snorum": (("Deal", "Snip"), (5, 5, 5, 4)),
+    "spin": (("Deal", "Somebody is out", *OUT), (-4, 7, 0, -3)),
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
     "twenty-five": (("Deal", "tricks: Ann=3", "tricks: Dan=2", "Write it down"), (15, 0, 0, 10)),
     "vingt-un": (STAKED, (-1, 3, -2, 0)),
@@ -110,7 +110,7 @@ def answer(page: Page, question: str, row: str) -> Locator:
         return heap
     if question:
         return page.locator("fieldset", has_text=question).locator(".row", has_text=row)
-    cell = page.get_by_role("spinbutton", name=row, exact=True).or_(page.get_by_role("combobox", name=row, exact=True))
+    cell = page.get_by_role("spinbutton", name=row, exact=True)
     return cell if cell.count() else page.locator("fieldset.choice, label.ask", has_text=row).last
 
 
@@ -118,9 +118,7 @@ def says(where: Locator, number: str) -> None:
     """A number, by its tap where there are taps, chosen or typed."""
     tap = where.locator("label.tap").get_by_text(number, exact=True)
     if tap.count():
-        tap.locator("..").click()
-    elif where.evaluate("node => node.tagName") == "SELECT":
-        where.select_option(number)
+        tap.first.locator("..").click()
     elif where.locator("input").count():
         where.locator("input").fill(number)
     else:

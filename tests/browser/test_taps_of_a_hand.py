@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Asking, Device
+from tests.browser.conftest import Asking, Device, balances, lay
 from tests.browser.test_stops_and_matches import Finger
 from tests.tools.phone import Phone
 
@@ -37,6 +37,26 @@ HANDS = {
     ),
     "polignac": ("Polignac", {}, ["Deal hand", "Ben: the knave of spades", "Cleo: the knave of hearts",
         "Cleo: the knave of clubs", "Dan: the knave of diamonds"], 6, (0, -2, -2, -1)),
+    "polignac with a general that failed": ("Polignac", {"general": "on"}, ["Deal hand", "Ben: General failed",
+        "Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs",
+        "Dan: the knave of diamonds"], 6, (0, -2, -2, -1)),
+    "polignac with a general that was made": (
+        "Polignac", {"general": "on"}, ["Deal hand", "Ben: General made"], 2, (-5, 0, -5, -5)
+    ),
+    "newmarket": ("Newmarket", {}, ["Deal hand", "Ben: ace", "Cleo: king", "Ben: knave"], 4, (-2, 2, 0, -1)),
+    "spin": (
+        "Spin", {}, ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", "Cleo: matrimony"], 4,
+        (-7, 7, 1, -5),
+    ),
+    "pope joan": (
+        "Pope Joan", {}, ["Deal hand", "Ben: ace", "Cleo: king", "Cleo: queen"], 4, (-6, -2, 1, -3),
+    ),
+    "a split pair and doubled stakes in Vingt-un": (
+        "Vingt-un", ROUND,
+        ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost",
+        "Dan > tied", "doubled > The bank doubled all stakes", "Write it down"],
+        7, (6, -4, -2, 0),
+    ),
     "bridge": (
         "Bridge", {},
         [
@@ -61,16 +81,21 @@ def begun(page: Page, game: str, before: Mapping[str, object]) -> str:
 def place(page: Page, words: str) -> Locator:
     """What a finger taps: a button, a choice of a question, or a choice of a player."""
     *questions, choice = words.split(" > ")
+    if ": " in words:
+        player, call = words.split(": ")
+        return page.get_by_role("form", name=player).get_by_role("button", name=call)
     if not questions:
         return page.get_by_role("button", name=choice)
     within = page.locator("#asking")
+    if questions == ["doubled"]:
+        return within.locator("label.check").filter(has_text=choice)
     for question in questions:
         rows = (
             within.locator(".row").filter(has=page.locator(".name", has_text=question)).filter(has=page.locator(".tap"))
         )
         legends = within.locator("fieldset").filter(has=page.locator("> legend", has_text=question))
         within = legends.last if legends.count() else rows.last
-    return within.locator("label.tap").filter(has=page.get_by_text(choice, exact=True))
+    return within.locator("label.tap").filter(has=page.get_by_text(choice, exact=True)).first
 
 
 @pytest.mark.parametrize("hand", HANDS)
@@ -86,5 +111,80 @@ def test_a_hand_takes_few_taps_and_nothing_typed(device: Device, hand: str) -> N
         else:
             finger.taps_on(there)
     assert finger.taps <= most
+    assert standing(page, code) == comes_to
+
+
+def standing(page: Page, code: str) -> tuple[int, ...]:
+    """The points where the game is about them, else the balances, in seat order."""
     result = page.request.get(f"/t/{code}/result.json").json()
-    assert tuple((result["points"] or result["balances"]).values()) == comes_to
+    return tuple((result["points"] or result["balances"]).values())
+
+
+def test_what_is_shown_in_snip_is_the_stakes_left(device: Device) -> None:
+    """SN-03 to SN-06."""
+    page = device()
+    lay(page, *FOUR, game="Snip-Snap-Snorum")
+    finger = Finger(page)
+    finger.deals()
+    for words in ("Ben: Snip", "Cleo: Snap", "Dan: Snorum"):
+        finger.taps_on(place(page, words))
+    assert (finger.taps, balances(page)) == (4, {"Ann": 4, "Ben": 3, "Cleo": 2, "Dan": 5})
+
+
+def test_a_coup_of_chemin_de_fer_takes_four_with_the_bank_that_is_opened_for_it(device: Device) -> None:
+    """What the bank and the punters put up stands there from the last coup; *banco* is one tap."""
+    page = device()
+    phone = Phone(Asking(page)).lays(*FOUR, game="Chemin de Fer")
+    phone.open("?move=open&player=Ann").press("Write it down", {"counters": 10})
+    phone.press("Write it down", {"stakes:Cleo": 4, "outcome": "won"})
+    page.goto(f"/t/{phone.code}")
+    finger, asked = Finger(page), page.locator("#table[data-tapped] [name=counters]")
+    finger.taps_on(page.locator("a.row", has_text="Ben"), asked)
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    lost = place(page, "became of the stakes? > lost")
+    finger.taps_on(lost, lost)
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    assert (finger.taps, standing(page, phone.code)) == (4, (-4, -10, 0, 0))
+    row = page.locator(".each .row", has_text="Dan")
+    finger.taps_on(row.get_by_role("button", name="banco"), row)
+    expect(row.locator("input")).to_have_value("14")
+    finger.taps_on(place(page, "became of the stakes? > won"), lost)
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    assert (finger.taps, standing(page, phone.code)) == (7, (-4, -10, 0, 14))
+
+
+def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(device: Device) -> None:
+    """NM-03 to NM-05: Ben lays all of his on the ace, the others one on each card."""
+    page = device()
+    phone = Phone(Asking(page)).lays(*FOUR, game="Newmarket", ante=4, dealer_extra=0)
+    page.goto(f"/t/{phone.code}")
+    finger = Finger(page)
+    finger.taps_on(page.get_by_role("link", name="Lay where you like"), page.locator(".lays"))
+    for name in FOUR:
+        for pot in ("ace",) * 4 if name == "Ben" else ("ace", "king", "queen", "knave"):
+            heap = page.locator(".lays .row", has_text=name).locator(".heap", has_text=pot)
+            finger.taps_on(heap.get_by_text(pot), heap)
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    assert finger.taps == 2 + 4 * len(FOUR)
+    for card in ("ace", "king", "queen", "knave"):
+        finger.taps_on(place(page, f"Cleo: {card}"))
+    assert balances(page) == {"Ann": -4, "Ben": -4, "Cleo": 12, "Dan": -4}
+    phone.open("?move=out&player=Dan").press(
+        "Write it down", {f"cards_left:{name}": 0 for name in ("Ann", "Ben", "Cleo")}
+    )
+    page.reload()
+    again = Finger(page)
+    again.taps_on(page.get_by_role("button", name="Lay as last time, and deal"))
+    assert again.taps == 1
+    expect(page.locator(".board").get_by_label("Ace 7")).to_be_visible()
+
+
+def test_a_card_is_tapped_wherever_the_page_was_scrolled_to(device: Device) -> None:
+    page = device()
+    lay(page, *FOUR, "Eve", "Finn", "Gus", "Hal", game="Newmarket")
+    finger = Finger(page)
+    finger.deals()
+    page.evaluate("scrollTo(0, 200)")
+    finger.taps_on(place(page, "Hal: queen"))
+    finger.taps_on(place(page, "Gus: ace"))
+    assert (finger.taps, balances(page)["Gus"]) == (3, 2)

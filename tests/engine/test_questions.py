@@ -36,6 +36,7 @@ def test_a_form_asks_only_what_its_move_has(path: Path) -> None:
             assert not {*kind.required(state)} & {*kind.hidden(state, {})}
             assert kind.choices_left({}).keys() <= own
             assert tapped.keys() <= state.pots.keys()
+            assert kind.beside in own or not kind.choices_beside(state)
             assert all(said.keys() <= own for said in tapped.values())
 
 

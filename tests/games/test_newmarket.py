@@ -180,3 +180,29 @@ def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between
 def test_nm_05_no_counter_covers_no_card() -> None:
     on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1, "knave": 0}, "Dan": {"ace": 1}}
     assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: nothing lies on the knave."
+
+
+def test_nm_05_a_deal_lays_as_the_last_one_did_fitted_to_what_each_owes() -> None:
+    """Ben, who deals next, lays his more on the emptiest; Ann, who dealt, takes hers off the fullest; Eve is new."""
+    on = {"Ann": {"ace": 2, "king": 1}, "Ben": {"ace": 2}, "Cat": {"queen": 2}, "Dan": {"knave": 2}}
+    evening = newmarket(ante=2).deal(on=on)
+    last = evening.state
+    deal = evening.state.game.by_name["deal"]
+    evening.abandon().join(player="Eve")
+    again = deal.again(evening.state, deal(on=on))
+    assert again.on == {
+        "Cat": {"queen": 2},
+        "Dan": {"knave": 2},
+        "Eve": {"king": 2},
+        "Ann": {"ace": 1, "king": 1},
+        "Ben": {"ace": 2, "king": 1},
+    }
+    assert deal.again(last, deal()) is None, "nobody said where"
+
+
+def test_nm_05_a_deal_that_leaves_a_card_bare_is_not_made_again() -> None:
+    on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1}, "Dan": {"knave": 1}}
+    evening = newmarket().deal(on=on)
+    deal = evening.state.game.by_name["deal"]
+    evening.played(pot="king", player="Cat").out(player="Dan", cards_left={})
+    assert deal.again(evening.state, deal(on=on | {"Ben": {"ace": 1}})) is None

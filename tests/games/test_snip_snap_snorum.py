@@ -33,6 +33,8 @@ def test_sn_04_to_sn_06_the_player_on_the_right_pays_1_2_3() -> None:
     assert evening.pool == 6
     assert evening.memo == "Eve calls Snorum. Dan pays 3 counters."
     assert evening.state.facts.summary() == "stakes left: Ben 4, Cat 3, Dan 2"
+    assert [*evening.state.score.values()] == [5, 4, 3, 2, 5]
+    assert not snip(unlimited=True).deal().state.score
 
 
 def test_sn_07_calls_need_not_follow_one_another() -> None:

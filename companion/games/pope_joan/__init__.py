@@ -14,7 +14,7 @@ from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import card_name, the
+from companion.engine.phrases import card_name, letter, the
 from companion.engine.state import State, hand_ends
 from companion.games.pope_joan.board import dresses, dressing, full_round, to_the_board
 from companion.games.pope_joan.rules import Hand, HouseRules, Table, on_board
@@ -138,6 +138,8 @@ class Played(Move):
 
     name = "played"
     label = "Card of the board"
+    question = "Who plays which card?"
+    beside = "card"
 
     card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which card of the board?"]
     player: Annotated[Seat, "Who played it?"]
@@ -151,11 +153,16 @@ class Played(Move):
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Let a tap on a card's own pot name it, and one on a pair's pot where a single card of it is left."""
-        facts = state.facts
-        gone = {*facts.by, facts.turned_pot}
+        facts, gone = state.facts, state.facts.gone
         own = {card: {"card": card} for card in CARDS if card in state.pots and card not in gone}
         left = {pot: sorted(pair - gone) for pot, pair in PAIRS.items() if facts.turned_pot not in pair}
         return own | {pot: {"card": cards[0]} if len(cards) == 1 else {} for pot, cards in left.items() if cards}
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Let a tap beside a player name a card of the board, until it is played or turned up."""
+        left = (card for card in CARDS if card not in state.facts.gone)
+        return {card: say("Pope") if card == "pope" else letter(card) for card in left}
 
     def well_formed(self) -> None:
         """Refuse Pope without the cards left, and another card with them."""
@@ -218,7 +225,7 @@ class Out(FirstOut):
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Hide Pope's holder once Pope is out, and penalties unless the leftovers go to the board."""
-        pope = ("pope_held_by",) if "pope" in {*state.facts.by, state.facts.turned_pot} else ()
+        pope = ("pope_held_by",) if "pope" in state.facts.gone else ()
         return pope if state.options.leftovers == "board" else (*pope, "penalties")
 
     def check(self, state: Table) -> None:
@@ -226,7 +233,7 @@ class Out(FirstOut):
         super().check(state)
         if self.pope_held_by == self.player:
             raise Illegal(say("{player} is out and can't hold Pope.", player=self.player))
-        if self.pope_held_by and "pope" in {*state.facts.by, state.facts.turned_pot}:
+        if self.pope_held_by and "pope" in state.facts.gone:
             raise Illegal(say("Nobody holds Pope: it was played or turned up in this hand."))
         if self.penalties is not None and state.options.leftovers == "winner":
             raise Illegal(say("Nobody lays penalties here: by the house rules the winner is paid for the cards left."))

@@ -98,6 +98,11 @@ class Hand(Facts):
         """Return the card of the board that was turned up and can't be played, empty if it isn't one of these."""
         return "pope" if self.turned == POPE else RANKS.get(self.turned[:-1], "")
 
+    @property
+    def gone(self) -> set[str]:
+        """Return the cards of the board that nobody can play any more."""
+        return {*self.by, self.turned_pot}
+
 
 Table: TypeAlias = State[HouseRules, Hand]
 

@@ -1,6 +1,6 @@
 """The players as rows of the table page: how each stands, and what a tap on the row would say."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ from attrs import frozen
 from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, say
+from companion.engine.named_players import seat_fields
 from companion.engine.phrases import plural, up_or_down
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.scores import of_everyone, own_score
@@ -22,8 +23,6 @@ from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
 from companion.web.table.steps import MoveSteps
 
-CARD_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-"""The sign of a card by the last letter of its name."""
 LOW_STACK = 5
 """A stack is low, and another is offered, where a fifth of the start or less is left."""
 
@@ -60,13 +59,20 @@ class RowButton(NamedTuple):
 
     kind: type[Move]
     says: str
-    """Who would pay what."""
+    """Who would pay what, or what lies there to be taken."""
     label: str
     """What stands on it."""
     answers: tuple[str, str] | None = None
     """The other field that it answers, and how."""
     title: str = ""
     """What it means, where the label is a sign."""
+    asks: Mapping[str, str] | None = None
+    """The answers with which the page asks what is still to be said; None where the tap says all."""
+
+
+def beside(offers: Iterable[Offer], state: State[Any, Any]) -> list[Offer]:
+    """Return the moves of which something can be said beside every player now, with one tap for both."""
+    return [offer for offer in offers if offer.kind.beside and offer.kind.choices_beside(state)]
 
 
 class Leaver(NamedTuple):
@@ -165,7 +171,7 @@ class Players:
     def _calls(self, name: str) -> Iterator[RowButton]:
         for offer in self.calls:
             if offer.kind.beside:
-                yield from self._choices_beside(offer.kind, name)
+                yield from self._beside(offer.kind, name)
             elif name in offer.players:
                 asked = required(offer.kind)[0].name
                 postings = play(self.state, offer.kind(**{asked: name})).postings
@@ -173,12 +179,17 @@ class Players:
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
                 yield RowButton(offer.kind, joined(", ", says), say(offer.kind.label))
 
-    def _choices_beside(self, kind: type[Move], name: str) -> Iterator[RowButton]:
-        """Yield a button for each choice with which the player can be named now."""
-        form = MoveForm(kind, self.state)
-        steps = MoveSteps(form, {required(kind)[0].name: name})
-        for value, words in steps.choices:
-            yield RowButton(kind, "", CARD_SIGNS.get(value[-1:], words), (kind.beside, value), words)
+    def _beside(self, kind: type[Move], name: str) -> Iterator[RowButton]:
+        """Yield a button for each choice that stands beside the player."""
+        if self.state.absence(name):
+            return
+        form, seat = MoveForm(kind, self.state), seat_fields(kind)[0]
+        words = dict(next(asked.choices for asked in form.fields({}) if asked.key == kind.beside))
+        for value, label in kind.choices_beside(self.state).items():
+            said = {seat: name, kind.beside: value}
+            asks = said if MoveSteps(form, said).open_fields else None
+            held = f"{self.state.pots.get(value) or ''}"
+            yield RowButton(kind, held, label, (kind.beside, value) if value else None, words.get(value, label), asks)
 
     def _leaver(self, name: str) -> Leaver | None:
         """Return the payment that makes a player who left even, None where no payment can."""

@@ -116,7 +116,8 @@ class MoveSteps:
             return say("{label}: {said}", label=label, said=summary) if summary else label
         if summary:
             return say("{said}: {question}", said=capital(summary), question=small(self.step.label))
-        return say(self.kind.question) if not self.answered and self.kind.question else self.step.label
+        by_player = self.kind.question and not self.kind.beside
+        return say(self.kind.question) if not self.answered and by_player else self.step.label
 
     def with_answer(self, value: str) -> "MoveSteps":
         """Return the same move with the next question answered."""
@@ -162,6 +163,20 @@ def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
     if not isinstance(last, kind):
         return {}
     return {key: value for key, value in redisplay_written(last).items() if key in kept}
+
+
+def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
+    """Return the inputs that make such a move as the last one of the game that is on; none where it can't be made."""
+    said = (step.line.move for step in reversed(journal.steps) if step.in_force)
+    last = next((move for move in said if isinstance(move, (Opening, kind))), None)
+    move = kind.again(journal.state, last) if isinstance(last, kind) else None
+    laid = redisplay_written(move).items() if move else ()
+    return [
+        (f"{key}:{name}:{heap}", counters)
+        for key, by_name in laid
+        for name, heaps in by_name.items()
+        for heap, counters in heaps.items()
+    ]
 
 
 def move_steps(

@@ -25,9 +25,9 @@ from companion.web.request.game_views import game_view
 from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table.pot_board import Wedge, wedges
-from companion.web.table.rows import MyPhone, Players, Row
+from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.sentences import age, comes_to, latest_changes, main_clause, redo_sentence, undo_sentence
-from companion.web.table.steps import MoveSteps, as_last_time, move_steps
+from companion.web.table.steps import MoveSteps, again, as_last_time, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -80,11 +80,9 @@ class View:
     @cached_property
     def asking(self) -> MoveSteps | None:
         """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""
-        if self.tapped:
-            return self.tapped
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
-        if len(mains) != 1:
-            return None
+        if self.tapped or len(mains) != 1 or beside(self.offers, self.state):
+            return self.tapped
         kind, players = mains[0].kind, mains[0].players
         return MoveSteps(self.form_of(kind), typed=as_last_time(self.table.journal, kind), players=players)
 
@@ -94,9 +92,9 @@ class View:
 
     @cached_property
     def calls(self) -> list[Offer]:
-        """The main moves that are one tap on a player each, where there are several."""
-        mains = [offer for offer in self.offers if offer.kind.main]
-        return [] if self.asking else [offer for offer in mains if offer.players or offer.kind.beside]
+        """The moves that are one tap beside a player each, where there are several."""
+        mains = (offer for offer in self.offers if offer.kind.main and offer.players)
+        return [] if self.asking else [*beside(self.offers, self.state), *mains]
 
     @property
     def others(self) -> list[type[Move]]:
@@ -150,6 +148,11 @@ class View:
             return offer(state_for(self.table.journal, kind), kind)
         return self._named("finish")
 
+    @cached_property
+    def again(self) -> list[tuple[str, int]]:
+        """The inputs with which the next hand is dealt as the last one was."""
+        return again(self.table.journal, self.deal.kind) if self.deal else []
+
     def comes_to(self, kind: type[Move]) -> str:
         """Say what a move will do here that is made in one tap and ends something."""
         return comes_to(self.table.journal, kind)
@@ -166,7 +169,7 @@ class View:
     def rarer(self) -> list[MoveSteps]:
         """All other moves that a form can ask for now, but for lists and moves with a page of their own."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
-        rarer = [MoveSteps(self.form_of(kind)) for kind in kinds if not kind.main and not kind.page]
+        rarer = [MoveSteps(self.form_of(kind)) for kind in kinds if not (kind.main or kind.page or kind.beside)]
         return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
 
     @property
@@ -211,11 +214,6 @@ class View:
         return self.players.seated
 
     @property
-    def gone(self) -> list[Row]:
-        """The players who left and are still up or down."""
-        return self.players.gone
-
-    @property
     def my_phone(self) -> MyPhone | None:
         """What the phone of a player who only watches shows first."""
         return self.players.my_phone(self.table.journal.moved, self.table.journal.scored)
@@ -229,7 +227,7 @@ class View:
     @property
     def sum_of_players(self) -> int:
         """All that is shown of players together: stacks, or balances."""
-        return sum(self.state.shown[row.name] for row in [*self.rows, *self.gone])
+        return sum(self.state.shown[row.name] for row in [*self.rows, *self.players.gone])
 
     @property
     def sum_of_pots(self) -> int:

@@ -29,7 +29,38 @@ def test_a_pot_of_the_board_is_tapped_to_say_who_played_its_card(app: Flask, pho
     phone.press("Cat")
     assert table_of(app, phone).journal.state.pots["king"] == 0
     assert "king" not in board(phone), "each card once a hand"
-    assert ask_line(phone) == "Who is out?"
+    assert ask_line(phone) == "Who plays which card?"
+
+
+def test_a_card_of_the_board_is_one_press_beside_the_player(app: Flask, phone: Phone) -> None:
+    """PJ-09, PJ-10: Pope asks for the cards in hand as well."""
+    phone.lays(*FIVE, game="Pope Joan").press("Deal").press("K", of="king").press("Q", of="queen")
+    pots, king = table_of(app, phone).journal.state.pots, [button for button in phone.buttons if button[0] == "K"]
+    assert (pots["king"], pots["queen"], pots["matrimony"], king) == (0, 0, 0, [])
+    phone.open(phone.page.links["Pope 6"])
+    assert ask_line(phone) == "Card of the board: pope, Eve"
+
+
+def test_a_general_is_one_press_until_a_knave_is_taken(app: Flask, phone: Phone) -> None:
+    """PO-05, PO-06."""
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General failed")
+    assert table_of(app, phone).journal.state.facts.announced == "Ann"
+    assert "General made" not in phone.buttons
+    phone.press("Undo").press("General made")
+    assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -5, "Cat": -5, "Dan": -5}
+
+
+def test_counters_are_laid_where_everybody_likes_and_as_last_time(app: Flask, phone: Phone) -> None:
+    """NM-05."""
+    phone.lays("Ann", "Ben", "Cat", game="Newmarket", dealer_extra=2)
+    assert "Lay as last time, and deal" not in phone.buttons
+    phone.open("?move=deal")
+    laid = {"on:Ann:ace": 2, "on:Ann:king": 1, "on:Ben:queen": 1, "on:Cat:knave": 1}
+    phone.press("Write it down", laid | {"on:Cat:knave": 2})
+    assert phone.refused == "Cat lays 1 counter in all, not 2." and phone.filled("on:Ann:ace") == ["2"]
+    phone.press("Write it down", {"on:Cat:knave": 1}).open("?move=out&player=Cat")
+    phone.press("Write it down", {"cards_left:Ann": 0, "cards_left:Ben": 0}).press("Lay as last time, and deal")
+    assert table_of(app, phone).journal.state.pots == {"ace": 3, "king": 3, "queen": 2, "knave": 2}
 
 
 def test_pope_asks_for_the_cards_in_hand_too(app: Flask, phone: Phone) -> None:
