@@ -54,7 +54,7 @@ def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: d
 def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: dict[str, int]) -> None:
     page = begun(device(size))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    dealer = page.get_by_label("First dealer")
+    dealer = page.locator("fieldset", has_text="First dealer").locator("label.tap").last
     assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Lay the table"))
     dealer.click(trial=True, timeout=2_000)
 

@@ -201,8 +201,8 @@ def test_nm_05_a_deal_lays_as_the_last_one_did_fitted_to_what_each_owes() -> Non
 
 
 def test_nm_05_a_deal_that_leaves_a_card_bare_is_not_made_again() -> None:
-    on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1}, "Dan": {"knave": 1}}
-    evening = newmarket().deal(on=on)
+    on = {"Ann": {"ace": 1}, "Ben": {"king": 1}, "Cat": {"queen": 1}, "Dan": {"knave": 1}}
+    evening = newmarket(dealer_extra=0).deal(on=on)
     deal = evening.state.game.by_name["deal"]
     evening.played(pot="king", player="Cat").out(player="Dan", cards_left={})
     assert deal.again(evening.state, deal(on=on | {"Ben": {"ace": 1}})) is None

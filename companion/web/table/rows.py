@@ -186,7 +186,7 @@ class Players:
         form, seat = MoveForm(kind, self.state), seat_fields(kind)[0]
         words = dict(next(asked.choices for asked in form.fields({}) if asked.key == kind.beside))
         for value, label in kind.choices_beside(self.state).items():
-            said = {seat: name, kind.beside: value}
+            said = {kind.beside: value, seat: name}
             asks = said if MoveSteps(form, said).open_fields else None
             held = f"{self.state.pots.get(value) or ''}"
             yield RowButton(kind, held, label, (kind.beside, value) if value else None, words.get(value, label), asks)

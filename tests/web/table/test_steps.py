@@ -58,7 +58,7 @@ def test_counters_are_laid_where_everybody_likes_and_as_last_time(app: Flask, ph
     laid = {"on:Ann:ace": 2, "on:Ann:king": 1, "on:Ben:queen": 1, "on:Cat:knave": 1}
     phone.press("Write it down", laid | {"on:Cat:knave": 2})
     assert phone.refused == "Cat lays 1 counter in all, not 2." and phone.filled("on:Ann:ace") == ["2"]
-    phone.press("Write it down", {"on:Cat:knave": 1}).open("?move=out&player=Cat")
+    phone.press("Deal", {"on:Cat:knave": 1}).open("?move=out&player=Cat")
     phone.press("Write it down", {"cards_left:Ann": 0, "cards_left:Ben": 0}).press("Lay as last time, and deal")
     assert table_of(app, phone).journal.state.pots == {"ace": 3, "king": 3, "queen": 2, "knave": 2}
 
