@@ -132,3 +132,20 @@ def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:
     finger.taps_on(page.get_by_role("button", name="Save"), page.get_by_text("Dan takes the pool."))
     assert finger.taps == 3
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_enter_goes_on_to_the_next_field_and_sends_no_unfinished_move(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Macao")
+    version = page.locator("#table").get_attribute("data-version")
+    fields = page.locator("#asking input[inputmode]")
+    page.goto(page.url + "/moves/give")
+    page.get_by_label("How many?").fill("2")
+    page.get_by_label("How many?").press("Enter")
+    expect(page.get_by_label("What for?")).to_be_focused()
+    page.get_by_label("What for?").fill("the cake")
+    page.get_by_label("What for?").press("Enter")
+    assert page.url.endswith("/moves/give"), "who gives is still to be said"
+    page.go_back()
+    assert page.locator("#table").get_attribute("data-version") == version
+    expect(fields.first).to_be_visible()

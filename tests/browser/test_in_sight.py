@@ -179,3 +179,18 @@ def test_what_loto_costs_is_in_sight_before_the_first_number(device: Device, siz
     page.goto(f"/t/{code}")
     tap(page, "Deal hand 1")
     assert in_sight(page.locator(".strip")) and in_sight(page.locator("button.called"))
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 844, "height": 390}, {"width": 640, "height": 360}], ids=["phone", "small phone"]
+)
+def test_on_a_phone_on_its_side_all_who_call_are_in_sight(device: Device, size: dict[str, int]) -> None:
+    page = device(size)
+    lay(page, *EIGHT[:4], game="Snip-Snap-Snorum")
+    tap(page, "Deal hand 1")
+    foot = page.locator(".action-bar").bounding_box()
+    calls = page.locator(".calls .chip").all()
+    assert len(calls) == 12 and foot
+    for call in calls:
+        box = call.bounding_box()
+        assert box and box["y"] + box["height"] <= foot["y"] + 2 and box["x"] + box["width"] <= size["width"]

@@ -76,3 +76,17 @@ def test_after_a_lower_button_the_page_is_back_at_its_top(device: Device) -> Non
     tap(page, "Finish the game")
     page.wait_for_function("() => scrollY === 0")
     expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["Spoil-Five", "Newmarket"])
+def test_three_very_long_names_among_six_push_no_row_out_of_sight(device: Device, game: str) -> None:
+    page = device(PHONE)
+    long = [f"{name} Featherstonehaugh-Cholmon" for name in ("Maximiliana", "Bartholomew", "Persephone")]
+    lay(page, "Ann", long[0], "Ben", long[1], "Cleo", long[2], game=game)
+    tap(page, "Deal hand 1")
+    page.reload()
+    assert page.evaluate(OUT_OF_REACH) == []
+    foot = page.locator(".action-bar").bounding_box()
+    figures = [figure.bounding_box() for figure in page.locator(".players .balance").all()]
+    assert foot and len(figures) == 6
+    assert all(box and box["y"] + box["height"] <= foot["y"] and box["x"] + box["width"] <= 390 for box in figures)

@@ -30,8 +30,9 @@ from companion.engine.journal.changes import (
     UndoTo,
     change_of,
 )
-from companion.engine.journal.journal import Journal, load, with_current_names
+from companion.engine.journal.journal import Journal, load
 from companion.engine.journal.rename import Rename
+from companion.engine.journal.replay import with_current_names
 
 __all__ = [
     "Act",

@@ -24,7 +24,7 @@ from companion.engine.journal.changes import (
     UndoTo,
     entry_of,
 )
-from companion.engine.journal.rename import Rename, renamed
+from companion.engine.journal.rename import Rename
 from companion.engine.journal.replay import (
     LoggedMove,
     Step,
@@ -37,6 +37,7 @@ from companion.engine.journal.replay import (
     play_line,
     play_lines,
     scored_by,
+    with_current_names,
 )
 from companion.engine.journal.undo import entry_place, last_tap, last_undo, later_than
 from companion.engine.ledger import Posting
@@ -212,7 +213,7 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
         return Journal(start)
     journal = _written(start, every)
     first = every[-1].along or every[-1].number
-    tap = every[bisect_left(every, first, key=lambda entry: entry.number) :]
+    tap = every[entry_place(every, first) :]
     if all(entry.act is Act.PLAY for entry in tap):
         return changed_by(journal, start, tap)
     return changed_by(journal, _written(start, every[: -len(tap)]).state, tap)
@@ -220,16 +221,19 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
 
 def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) -> Journal:
     """Return the journal with what its last tap changed; ``before`` is looked at where the tap corrects something."""
-    if all(entry.act is Act.PLAY for entry in tap):
-        played = journal.steps[-len(tap) :]
+    new = {entry.number for entry in tap if entry.act is Act.PLAY}
+    played = [step for step in journal.steps[-len(tap) :] if step.line.number in new]
+    scored = added(step.scored for step in played)
+    if len(played) == len(tap):
         moved = tuple(posting for step in played for posting in step.postings)
-        return evolve(journal, moved=moved, scored=added(step.scored for step in played))
+        return evolve(journal, moved=moved, scored=scored)
     _, names = with_current_names(tap)
     balances: dict[str, int] = {}
     for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
     after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
-    scored = differing(score, after.score) if before.game == after.game else {}
+    if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
+        scored = differing(score, after.score)
     return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
 
 
@@ -263,27 +267,6 @@ def _played(
     start = initial_state([names.get(name, name) for name in start.seats], start.start)
     steps = AppendOnlyList(play_lines(start, lines))
     return Journal(start, entries, steps, conflicts=conflicts_in(steps))
-
-
-def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:
-    """Return the entries with their players called as today, and today's names by those before the first entry.
-
-    A name that was taken back never was, for entries before it: the old one may have gone to another player meanwhile.
-    """
-    today: list[Entry] = []
-    names: dict[str, str] = {}
-    taken_back: list[tuple[int, dict[str, str]]] = []
-    for entry in reversed(entries):
-        today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
-        if entry.rename is None:
-            continue
-        if taken_back and taken_back[-1][0] == entry.number:
-            _, names = taken_back.pop()
-            continue
-        if entry.undoes is not None:
-            taken_back.append((entry.undoes, names))
-        names = {**names, entry.rename.was: names.get(entry.rename.now, entry.rename.now)}
-    return today[::-1], names
 
 
 def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:

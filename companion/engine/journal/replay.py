@@ -146,3 +146,24 @@ def apply_correction(line: LoggedMove, entry: Entry) -> LoggedMove:
 def conflicts_in(steps: Iterable[Step]) -> tuple[Step, ...]:
     """Return the moves among the steps that no longer stand."""
     return tuple(step for step in steps if step.conflict)
+
+
+def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str, str]]:
+    """Return the entries with their players called as today, and today's names by those before the first entry.
+
+    A name that was taken back never was, for entries before it: the old one may have gone to another player meanwhile.
+    """
+    today: list[Entry] = []
+    names: dict[str, str] = {}
+    taken_back: list[tuple[int, dict[str, str]]] = []
+    for entry in reversed(entries):
+        today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
+        if entry.rename is None:
+            continue
+        if taken_back and taken_back[-1][0] == entry.number:
+            _, names = taken_back.pop()
+            continue
+        if entry.undoes is not None:
+            taken_back.append((entry.undoes, names))
+        names = {**names, entry.rename.was: names.get(entry.rename.now, entry.rename.now)}
+    return today[::-1], names

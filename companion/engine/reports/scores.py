@@ -114,3 +114,8 @@ def _fewest_win(state: State[Any, Any]) -> bool:
 def _each(state: State[Any, Any], points: Mapping[str, int]) -> Message:
     """Return ``Ann and Cat 7, Ben and Dan 5``."""
     return joined(", ", [say("{who} {number}", who=listed(state.side(name)), number=n) for name, n in points.items()])
+
+
+def left_with_balance(state: State[Any, Any]) -> list[str]:
+    """Return the players who left and are still up or down: only with theirs do the counters of a page add up."""
+    return [name for name, counters in state.balances.items() if counters and name not in state.seated]

@@ -11,6 +11,7 @@ from companion.engine.journal.replay import Step
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.reports.evening import evening
+from companion.engine.reports.scores import left_with_balance
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
@@ -65,8 +66,7 @@ def blank_sheet(code: str) -> str:
         return blank_page(table, points, [], state.hand + 1)
     players = [Column(name, state.shown[name]) for name in state.seated]
     pots = [Column(pot, held) for pot, held in state.pots.items()]
-    left = [name for name, balance in state.balances.items() if balance and name not in state.seated]
-    gone = [Column(name, state.shown[name]) for name in left]
+    gone = [Column(name, state.shown[name]) for name in left_with_balance(state)]
     return blank_page(table, players, pots, state.hand + 1, gone)
 
 

@@ -68,11 +68,6 @@ class GameChoice(NamedTuple):
         """Whether the household has still to describe the game."""
         return self.game.of_the_house and not self.kept
 
-    @property
-    def differs(self) -> bool:
-        """Whether the rules are others than the book's."""
-        return not self.game.of_the_house and self.options != self.game.options()
-
 
 def choice_of_saved(saved: SavedRules) -> str:
     """Return the choice of saved rules."""

@@ -19,7 +19,7 @@ from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.money import AMOUNT
 from companion.web.forms.controls.one import Text
 from companion.web.forms.controls.partners import Partners
-from companion.web.forms.fields import Field, option_fields
+from companion.web.forms.fields import Field, option_fields, side_by_side
 from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
@@ -30,6 +30,8 @@ from companion.web.setup.games import GameChoice, game_choice
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
 
+BETWEEN_NAMES = re.compile("[,;،、，]")
+"""The signs between several names that are typed at once."""
 USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 KEEPS_COUNTERS = "counters"
@@ -56,6 +58,13 @@ class NewTableForm(NamedTuple):
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
         return option_fields(self.game.options, state, self._values(state))
+
+    def changes(self) -> list[Field]:
+        """Return the house rules that the form begins with and that aren't the book's."""
+        if self.game.of_the_house:
+            return []
+        both = side_by_side(self.game.options, self.new_table(), redisplay_written(self.chosen.options), {})
+        return [rule for rule, book in both if rule.value != book.value]
 
     def new_table(self) -> State[Any, Any]:
         """Return the table of these players before its first game."""
@@ -85,10 +94,12 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
     players = [name for name in form.getlist("player") if name.strip()]
     refused = ""
     for field in ("newcomer", "add"):
-        name = form.get(field, "").strip()
-        if name and (problem := name_problem(name, players)):
-            refused = problem
-        elif name:
+        seated = len(players)
+        for name in filter(None, map(str.strip, BETWEEN_NAMES.split(form.get(field, "")))):
+            if problem := name_problem(name, players):
+                refused = problem
+                del players[seated:]  # all that was typed stays in the field
+                break
             ask_if_alike(name, players, field)
             players.append(name)
     if (removed := form.get("without")) in players:

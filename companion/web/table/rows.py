@@ -8,11 +8,11 @@ from attrs import frozen
 
 from companion.engine.game import Move, play
 from companion.engine.ledger import Posting
-from companion.engine.message import joined, say
+from companion.engine.message import joined, listed, say
 from companion.engine.named_players import seat_fields
 from companion.engine.phrases import plural, up_or_down
 from companion.engine.reports.offers import Offer, required
-from companion.engine.reports.scores import of_everyone, own_score
+from companion.engine.reports.scores import left_with_balance, of_everyone, own_score
 from companion.engine.reports.transfers import own_part
 from companion.engine.settlement import Payment, payment_to_leave
 from companion.engine.state import Presence, State
@@ -41,6 +41,8 @@ class Row(NamedTuple):
     """The CSS class of the balance."""
     note: str
     """Whose phone this is, and why the player isn't in."""
+    partners: str
+    """Who plays on the player's side, where there are sides."""
     counters: str
     """The player's counters in words, where the points come first."""
     dealer_title: str
@@ -117,10 +119,8 @@ class Players:
 
     @cached_property
     def gone(self) -> list[Row]:
-        """The players who left and are still up or down: only with theirs do the counters of the page add up."""
-        balances = self.state.balances.items()
-        gone = [name for name, counters in balances if counters and name not in self.state.seated]
-        return [self._row(name) for name in gone]
+        """The players who left and are still up or down."""
+        return [self._row(name) for name in left_with_balance(self.state)]
 
     @property
     def leavers(self) -> list[Leaver]:
@@ -160,6 +160,7 @@ class Players:
             pieces=in_pieces(abs(shown), state) if points is None else "",
             sign_class=figure_class(shown, state) if points is None else "points",
             note=joined(" · ", [say("you") if mine else "", absence, standing]),
+            partners=self._partners(name),
             counters="" if points is None else self._counters(name),
             dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
@@ -213,6 +214,11 @@ class Players:
     def _in_form(self) -> set[str]:
         asked = self.asking.open_fields if self.asking and not self.asking.step else []
         return {name for field in asked if field.control.per_player for name, _ in field.choices}
+
+    def _partners(self, name: str) -> str:
+        """Return ``with Cleo``; empty for who plays alone."""
+        partners = [partner for partner in self.state.side(name) if partner != name]
+        return say("with {names}", names=listed(partners)) if partners else ""
 
     def _counters(self, name: str) -> str:
         """Return a player's counters in words; empty for a balance that is even."""

@@ -174,3 +174,19 @@ def test_a_house_rule_is_answered_in_its_own_words(phone: Phone) -> None:
     assert "is turned up, if one is nobody dealer pool" in asked.replace("the card turned up", "is turned up")
     assert "robbing" not in asked
     assert "no robbing" in phone.press("Spoil-Five").says
+
+
+def test_several_names_typed_at_once_are_several_players(phone: Phone) -> None:
+    assert players(phone.names("Ann").press("Add", {"newcomer": "Hal, Ivy,Jo"})) == ["Ann", "Hal", "Ivy", "Jo"]
+    phone.press("Add", {"newcomer": "Kim, Hal"})
+    assert (phone.status, phone.refused) == (422, "Hal has a seat already: choose another name.")
+    assert players(phone) == ["Ann", "Hal", "Ivy", "Jo"] and phone.filled("newcomer") == ["Kim, Hal"]
+
+
+def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Cassino", lowest="two-against-one").open("/lay")
+    phone.press("Add", {"newcomer": "Ann, Ben, Cat, Dan"})
+    assert "With 4 at this table, somebody must sit out." in phone.says
+    assert "two against one As in the book" in phone.says.partition("Not as in the book:")[2]
+    phone.press("As in the book")
+    assert "must sit out" not in phone.says and "Not as in the book" not in phone.says

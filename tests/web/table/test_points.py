@@ -122,3 +122,21 @@ def test_in_french(phone: Phone) -> None:
     phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
     phone.open("")
     assert "Ben et Dan mènent 40 à 32" in phone.says.replace("\u00a0", " ")
+
+
+def test_partners_are_named(phone: Phone, another) -> None:
+    bridge(phone)
+    for name in ("Ann", "Ben", "Cleo", "Dan"):
+        assert f"with {name}" in phone.says
+    mine = another().open(f"/t/{phone.code}/me").press("Cleo")
+    assert "with Ann" in mine.text.partition('class="own-phone"')[2].partition("</section>")[0]
+    assert "with Ann" in phone.open("overhead").says
+    assert "with" not in phone.lays("Ann", "Ben", game="Twenty-five").says.partition("Deal hand 1")[0]
+
+
+def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Twenty-five", deal_at_once="on").press("Deal")
+    phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0})
+    assert "hand 2" in phone.says
+    phone.press("Finish the game")
+    assert "Ann scores" not in phone.says and "Scored" not in phone.says
