@@ -158,7 +158,9 @@ def tables_command(as_json: bool, data: Path | None) -> None:
 @main.command("games")
 @click.option("--json", "as_json", is_flag=True, help="As data: key, title, least and most players, summary.")
 def games_command(as_json: bool) -> None:
-    """List the games."""
+    """List the games; then, in words alone, those of the shelf."""
+    from companion.shelf import shelf
+
     games = [editions[-1] for editions in catalogue().values()]
     if as_json:
         facts = [
@@ -171,6 +173,9 @@ def games_command(as_json: bool) -> None:
     seats = max(len(between(game.seats)) for game in games)
     for game in games:
         click.echo(f"{game.key:<{width}}  {between(game.seats):>{seats}}  {game.title}: {game.summary}")
+    click.echo("\nOn the shelf, described in terms of the game in the second column:\n")
+    for key, told in shelf().items():
+        click.echo(f"  {key:<{width}}  {told.game.key:<11}  {told.name}")
 
 
 @main.command("schema")

@@ -6,6 +6,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.games import catalogue
+from companion.shelf import shelf
 
 
 def run(*arguments: str) -> Result:
@@ -24,9 +25,16 @@ def test_every_game_as_data() -> None:
 
 
 def test_a_line_for_every_game() -> None:
-    printed = run().stdout.splitlines()
+    printed = run().stdout.partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in printed] == list(catalogue())
     (bridge,) = [line for line in printed if line.startswith("bridge ")]
     assert bridge.split(maxsplit=2)[1:] == [
         "4", "Bridge: Tricks below the line, honours above it; two games of 30 win the rubber.",
     ]  # fmt: skip
+
+
+def test_the_games_of_the_shelf_stand_apart() -> None:
+    _, heading, lines = run().stdout.split("\n\n")
+    assert heading.startswith("On the shelf")
+    assert [line.split()[0] for line in lines.splitlines()] == list(shelf())
+    assert "  hearts" in lines and lines.count("points-game") + lines.count("house-game") == len(shelf())

@@ -111,6 +111,10 @@ class Page(HTMLParser):
             self._link = []
 
     def handle_data(self, data: str) -> None:
+        if "textarea" in self._open and self.forms:
+            name, held = self.forms[-1].filled[-1]
+            self.forms[-1].filled[-1] = (name, (held + data).removeprefix("\n"))  # as a browser leaves it out
+            return
         said = " ".join(data.split())
         if not said or {"script", "style", "title"} & set(self._open):
             return

@@ -1,11 +1,12 @@
 """What can be played: the rules that the household keeps under a name, and the games of the books as last played.
 
 A form names a game and its rules by its *choice*: ``pope-joan`` for the rules of the newest table that played it,
-``pope-joan:book`` for those of the book, ``pope-joan:3`` for those saved under a number.
+``pope-joan:book`` for those of the book, ``pope-joan:3`` for those saved under a number, ``points-game:hearts`` for a
+game of the shelf.
 """
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.errors import Malformed
 from companion.engine.game import Game
@@ -16,13 +17,16 @@ from companion.engine.opening import Opening
 from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
+from companion.shelf import Description, shelf
 from companion.store import SavedRules, SavedRulesStore, UnknownRules
 from companion.store.house_rules import MAX_RULES
 from companion.web.forms.refused_fields import refusals_at
+from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
 from companion.web.request.household import keeping
 from companion.web.request.quotas import RULES
 from companion.web.request.services import services
+from companion.web.setup import bp
 
 BOOK = "book"
 MAX_RULES_OFFERED = 24
@@ -39,10 +43,14 @@ class GameChoice(NamedTuple):
     """Where the rules are from, in words."""
     kept: SavedRules | None = None
     """The saved rules that were chosen, if any."""
+    shelved: str = ""
+    """The key of the game of the shelf that was chosen, if any."""
 
     @property
     def title(self) -> str:
         """What the household calls the game."""
+        if self.shelved:
+            return self.options.title()
         return self.kept.name if self.kept else say(self.game.title)
 
     @property
@@ -53,6 +61,8 @@ class GameChoice(NamedTuple):
     @property
     def summary(self) -> str:
         """A sentence about the game."""
+        if self.shelved:
+            return first_line(self.options)
         if self.kept and self.game.of_the_house and self.game.scored:
             return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
@@ -66,7 +76,7 @@ class GameChoice(NamedTuple):
     @property
     def described(self) -> bool:
         """Whether the household has still to describe the game."""
-        return self.game.of_the_house and not self.kept
+        return self.game.of_the_house and not self.kept and not self.shelved
 
 
 def choice_of_saved(saved: SavedRules) -> str:
@@ -74,10 +84,18 @@ def choice_of_saved(saved: SavedRules) -> str:
     return f"{saved.game.key}:{saved.number}"
 
 
+def choice_of_shelved(key: str) -> str:
+    """Return the choice of a game of the shelf."""
+    return f"{shelf()[key].game.key}:{key}"
+
+
 def choice_of_played(opening: Opening) -> str:
-    """Return the choice by which a game is played again: its saved rules, else its key."""
-    saved = find_saved_like(opening)
-    return choice_of_saved(saved) if saved else opening.game.key
+    """Return the choice by which a game is played again: its saved rules, a game of the shelf, else its key."""
+    if saved := find_saved_like(opening):
+        return choice_of_saved(saved)
+    of_game = (key for key, told in shelf().items() if told.game.key == opening.game.key)
+    like = next((key for key in of_game if shelf()[key].says(opening.options)), "")
+    return choice_of_shelved(like) if like else opening.game.key
 
 
 def game_choice(choice: str) -> GameChoice:
@@ -86,6 +104,8 @@ def game_choice(choice: str) -> GameChoice:
     game = newest(key) or most_general()
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
         return GameChoice(choice, game, saved.opening.options, saved.name, saved)
+    if (told := shelf().get(rules)) and told.game.key == key:
+        return GameChoice(choice, game, told.options(language()), say("as on the shelf"), shelved=rules)
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
@@ -115,6 +135,19 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
     """Return the opening of that game."""
     step = last_opening_step(journal, key)
     return step.line.move if step and isinstance(step.line.move, Opening) else None
+
+
+@bp.app_template_global()
+def games_of_the_shelf() -> list[tuple[str, str, str, Description]]:
+    """Return the games of the shelf: key, name and first line in the language of the request, and the description."""
+    told = [(key, told.options(language()), told) for key, told in shelf().items()]
+    every = [(key, options.title(), first_line(options), told) for key, options, told in told]
+    return sorted(every, key=lambda game: game[1].casefold())
+
+
+def first_line(options: Any) -> str:
+    """Return the first line of the rules, which says what a game is about."""
+    return str(options.rules).partition("\n")[0]
 
 
 def saved_rules_store() -> SavedRulesStore:

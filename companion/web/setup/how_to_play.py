@@ -13,6 +13,7 @@ from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
 from companion.engine.state import CurrentGame
 from companion.games import families, newest
+from companion.shelf import shelf
 from companion.web.i18n.language import language
 from companion.web.setup import bp
 
@@ -34,12 +35,17 @@ def all_games() -> str:
 
 @bp.get("/how-to-play/<key>")
 def how_to_play(key: str) -> str:
-    """Show how a game is played by the book. Answer 404 where there is no such game, or it has no page."""
-    game = newest(key)
-    told = game and told_by(game, game.options())
+    """Show how a game is played by the book, or one of the shelf. Answer 404 where there is no such game, or page."""
+    game, shelved = newest(key), None
+    if game is None and (shelved := shelf().get(key)):
+        game = shelved.game
+    if game is None:
+        abort(404)
+    options = shelved.options(language()) if shelved else game.options()
+    told = told_by(game, options)
     if not told:
         abort(404)
-    return render_template("setup/how_to_play.html", game=game, told=told)
+    return render_template("setup/how_to_play.html", game=game, told=told, shelved=shelved, options=options, key=key)
 
 
 def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:

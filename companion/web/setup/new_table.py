@@ -86,7 +86,7 @@ class NewTableForm(NamedTuple):
     @property
     def keeps(self) -> bool:
         """Whether a game of the household's own will be saved: yes, unless it is saved already or somebody said no."""
-        return "keep" in self.typed if self.was_asked else not self.chosen.kept
+        return "keep" in self.typed if self.was_asked else self.chosen.described
 
 
 def new_table_form(form: MultiDict[str, str]) -> NewTableForm:

@@ -1,0 +1,134 @@
+"""A game as it is described: read from its file, with all that is wrong said in one sentence, and written back."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from attrs import field, frozen
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import Memo, Name, excerpt
+from companion.engine.game import Game
+from companion.engine.message import say
+from companion.engine.new_names import names_in, require_new_names
+from companion.engine.opening import Opening
+from companion.engine.state import Options
+from companion.engine.structure import read, sort_keys
+from companion.games import newest
+from companion.scoresheet import open_game, parse
+
+EDITION = 1
+"""The edition of the format."""
+MAX_BYTES = 65_536
+"""The longest file: rules of 4 000 characters in a few languages, and all else."""
+
+
+@frozen
+class Description:
+    """A game by its house rules, in one language and others; ``named`` where its house rules hold no name."""
+
+    opening: Opening
+    languages: Mapping[str, Opening] = field(factory=dict)
+    named: str = ""
+    source: str = ""
+    made_by: str = ""
+
+    @property
+    def game(self) -> Game:
+        """Return the game that it is told by."""
+        return self.opening.game
+
+    @property
+    def name(self) -> str:
+        """Return its name, in the language that it was written in."""
+        return self.opening.options.title() or self.named
+
+    def options(self, language: str = "") -> Options:
+        """Return its house rules in a language, else as they were written."""
+        return self.languages.get(language, self.opening).options
+
+    def says(self, options: Options) -> bool:
+        """Return whether these house rules go by its name, in any language."""
+        every = [self.opening, *self.languages.values()]
+        return options.title() in {opening.options.title() for opening in every}
+
+
+# A description as its file has it: what its options may be is known once the game is.
+@frozen
+class _Written:
+    description: Annotated[int, "The edition of the format"]
+    game: str
+    edition: int
+    options: dict  # type: ignore[type-arg]
+    name: Name | None = None
+    languages: dict[str, dict] | None = None  # type: ignore[type-arg]
+    source: Memo | None = None
+    made_by: Memo | None = None
+
+
+def read_description(text: bytes) -> Description:
+    """Return a game from the bytes of its description. Raises Malformed."""
+    if len(text) > MAX_BYTES:
+        raise Malformed(say("This is too long for the description of a game: {most} bytes at most.", most=MAX_BYTES))
+    return description_from(parse(text))
+
+
+def description_from(value: Any) -> Description:
+    """Return a game from the JSON value of its description. Raises Malformed."""
+    if type(value) is not dict:
+        raise Malformed(say("not the description of a game: it must be an object"))
+    if value.get("description", EDITION) != EDITION:
+        given = excerpt(value["description"])
+        raise Malformed(
+            say("description: this Companion reads edition {known}, not {given}", known=EDITION, given=given)
+        )
+    written = read(_Written, value)
+    require_new_names(written)
+    _require_plain_names(written)
+    game = newest(written.game)
+    if game is None:
+        raise Malformed(say("This Companion doesn't know {key}.", key=excerpt(written.game)))
+    if written.edition != game.edition:
+        raise Malformed(
+            say(
+                "{key} is described by edition {known} here, not {given}",
+                key=game.key, known=game.edition, given=excerpt(written.edition),
+            )
+        )  # fmt: skip
+    opening = _opened(game, written.options, "options")
+    languages = {
+        tag: _opened(game, written.options | said, f"languages[{excerpt(tag)}]")
+        for tag, said in (written.languages or {}).items()
+    }
+    return Description(opening, languages, written.name or "", written.source or "", written.made_by or "")
+
+
+def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
+    opening = open_game(game, options, None, where=where)
+    _require_plain_names(opening.options, where)
+    return opening
+
+
+def _require_plain_names(value: Any, where: str = "") -> None:
+    """Refuse names that look like markup; a household that calls a pot so can type it."""
+    for place, name, _ in names_in(value):
+        if "<" in name or ">" in name:
+            raise Malformed(say("must not hold < or >"), f"{where}{place}" if where else place.removeprefix("."))
+
+
+def write_description(described: Description, *, compact: bool = False) -> str:
+    """Return a description as its file; ``compact`` on one line, without spaces."""
+    game, given = described.game, described.opening.given or {}
+    written: dict[str, Any] = {"description": EDITION, "game": game.key, "edition": game.edition}
+    if described.named:
+        written["name"] = described.named
+    written["options"] = sort_keys(game.options, dict(given))
+    if described.languages:
+        written["languages"] = {
+            tag: {key: held for key, held in (opening.given or {}).items() if held != given.get(key)}
+            for tag, opening in described.languages.items()
+        }
+    written |= {key: held for key in ("source", "made_by") if (held := getattr(described, key))}
+    if compact:
+        return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(written, indent=2, ensure_ascii=False) + "\n"

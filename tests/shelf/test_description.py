@@ -1,0 +1,51 @@
+"""The file in which a game is described: whatever is wrong with it is refused in one sentence."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Malformed
+from companion.shelf import read_description
+
+TOLD: dict[str, Any] = {"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz"}}
+POTS = {"game": "house-game", "edition": 2}
+
+
+def with_options(**options: object) -> dict[str, Any]:
+    return TOLD | {"options": {"name": "Quiz"} | options}
+
+
+HOSTILE = {
+    "a list": ([], "not the description of a game"),
+    "a score sheet": ({"scoresheet": 1, "players": ["Ann"], "games": []}, "description is missing"),
+    "another edition of the format": (TOLD | {"description": 2}, "reads edition 1, not 2"),
+    "true is no number": (TOLD | {"description": True}, "must be a whole number"),
+    "another edition of the game": (TOLD | {"edition": 7}, "is described by edition 1 here, not 7"),
+    "a game that nobody knows": (TOLD | {"game": "whist"}, "doesn't know whist"),
+    "an unknown house rule": (with_options(trumps=1), "trumps"),
+    "a million parts": (with_options(parts=[{"part": "p", "points": 1}] * 9), "options.parts"),
+    "parts with sums": (with_options(parts=[{"part": "p", "points": 1}], sums=[1]), "one of the two"),
+    "markup in the name": (TOLD | {"options": {"name": "<b>Quiz"}}, "options.name: must not hold < or >"),
+    "markup in a pot": (TOLD | POTS | {"options": {"name": "Q", "pots": [{"pot": "<i>"}]}}, "options.pots[0].pot"),
+    "markup in the name beside": (TOLD | {"name": "<b>"}, "name: must not hold < or >"),
+    "control characters in the rules": (with_options(rules="a\u0007b"), "control characters"),
+    "a name turned round": (TOLD | {"options": {"name": "Qu\u202eiz"}}, "U+202E"),
+    "rules without end": (with_options(rules="x" * 4001), "at most 4000"),
+    "another language that is wrong": (TOLD | {"languages": {"fr": {"target": 0}}}, "languages[fr].target"),
+    "a source with control characters": (TOLD | {"source": "x" * 201}, "source"),
+}
+
+
+@pytest.mark.parametrize("given", HOSTILE)
+def test_a_description_that_is_wrong_is_refused_in_a_sentence(given: str) -> None:
+    value, why = HOSTILE[given]
+    with pytest.raises(Malformed) as refused:
+        read_description(json.dumps(value).encode())
+    assert why in str(refused.value) and "\n" not in str(refused.value) and len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[" * 60_000, b'{"options": {"parts": [' + b"{}," * 1_000_000])
+def test_what_is_no_description_at_all_is_refused_at_once(text: bytes) -> None:
+    with pytest.raises(Malformed):
+        read_description(text)

@@ -1,0 +1,58 @@
+"""The shelf of known games: chosen when a table is laid, read about, and played as ordinary games."""
+
+import json
+
+import pytest
+from flask import Flask
+
+from companion.shelf import shelf
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@pytest.mark.parametrize("key", sorted(shelf()))
+def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Phone, key: str) -> None:
+    told = shelf()[key]
+    phone.lays(*FOUR, game=told.name)
+    assert f"{told.name} begins" in phone.says
+    sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
+    (game,) = sheet["games"]
+    assert game["game"] == told.game.key and table_of(app, phone).journal.state.options == told.options()
+
+
+def test_it_is_laid_in_the_language_of_the_phone(phone: Phone) -> None:
+    phone.open("/lay?game=house-game:loo", **{"Accept-Language": "fr"})
+    assert phone.filled("name") == ["Loo limité"] and phone.filled("pots:0:pot") == ["cagnotte"]
+
+
+def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Phone) -> None:
+    phone.lays(*FOUR, game="Hearts", target=50)
+    assert table_of(app, phone).journal.state.options.target == 50
+    assert shelf()["hearts"].options().target == 100
+    assert "Nothing is kept yet." in phone.open("/house").says
+
+
+def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
+    phone.lays(*FOUR, game="Skyjo")
+    assert phone.open("/lay").filled("game") == ["points-game:skyjo"]
+    phone.open(f"/t/{phone.code}").press("Finish").open("games")
+    assert phone.filled("game") == ["points-game:skyjo"] and "Begin Skyjo" in phone.buttons
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("key", sorted(shelf()))
+def test_its_page_tells_its_rules_and_by_whom(phone: Phone, key: str, language: str) -> None:
+    told = shelf()[key]
+    phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
+    said = " ".join(phone.says.split())
+    for line in told.options(language).rules.splitlines():
+        assert line in said
+    assert told.source in said and told.made_by in said
+
+
+def test_the_page_of_all_games_leads_to_the_shelf(phone: Phone) -> None:
+    links = set(phone.open("/how-to-play").page.links.values())
+    assert {f"/how-to-play/{key}" for key in shelf()} <= links
+    assert phone.open("/how-to-play/no-such-game").status == 404
