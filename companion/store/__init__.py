@@ -30,12 +30,14 @@ from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, 
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
+from companion.store.notes import Notes
 from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
-from companion.store.table import Stale, Table, UnknownTable, Unreadable
+from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
 __all__ = [
+    "About",
     "CannotOpen",
     "Database",
     "Device",
@@ -49,6 +51,7 @@ __all__ = [
     "Keeper",
     "Left",
     "NameTaken",
+    "Notes",
     "OwnCard",
     "Pencils",
     "ReadFailed",

@@ -37,6 +37,8 @@ class Summary(NamedTuple):
 
     code: str
     laid_at: str
+    title: str
+    """What people called it, empty where they didn't."""
     players: tuple[str, ...]
     """All who ever sat at the table, in seat order."""
     titles: tuple[str, ...]
@@ -60,6 +62,7 @@ class Summary(NamedTuple):
         return {
             "code": self.code,
             "laid_at": self.laid_at,
+            "title": self.title,
             "players": self.players,
             "games": self.titles,
             "hands": self.hands,
@@ -72,14 +75,14 @@ class Summary(NamedTuple):
         """Return it in a line of plain text, in English: ``Ann, Ben and Cat · Spoil-Five · 7 hands · Ann +6``."""
         top = f"{listed(self.top)} {self.score if self.in_points else signed(self.score)}" if self.top else ""
         hands = f"{self.hands} hand{'' if self.hands == 1 else 's'}"
-        return " · ".join(filter(None, [listed(self.players), ", then ".join(self.titles), hands, top]))
+        return " · ".join(filter(None, [self.title, listed(self.players), ", then ".join(self.titles), hands, top]))
 
 
 class Sought(NamedTuple):
     """A word that is looked for: an evening has it if any of these fits."""
 
     texts: Sequence[str]
-    """Parts of a name of a player or of a game, as ``searchable`` returns them."""
+    """Parts of a player's or a game's name, of the title, place or notes, as ``searchable`` returns them."""
     days: Sequence[str] = ()
     """Patterns of its day, in the form of LAID, with ``*`` and ``?`` for what may be anything."""
 
@@ -104,6 +107,7 @@ def summary_of(table: Table) -> Summary:
     return Summary(
         code=table.code,
         laid_at=table.laid_at,
+        title=table.about.title,
         players=tuple(state.seats),
         titles=tuple(titles),
         hands=len(report.hands),
@@ -129,7 +133,7 @@ def _first(game: Scored) -> tuple[tuple[str, ...], int]:
 def row_of(table: Table) -> dict[str, Any]:
     """Return the line of an evening as it is stored."""
     summary = summary_of(table)
-    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles))
+    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, *table.about))
     line = summary._asdict()
     del line["code"], line["laid_at"]
     return {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}

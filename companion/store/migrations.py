@@ -180,3 +180,17 @@ def evenings(db: Database) -> None:
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("tables").create_index(["laid_at"])
+
+
+@MIGRATIONS()
+def remarks(db: Database) -> None:
+    """Add the title of an evening, its place and notes, and create the remarks at moves, by the numbers of entries."""
+    for column in ("title", "place", "notes"):
+        db.table("tables").add_column(column, str)
+    db.table("remarks").create(
+        {"code": str, "number": int, "remark": str},
+        pk=("code", "number"),
+        not_null={"remark"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("evenings").delete_where()  # worked out otherwise from now on

@@ -45,6 +45,14 @@ class Paid(NamedTuple):
     payment: Payment[str]
 
 
+class About(NamedTuple):
+    """What an evening is called, where it was, and what people noted about it; each may be empty."""
+
+    title: str = ""
+    place: str = ""
+    notes: str = ""
+
+
 @frozen(slots=False)  # ``owed`` is computed once
 class Table:
     """One table as it stands."""
@@ -60,6 +68,9 @@ class Table:
     paid: tuple[Paid, ...] = ()
     places: Mapping[str, int] = field(factory=dict)
     """At which place of a tablet's edges each player sits, by name; empty where they are spread evenly."""
+    about: About = field(factory=About)
+    remarks: Mapping[int, str] = field(factory=dict)
+    """What people remarked at moves, by the numbers of their entries."""
     head: str = ""
     """The hash of the last entry, which covers all entries before it and how the table was laid."""
 

@@ -24,7 +24,7 @@ from companion.store.chain import SHORT, first_hash, next_hash
 from companion.store.database import MAX_INTEGER, now
 from companion.store.database_file import past_damage
 from companion.store.entries import from_row, to_row
-from companion.store.table import Paid, Table, UnknownTable, Unreadable
+from companion.store.table import About, Paid, Table, UnknownTable, Unreadable
 from companion.store.written import Writer
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -86,6 +86,8 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
         head=entries[-1]["hash"] if entries else first_hash(row),
         paid=payments(rows, code),
         places=dict(json.loads(row.get("places") or "{}")),
+        about=About(*(row.get(name) or "" for name in About._fields)),
+        remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
     )
 
 

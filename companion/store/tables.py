@@ -170,7 +170,7 @@ class Tables:
             made = entry_rows(code, journal, entries, table.head, key, by=by)
             return extended(self._database.rows, table, journal, made)
 
-        return self._change(code, write_down)
+        return self.change(code, write_down)
 
     def write_again(self, code: str, kept: Sequence[KeptEntry]) -> Table:
         """Write entries again that a phone kept, in one transaction; what is there already is not written twice.
@@ -183,7 +183,7 @@ class Tables:
                 return table
             return extended(self._database.rows, table, *follow_on(table, kept))
 
-        return self._change(code, write_down)
+        return self.change(code, write_down)
 
     def settle(self, code: str, payment: Payment[str], key: str | None) -> Table:
         """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
@@ -195,7 +195,7 @@ class Tables:
             self._database.rows.table("payments").insert(row)
             return evolve(table, paid=payments(self._database.rows, code))
 
-        return self._change(code, tick)
+        return self.change(code, tick)
 
     def unsettle(self, code: str, number: int) -> Table:
         """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
@@ -206,7 +206,7 @@ class Tables:
             self._database.rows.table("payments").update(number, {"taken_back": 1})
             return evolve(table, paid=payments(self._database.rows, code))
 
-        return self._change(code, untick)
+        return self.change(code, untick)
 
     def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
         """Choose whether the next hand is dealt by itself when one was won."""
@@ -217,7 +217,7 @@ class Tables:
             self._database.rows.table("tables").update(code, {"deal_at_once": int(deal_at_once)})
             return evolve(table, deal_at_once=deal_at_once)
 
-        return self._change(code, choose)
+        return self.change(code, choose)
 
     def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
         """Set what a counter is worth at this table; None: nothing."""
@@ -228,7 +228,7 @@ class Tables:
             self._database.rows.table("tables").update(code, {"counter_value": counter_value_json(value)})
             return evolve(table, counter_value=value)
 
-        return self._change(code, choose)
+        return self.change(code, choose)
 
     def set_start(self, code: str, start: int | None) -> Table:
         """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
@@ -249,7 +249,7 @@ class Tables:
             self._database.rows.table("tables").update(code, {"start": start})
             return load_table(self._database.rows, code)
 
-        return self._change(code, choose)
+        return self.change(code, choose)
 
     def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
         """Set at which place of a tablet's edges each player sits, by name; an empty mapping spreads them evenly."""
@@ -261,7 +261,7 @@ class Tables:
             self._database.rows.table("tables").update(code, {"places": json.dumps(places, ensure_ascii=False)})
             return evolve(table, places=places)
 
-        return self._change(code, seat)
+        return self.change(code, seat)
 
     def touch(self, code: str, work: Callable[[], object] = lambda: None) -> Table:
         """Change something that screens show beside the journal, such as who holds the pencil.
@@ -272,9 +272,9 @@ class Tables:
         def changed(table: Table) -> Table:
             return table if work() is False else evolve(table)
 
-        return self._change(code, changed)
+        return self.change(code, changed)
 
-    def _change(self, code: str, work: Callable[[Table], Table]) -> Table:
+    def change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """Return the table as ``work`` leaves it, on the disk before anybody sees it; the same one means no change."""
         with self._database.writing() as rows:
             table = self.find(code)

@@ -232,6 +232,25 @@ def redo(app: Flask, phone: Phone) -> Scenario:
     return Scenario(redone, [stale(redone)])
 
 
+@scenario("/t/<code>/evening")
+def evening(app: Flask, phone: Phone) -> Scenario:
+    described = pressed(hand(app, phone), "evening", "Write it down", {"title": "Ours", "notes": "Rain"})
+    return Scenario(described, [but(described, 422, title="x" * 61), but(described, 403, phone=Phone(app))])
+
+
+@scenario("/t/<code>/journal/<int:number>/remark")
+def remark(app: Flask, phone: Phone) -> Scenario:
+    kept = pressed(hand(app, phone), "journal/2", "Keep it", {"remark": "Ours"})
+    return Scenario(
+        kept,
+        [
+            but(kept, 422, remark="x" * 201),
+            but(kept, 404, f"/t/{phone.code}/journal/99/remark"),
+            but(kept, 403, phone=Phone(app)),
+        ],
+    )
+
+
 @scenario("/t/<code>/names")
 def names(app: Flask, phone: Phone) -> Scenario:
     corrected = pressed(hand(app, phone), "seats", "Put it right", {"was": "Ann", "now": "Anna"})

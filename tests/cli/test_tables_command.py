@@ -28,6 +28,7 @@ def test_every_evening_as_data(house: House) -> None:
     assert evening == {
         "code": house.code,
         "laid_at": house.table.laid_at,
+        "title": "",
         "players": ["Ann", "Ben", "Cat", "Dan"],
         "games": ["Spoil-Five"],
         "hands": 1,

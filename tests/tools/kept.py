@@ -16,10 +16,12 @@ from sqlite_utils import Database as Rows
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
+    About,
     Evenings,
     Forgetting,
     HouseDevices,
     HouseholdBox,
+    Notes,
     SavedRulesStore,
     SealedBags,
     Table,
@@ -45,7 +47,9 @@ def newest_schema() -> str:
 def comes_to(table: Table) -> dict[str, Any]:
     """What a table comes to, however it is stored."""
     result = score(table.sheet())
-    beside = {"places": dict(table.places)} if table.places else {}
+    beside: dict[str, Any] = {"places": dict(table.places)} if table.places else {}
+    beside |= {"about": [*table.about]} if any(table.about) else {}
+    beside |= {"remarks": {str(number): remark for number, remark in table.remarks.items()}} if table.remarks else {}
     beside |= {"stacks": result["stacks"]} if "stacks" in result else {}
     return (
         beside
@@ -105,6 +109,9 @@ def lived_in(folder: Path) -> House:
     forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)
+    notes = Notes(house.database, house.tables)
+    notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
+    notes.remark(house.code, 2, "Grandpa’s misdeal")
     Evenings(house.database, house.tables).count()
     return house
 

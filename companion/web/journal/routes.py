@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any
 
 from attrs import evolve
-from flask import abort, render_template, request
+from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Refusal
@@ -46,6 +46,7 @@ from companion.web.journal.missing_hand import (
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, written_at
 from companion.web.table.responses import redisplay_submitted, refusal_text
 from companion.web.table.steps import MoveSteps
@@ -146,6 +147,16 @@ def save(code: str, number: int) -> Response:
     return to_table(changed)
 
 
+@bp.post("/t/<code>/journal/<int:number>/remark")
+@on_refusal(corrected_again)
+def remark(code: str, number: int) -> Response:
+    """Write a remark at a move, or take it away."""
+    with writing(code) as table:
+        move_or_404(table, number)
+        services().notes.remark(table.code, number, request.form.get("remark", "").strip())
+    return redirect(url_for("journal.page", code=code), 303)
+
+
 def move_or_404(table: Table, number: int) -> tuple[Step, State[Any, Any]]:
     """Return the move with this number, and the table just before it; 404 without one."""
     try:
@@ -177,6 +188,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         in_hand=is_in_hand(table.journal, number),
         stays=unasked(step.line.move, kind, before) if asked else {},
         transfers=step_changes(step),
+        remark=request.form.get("remark", table.remarks.get(number, "")),
         refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )

@@ -1,0 +1,32 @@
+"""What people write about an evening: its title, its place and notes."""
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Refusal
+from companion.store import About
+from companion.web.evening import bp
+from companion.web.evening.picture import page
+from companion.web.request.access import table_or_404, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+
+
+def typed() -> About:
+    """Return what was typed, without blanks around it."""
+    lines = request.form.get("notes", "").replace("\r\n", "\n")
+    return About(request.form.get("title", "").strip(), request.form.get("place", "").strip(), lines.strip())
+
+
+def typed_again(refused: Refusal, code: str) -> str:
+    """Return the page of the evening with what was typed, and why it was refused."""
+    return page(table_or_404(code), typed(), str(refused))
+
+
+@bp.post("/t/<code>/evening")
+@on_refusal(typed_again)
+def describe(code: str) -> Response:
+    """Write down what the evening is called, where it was, and the notes."""
+    with writing(code) as table:
+        services().notes.describe(table.code, typed())
+    return redirect(url_for("evening.picture", code=code), 303)
