@@ -1,4 +1,10 @@
-"""From the tap to the changed page, on slow phones in a real Chromium, beside a bare page that swaps as much."""
+"""From the tap to the changed page, on slow phones in a real Chromium, beside a bare page that swaps as much.
+
+The bare page swaps the very fragments that Companion answers with, the writer's after a tap and the follower's own when
+the stream tells of it, under the same stylesheets. So either page parses, styles, lays out and paints the same, after
+as many requests; what is compared is all that Companion's scripts, htmx and server add. The bare page has none of them:
+it sends the tap with ``fetch`` and puts the answer in as it comes.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +12,7 @@ from pathlib import Path
 from attrs import frozen
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.bench.phones import Row, laid, percentile, recorder
+from tests.bench.phones import Phone, Row, laid, percentile, recorder
 from tests.bench.server import running
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, takes_the_pencil
 
@@ -55,8 +61,8 @@ def rows(folder: Path, rounds: int) -> Iterator[Row | str]:
         return
     code, model = laid(folder, [10, 10])
     with running("companion", folder) as full, sync_playwright() as playwright:
-        size = len(recorder(full.port, model)().encode())
-        with running("bare", folder, size) as floor:
+        keep_fragments(folder, full.port, model)
+        with running("bare", folder) as floor:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             ours = phones(browser, full.port, f"/t/{code}")
             bare = phones(browser, floor.port, "/phone")
@@ -65,6 +71,14 @@ def rows(folder: Path, rounds: int) -> Iterator[Row | str]:
     mine, followed, bare_mine, bare_followed = zip(*taken, strict=True)
     yield from compared("on the tapping phone", mine, bare_mine)
     yield from compared("on a phone that follows", followed, bare_followed)
+
+
+def keep_fragments(folder: Path, port: int, code: str) -> None:
+    """What a tapping and a following phone are shown after a deal, and after a hand won, for the bare page to swap."""
+    record, follower = recorder(port, code), Phone(port)
+    for turn in range(2):
+        (folder / f"tapped-{turn}.html").write_text(record())
+        (folder / f"followed-{turn}.html").write_text(follower.ask("GET", f"/t/{code}/live"))
 
 
 def phones(browser: Browser, port: int, path: str) -> Pair:

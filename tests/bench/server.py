@@ -21,16 +21,24 @@ if TYPE_CHECKING:
 
 WITHOUT = "PYTHONDONTWRITEBYTECODE"
 """Python keeps what it compiled, for Companion as for the libraries that the floor loads too."""
+STATIC = Path(__file__).parents[2] / "static"
 ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance">{{ counters }}</span></li>\n'
 
-PHONE = """<!doctype html><meta name="viewport" content="width=device-width">
-<button id="tap">Cleo</button><div id="table"></div>
+PHONE = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/static/css/tokens.css"><link rel="stylesheet" href="/static/css/base.css">
+<link rel="stylesheet" href="/static/css/forms.css"><link rel="stylesheet" href="/static/css/table.css">
+<link rel="stylesheet" href="/static/css/games.css">
+<body class="table-page"><div class="table-with-top">
+<button id="tap" style="position: fixed; z-index: 9">Cleo</button><div id="table"></div></div>
 <script>
-const swap = async (path, sent) => { table.innerHTML = await (await fetch(path, sent)).text(); };
-tap.onclick = () => swap("/move", { method: "POST", body: new URLSearchParams({ player: "Cleo" }) });
-if (location.hash) new EventSource("/stream").addEventListener("version", () => swap("/"));
+const swap = async (path, sent) => {
+  const fresh = await (await fetch(path, sent)).text();
+  document.getElementById("table").outerHTML = fresh;
+};
+tap.onclick = () => swap("/tapped", { method: "POST", body: new URLSearchParams({ player: "Cleo" }) });
+if (location.hash) new EventSource("/stream").addEventListener("version", () => swap("/followed"));
 </script>"""
-"""A page that does nothing but swap the fragment: after a tap, or where it follows whenever it is told of one."""
+"""A page that looks as ours and swaps our own fragments: after a tap, or, where it follows, when it is told of one."""
 
 
 @define
@@ -79,22 +87,34 @@ def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
 
 
 def bare(folder: Path, size: int) -> Flask:
-    """The least: one durable row, one fragment of ``size`` bytes; a page that says where it is, one that swaps it."""
-    app = Flask(__name__)
+    """The least: one durable row, one fragment of ``size`` bytes; a page that says where it is, one that swaps.
+
+    That one swaps the fragments that lie in the folder as HTML, in turn, as it would if Companion itself had no script.
+    """
+    app = Flask(__name__, static_folder=str(STATIC))
     connection = sqlite3.connect(folder / "bare.sqlite3", check_same_thread=False, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("CREATE TABLE IF NOT EXISTS moves (id INTEGER PRIMARY KEY, player TEXT, at TEXT)")
     guard, news = threading.Lock(), threading.Condition()
     template = app.jinja_env.from_string("<ol>{% for name, counters in rows %}" + ROW + "{% endfor %}</ol>")
+    shown = {
+        name: [file.read_text() for file in sorted(folder.glob(f"{name}-*.html"))] for name in ("tapped", "followed")
+    }
+    moves = 0
     rows = [("Ann", -3)] * (size // len(ROW.replace("{{ name }}", "Ann").replace("{{ counters }}", "-3")))
+
+    def write() -> None:
+        nonlocal moves
+        with guard:
+            connection.execute("INSERT INTO moves (player, at) VALUES (?, ?)", [request.form["player"], "now"])
+            moves += 1
+        with news:
+            news.notify_all()
 
     @app.post("/move")
     def move() -> str:
-        with guard:
-            connection.execute("INSERT INTO moves (player, at) VALUES (?, ?)", [request.form["player"], "now"])
-        with news:
-            news.notify_all()
+        write()
         return render_template(template, rows=rows)
 
     @app.get("/")
@@ -104,6 +124,15 @@ def bare(folder: Path, size: int) -> Flask:
     @app.get("/phone")
     def phone() -> str:
         return PHONE
+
+    @app.post("/tapped")
+    def tapped() -> str:
+        write()
+        return shown["tapped"][moves % 2]
+
+    @app.get("/followed")
+    def followed() -> str:
+        return shown["followed"][moves % 2]
 
     @app.get("/stream")
     def stream() -> Response:
