@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat
 from companion.engine.game import Effect, Family, Game
 from companion.engine.kit import bank as banking
-from companion.engine.message import say, sentences
+from companion.engine.message import Message, say, sentences
 from companion.engine.phrases import plural
 from companion.engine.state import Facts, State
 
@@ -187,22 +187,27 @@ class Bank1(banking.Bank):
 
     def effect(self, state: Table) -> Effect:
         """Pass the bank, with the funds that the new one puts up."""
-        effect = super().effect(state.replace(facts=Funds(self.funds)))
+        return super().effect(state.replace(facts=Funds(self.funds)))
+
+    def told(self, state: Table) -> Message:
+        """Say what the new bank puts up, and how much may be staked against it."""
         if self.funds is None:
-            return effect
-        return effect._replace(memo=sentences(effect.memo, say("It puts up {counters}.", counters=self.funds)))
+            return super().told(state)
+        puts_up = say("It puts up {counters}.", counters=self.funds)
+        return puts_up if state.options.limit is None else sentences(puts_up, super().told(state))
 
 
 @frozen
 class Bank(Bank1):
     """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
 
-    def effect(self, state: Table) -> Effect:
-        """Pass the bank, and say where nothing limits what it pays."""
-        effect = super().effect(state)
+    def told(self, state: Table) -> Message:
+        """Say where nothing limits what the bank pays, and how much may be staked against it."""
         if self.funds is not None:
-            return effect
-        return effect._replace(memo=sentences(effect.memo, say("It pays every stake, without a limit.")))
+            return super().told(state)
+        if state.options.limit is None:
+            return say("It pays every stake, without a limit.")
+        return sentences(say("It pays every stake."), super().told(state))
 
 
 GAME = Game(

@@ -137,7 +137,7 @@ def test_ba_06_the_bank_passes_with_funds_of_its_own_or_without() -> None:
     assert evening.memo == "Cat keeps the bank now. It puts up 5."
     assert (evening.deals, evening.state.facts.summary()) == ("Cat", "the bank has 5 counters")
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 5, -5, 0]
-    assert evening.bank(player="Cat").memo == "Cat keeps the bank now."
+    assert evening.bank(player="Cat").memo == "Cat keeps the bank now. Stakes have no limit."
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 14, -14, 0]
     assert evening.bank(player="Ann", funds=0).coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances[0] == 0
 
@@ -145,6 +145,9 @@ def test_ba_06_the_bank_passes_with_funds_of_its_own_or_without() -> None:
 def test_ba_06_a_bank_without_funds_is_told_that_nothing_limits_it() -> None:
     assert baccara().bank(player="Cat").memo == "Cat keeps the bank now. It pays every stake, without a limit."
     assert baccara().bank(player="Cat", funds=5).memo == "Cat keeps the bank now. It puts up 5."
+    limited = baccara(limit=4).bank(player="Cat")
+    assert limited.memo == "Cat keeps the bank now. It pays every stake. A stake is 4 counters at most."
+    assert limited.bank(player="Ben", funds=9).memo.endswith("It puts up 9. A stake is 4 counters at most.")
 
 
 @pytest.mark.parametrize("goes", ["leave", "sit_out"])

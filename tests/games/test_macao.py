@@ -219,7 +219,7 @@ def test_moves_that_there_are_not(name: str) -> None:
 def test_the_bank_passes_when_the_players_say_so() -> None:
     evening = macao(dealer="Dan").round(stakes={"Ann": 1}, points={"Dan": 3, "Ann": "natural-9"})
     assert evening.deals == "Dan"
-    assert evening.bank(player="Cat").memo == "Cat keeps the bank now."
+    assert evening.bank(player="Cat").memo == "Cat keeps the bank now. Stakes have no limit."
     assert evening.round(stakes={"Dan": 5}, points={"Cat": 9, "Dan": 2}).balances == [3, 0, 5, -8]
     assert evening.finish().deals == "Cat"
 

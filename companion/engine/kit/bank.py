@@ -10,7 +10,7 @@ from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheD
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
-from companion.engine.message import listed, say
+from companion.engine.message import Message, listed, say, sentences
 from companion.engine.phrases import plural
 from companion.engine.state import Options, State
 
@@ -49,8 +49,15 @@ class Bank(Move):
     player: Annotated[Seat, "Who keeps the bank now?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        """Make the player the banker; no counters pass."""
-        return Effect(say("{player} keeps the bank now.", player=self.player), state.replace(dealer=self.player))
+        """Make the player the banker, who is told what a stake may be; no counters pass."""
+        memo = sentences(say("{player} keeps the bank now.", player=self.player), self.told(state))
+        return Effect(memo, state.replace(dealer=self.player))
+
+    def told(self, state: State[Any, Any]) -> Message:
+        """Say how much may be staked against the bank."""
+        if state.options.limit is None:
+            return say("Stakes have no limit.")
+        return say("A stake is {most} at most.", most=plural(state.options.limit))
 
 
 @frozen

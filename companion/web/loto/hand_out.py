@@ -19,6 +19,7 @@ from companion.loto.box import BOXES, PER_ROW, ROWS, Card
 from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
 from companion.store import HouseholdBox, Table
 from companion.web.loto import bp
+from companion.web.loto.changed_cards import all_changed, changed_cards, form_value, others_with_cards, values
 from companion.web.loto.live_cards import LiveCards, ShownCard
 from companion.web.request.access import Visitor, is_htmx, table_or_404, visitor, writing
 from companion.web.request.refusal import on_refusal
@@ -109,6 +110,28 @@ class HandOutView:
     def _choice(self, value: str, words: str, holder: str) -> Choice:
         ticked = holder == self.player if self.ticked is None else value in self.ticked
         return Choice(value, words, holder if holder != self.player else "", ticked)
+
+    @property
+    def partners(self) -> list[str]:
+        """The others who hold cards, with whom a player may change all."""
+        return others_with_cards(self.state, self.player) if holds(self.state, self.player).count else []
+
+    @property
+    def mine(self) -> list[tuple[str, str]]:
+        """The cards that the player may change one by one, as (value, words)."""
+        return self._named(self.player) if self.theirs else []
+
+    @property
+    def theirs(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The others with the cards that may be changed for one of the player's: of the box for such, own for own."""
+        boxed = bool(holds(self.state, self.player).box)
+        alike = [name for name in self.partners if bool(holds(self.state, name).box) == boxed]
+        return [(name, cards) for name in alike if (cards := self._named(name)) and self._named(self.player)]
+
+    def _named(self, player: str) -> list[tuple[str, str]]:
+        cards = holds(self.state, player)
+        words = [*map(str, cards.box), *(self.own_names.get(card, say("a card of other make")) for card in cards.own)]
+        return list(zip(values(cards), words, strict=False))
 
     @property
     def size(self) -> int:
@@ -220,6 +243,10 @@ def handed_out(now: Table, kind: type[Cards], player: str) -> list[Change]:
         return to_everyone(now, kind, whole(request.form["everyone"]))
     if not player:
         raise Illegal(say("Choose somebody who is in."))
+    if "get" in request.form:
+        return changed_cards(now.journal.state, kind, player, request.form.get("give", ""), request.form["get"])
+    if "all_with" in request.form:
+        return all_changed(now.journal.state, kind, player, request.form["all_with"])
     assert now.journal.state.game
     move = now.journal.state.game.read_move({"move": kind.name, "player": player, **cards_in_form()})
     assert isinstance(move, Cards)
@@ -260,11 +287,6 @@ def whole(text: str) -> int:
     if not re.fullmatch("[0-9]{1,4}", text):
         raise Malformed(say("Choose the cards again."))
     return int(text)
-
-
-def form_value(card: Card) -> str:
-    """Write a card as a form sends it."""
-    return " ".join(str(number) for row in card for number in row)
 
 
 def card_of(text: str) -> list[list[int]]:

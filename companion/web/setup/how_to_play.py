@@ -5,15 +5,21 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
-from flask import abort, render_template
+from flask import abort, render_template, request
 from jinja2 import Template, TemplateNotFound
 from markupsafe import Markup
 
+from companion.engine.errors import Refusal
+from companion.engine.journal.replay import initial_state
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
 from companion.engine.state import CurrentGame
 from companion.games import families, newest
+from companion.scoresheet import open_game
 from companion.shelf import shelf
+from companion.web.forms.fields import option_fields
+from companion.web.forms.parse import option_json
+from companion.web.forms.refused_fields import with_label
 from companion.web.i18n.language import language
 from companion.web.setup import bp
 
@@ -46,6 +52,27 @@ def how_to_play(key: str) -> str:
     if not told:
         abort(404)
     return render_template("setup/how_to_play.html", game=game, told=told, shelved=shelved, options=options, key=key)
+
+
+@bp.post("/how-to-play/<key>")
+def how_to_play_as_typed(key: str) -> str:
+    """Show how a game is played by the house rules as they stand in the form of a game, saved or not.
+
+    Where they can't be read the page says why, and tells the book's.
+    """
+    game = newest(key)
+    if game is None:
+        abort(404)
+    players = [name for name in request.form.getlist("player") if name.strip()]
+    state, refused, options = initial_state(players or ("",)), "", game.options()
+    try:
+        options = open_game(game, option_json(game.options, request.form, state), None, game.edition).options
+    except Refusal as error:
+        refused = with_label(error, option_fields(game.options, state, {}))
+    told = told_by(game, options, len(players) or USUAL_PLAYERS)
+    if not told:
+        abort(404)
+    return render_template("setup/how_to_play.html", game=game, told=told, refused=refused)
 
 
 def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:

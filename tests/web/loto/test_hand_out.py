@@ -280,3 +280,60 @@ def test_other_cards_from_the_same_page_are_not_taken_for_those_that_were_given(
     for cards, status in ((["7", "9"], 200), (["7", "8"], 409)):
         form.setlist("number", cards)
         assert laid.send(path, form).status == status
+
+
+def test_two_players_change_a_card_in_one_move_and_one_undo(app: Flask, phone: Phone, laid: Phone) -> None:
+    """LC-05: nobody may hold a card that is somebody else's in between."""
+    ticks(phone, "Ann", 1, 5)
+    ticks(phone, "Ben", 2, 6)
+    phone.open("cards?player=Ann").press("Change the two cards", {"give": 5, "get": 6})
+    assert phone.status == 200 and numbers(app, phone) == {"Ann": (1, 6), "Ben": (2, 5)}
+    phone.open("").press("Undo")
+    assert numbers(app, phone) == {"Ann": (1, 5), "Ben": (2, 6)}
+
+
+def test_two_players_change_all_their_cards(app: Flask, phone: Phone, laid: Phone) -> None:
+    mine = own_card(app)
+    ticks(phone, "Ann", 1, 5)
+    ticks(phone, "Ben", mine, words="takes these of ours", field="own")
+    phone.open("cards?player=Ann").press("All cards with Ben")
+    assert numbers(app, phone)["Ben"] == (1, 5) and held(app, phone)["Ann"].own == (FIG_1,)
+    phone.open("").press("Undo")
+    assert numbers(app, phone)["Ann"] == (1, 5)
+
+
+def test_own_cards_are_changed_one_for_one(app: Flask, phone: Phone, laid: Phone) -> None:
+    one, two = own_card(app), own_card(app, "Grandpa's", BOXES[24][2])
+    ticks(phone, "Ann", one, words="takes these of ours", field="own")
+    ticks(phone, "Ben", two, words="takes these of ours", field="own")
+    phone.open("cards?player=Ann").press("Change the two cards", {"give": one, "get": two})
+    assert held(app, phone)["Ann"].own == (BOXES[24][2],) and held(app, phone)["Ben"].own == (FIG_1,)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"give": "5", "get": "9"}, "Choose a card of each of the two."),
+        ({"give": "7", "get": "2"}, "Choose a card of each of the two."),
+        ({"all_with": "Zoe"}, "Choose somebody who holds cards."),
+    ],
+)
+def test_a_change_with_nobody_or_of_nothing_is_refused(
+    app: Flask, phone: Phone, laid: Phone, wrong: dict[str, str], why: str
+) -> None:
+    ticks(phone, "Ann", 1, 5)
+    ticks(phone, "Ben", 2)
+    before = table_of(app, phone).journal.last
+    path, form = phone.open("cards?player=Ann").request_of("Ann takes these")
+    form.update(wrong)
+    assert phone.send(path, form).refused == why and table_of(app, phone).journal.last == before
+
+
+def test_a_card_of_the_box_is_not_changed_for_one_of_ours(app: Flask, phone: Phone, laid: Phone) -> None:
+    mine = own_card(app)
+    ticks(phone, "Ann", 1)
+    ticks(phone, "Ben", mine, words="takes these of ours", field="own")
+    path, form = phone.open("cards?player=Ann").request_of("Ann takes these")
+    assert "Change the two cards" not in phone.buttons
+    form.update({"give": "1", "get": mine})
+    assert phone.send(path, form).refused == "Cards of the box are not changed for others: change all cards."
