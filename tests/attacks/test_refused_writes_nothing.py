@@ -124,6 +124,17 @@ def lay(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/how-to-play/<key>")
+def how_to_play(app: Flask, phone: Phone) -> Scenario:
+    form = {"game": "spoil-five", "ante": "3"}
+    return Scenario(
+        Sent(phone, "/how-to-play/spoil-five", form, 200),
+        [Sent(phone, "/how-to-play/whist", form, 404)],
+        again=200,
+        never_written="a page is only shown",
+    )
+
+
 @scenario("/tables")
 def tables(app: Flask, phone: Phone) -> Scenario:
     theirs(app)

@@ -23,6 +23,7 @@ from tests.web.loto.test_own_cards import typed
 
 GUESTS_MAY = {
     "/household/ask": "asks the household, and waits",
+    "/how-to-play/<key>": "shows a page",
     "/language": "is about the phone that asks",
     "/lay": "leads a guest to the first page",
 }

@@ -32,6 +32,7 @@ OWN_RIGHT = {
     "/household/open": "needs a device of the household",
     "/household/out": "needs a device of the household",
     "/language": "is about the phone that asks",
+    "/how-to-play/<key>": "changes nothing",
     "/lay": "changes nothing",
     "/tables": "gives the pencil of a new table",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
