@@ -50,7 +50,7 @@ def test_the_dealer_is_told() -> None:
     assert hints(Evening("pope-joan")) == [
         "Ann deals next: 10 cards each, 10 in the spare hand.",
         "Take out the 8 of diamonds.",
-        "A dealer who stands out is dealt nothing: 12 cards each, 14 in the spare hand.",
+        "Without the dealer: 12 cards each, 14 in the spare hand.",
     ]
     assert hints(Evening("spoil-five")) == ["Ann deals next: 5 cards each."]
 

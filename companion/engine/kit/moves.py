@@ -40,7 +40,7 @@ class Deal(Move):
         told = [cards, dealing.pack] if dealing.pack else [cards]
         if dealing.without_dealer:
             others = dealing.without_dealer.summary()
-            told.append(say("A dealer who stands out is dealt nothing: {cards}.", cards=others))
+            told.append(say("Without the dealer: {cards}.", cards=others))
         return told
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
