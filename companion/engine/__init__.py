@@ -35,19 +35,14 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import (
     Account,
     Balance,
-    Buttons,
     Card,
     CardsLeft,
     Counters,
-    Except,
     Kind,
     MaxItems,
     Memo,
     Name,
     NonEmpty,
-    NotTheDealer,
-    OfASide,
-    OneOf,
     Pot,
     PotName,
     Seat,
@@ -56,10 +51,12 @@ from companion.engine.fields import (
     Text,
     Within,
 )
-from companion.engine.game import Effect, Family, Game, Moment, Move, play
+from companion.engine.form_hints import Buttons, Except, NotTheDealer, OfASide, OneOf
+from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, listed, say, say_many, sentences
 from companion.engine.phrases import card_name, placed, plural, takes_the_pool, the
+from companion.engine.playing import play
 from companion.engine.state import Facts, Options, Presence, State, game_ends, hand_ends
 
 __all__ = [

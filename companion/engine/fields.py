@@ -1,7 +1,7 @@
 """Annotated types for the fields of moves and options: what a field may hold, and how it is asked.
 
 The same annotations drive the strict reading, the form and the help. A plain string among them is the field's question
-or its help in one line; an object with a ``problem`` method refuses values; the others are hints for the form.
+or its help in one line; an object with a ``problem`` method refuses values; those of ``form_hints`` say how to ask.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
+from companion.engine.form_hints import Buttons, Except, OfASide
 from companion.engine.message import say
 from companion.engine.names import MAX_NAME_LENGTH, UNSEEN_PATTERN, legible, unseen_sign
 
@@ -126,69 +127,10 @@ class MaxItems:
 
 
 @frozen
-class Buttons:
-    """A hint: offer the numbers up to ``most`` as buttons."""
-
-    most: int
-    cards: bool = False
-    """Whether the number is one of cards: no more are offered than were dealt, where the game says how many."""
-
-
-@frozen
 class SumIs:
     """What the numbers of all players must add up to."""
 
     counters: int
-
-
-@frozen
-class OneOf:
-    """A hint: offer these cards alone."""
-
-    cards: tuple[str, ...]
-
-
-@frozen
-class Except:
-    """A hint: don't offer the player that another field of the same move names."""
-
-    than: str = "player"
-    """The key of the other field."""
-
-
-@frozen
-class Times:
-    """A hint: how many times a hand wins the stake, from ``-most`` to ``most``, asked of those who staked in ``of``."""
-
-    most: int
-    naturals: tuple[int, ...]
-    """How many times the stake a natural of the bank takes from everybody."""
-    of: str = "stakes"
-    """The field of the stakes."""
-    splits: bool = False
-    """Whether a player may have a second hand at the same stake, and the bank may double all stakes."""
-
-
-@frozen
-class Over:
-    """A hint: offer the numbers from ``least`` to ``most`` as buttons; fewer go without saying."""
-
-    least: int
-    most: int
-    unless: str
-    """The house rule under which every number must be said."""
-
-
-@frozen
-class AllOf:
-    """A hint: one tap stakes as much as lies in a pot, and nobody else stakes."""
-
-    pot: str
-
-
-@frozen
-class AsLastTime:
-    """A hint: what was said in the last such move of the game stands there already."""
 
 
 @frozen
@@ -200,30 +142,6 @@ class Assumed:
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
         return {"default": self.value}
-
-
-@frozen
-class FollowsFrom:
-    """A hint: the word follows from the number of another field, and the question is whether it doesn't count."""
-
-    number: str
-    """The name of the other field."""
-    words: tuple[tuple[int, str], ...]
-    """The numbers from which a word follows, each with its word."""
-
-    def word(self, number: Any) -> str | None:
-        """Return the word that follows from a number, as it is or as it was typed; None where none does."""
-        return next((word for least, word in self.words if str(number) == str(least)), None)
-
-
-@frozen
-class OfASide:
-    """A hint: ask once for each side, of which any player stands for all."""
-
-
-@frozen
-class NotTheDealer:
-    """A hint: don't offer the dealer."""
 
 
 @frozen

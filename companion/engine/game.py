@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from attrs import field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import SumIs, excerpt
-from companion.engine.ledger import Posting, post
-from companion.engine.message import Message, joined, say, small
-from companion.engine.named_players import players_in
-from companion.engine.names import require_no_new_twins
+from companion.engine.errors import Malformed
+from companion.engine.fields import excerpt
+from companion.engine.ledger import Posting
+from companion.engine.message import Message, joined, say
 from companion.engine.new_names import require_new_names
-from companion.engine.state import Facts, Options, State, hand_ends
-from companion.engine.structure import hints, note_of, notes_of, read
+from companion.engine.state import Facts, Options, State
+from companion.engine.structure import read
 
 
 class Moment(Enum):
@@ -237,97 +235,3 @@ class Game:
                 raise Malformed(say("move is missing"), where)
             raise Malformed(say('"{name}" is not a move of {title}', name=excerpt(name), title=say(self.title)), where)
         return read(kind, {key: given for key, given in value.items() if key != "move"}, f"{where} {name}".strip())
-
-
-def play(state: State[Any, Any], move: Move) -> Effect:
-    """Return the effect of a new move, with its postings applied to the state.
-
-    Raises Illegal with a sentence for players.
-    """
-    effect = replay(state, move)
-    if effect.state.seats is not state.seats:
-        require_no_new_twins(state.seats, effect.state.seats)
-    return effect
-
-
-def replay(state: State[Any, Any], move: Move) -> Effect:
-    """Return the effect of a move that was written down before: two names may be alike by today's rule.
-
-    Raises Illegal.
-    """
-    state = with_hand_closed(state, type(move))
-    check_available(state, type(move))
-    check(state, move)
-    effect = move.effect(state)
-    after = _with_dealer_in(effect.state)
-    if effect.postings:
-        balances, pots = post(after.balances, after.pots, effect.postings)
-        after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
-    return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
-
-
-def with_hand_closed(state: State[Any, Any], kind: type[Move]) -> State[Any, Any]:
-    """Return the state that a move of this kind meets: a move between hands closes a hand without an end of its own."""
-    closes = state.open and kind.moment is Moment.BETWEEN and state.between
-    return hand_ends(state) if closes else state
-
-
-def check(state: State[Any, Any], move: Move) -> None:
-    """Raise Illegal where the fields of a move break a rule; that its kind is possible now is not checked again."""
-    if move.names_those_in:
-        for name in players_in(move):
-            if why := state.absence(name):
-                raise Illegal(say("{name} {why}.", name=excerpt(name), why=why))
-    for name, total in fixed_sums(type(move)).items():
-        numbers = getattr(move, name)
-        if numbers is not None and (given := sum(numbers.values())) != total:
-            raise Illegal(
-                say("The {what} come to {given} in all, not {total}.", what=say(name), given=given, total=total)
-            )
-    if why := move.unsuited(state.options):  # a correction may have changed the house rules
-        raise Illegal(why)
-    move.check(with_hand_closed(state, type(move)))
-
-
-def check_available(state: State[Any, Any], kind: type[Move]) -> None:
-    """Raise Illegal where no move of this kind is possible now, whatever its fields."""
-    state = with_hand_closed(state, kind)
-    if kind.moment is Moment.OVER:
-        if not state.over:
-            raise Illegal(say("{title} is not over yet: finish it first.", title=_title(state)))
-    elif state.game is None:
-        raise Illegal(say("No game has begun."))
-    elif state.over:
-        raise Illegal(say("The game is over: no move is taken in it any more."))
-    elif state.game.by_name.get(kind.name) is not kind:
-        raise Illegal(say("This belongs to another game: {title} is on here.", title=say(state.game.title)))
-    elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal(say("No hand is open: {begin} first.", begin=small(say(state.game.begins.label))))
-    elif kind.moment is Moment.BETWEEN and state.open:
-        raise Illegal(say("A hand is still open: end it first."))
-    kind.allowed(state)
-
-
-def _fixed_sums(kind: Any) -> Mapping[str, int]:
-    notes = {name: note_of(SumIs, notes_of(hint)) for name, hint in hints(kind).items()}
-    return {name: note.counters for name, note in notes.items() if note}
-
-
-fixed_sums: Callable[[Any], Mapping[str, int]] = cache(_fixed_sums)
-"""Return the fields of a kind of move whose numbers must add up to a fixed sum, with that sum."""
-
-
-def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
-    """Return the state with the deal passed on, between hands, from a player who is not in any more."""
-    if state.open or not state.absence(state.dealer):
-        return state
-    return state.replace(dealer=state.left_of(state.dealer), facts=state.facts.when_deal_passes())
-
-
-def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
-    """Return for every pot that holds counters the hand since which it does."""
-    return {pot: state.since.get(pot, state.hand) for pot, counters in pots.items() if counters}
-
-
-def _title(state: State[Any, Any]) -> str:
-    return say(state.game.title if state.game else "The game")

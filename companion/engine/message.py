@@ -129,6 +129,14 @@ def listed(names: Sequence[str]) -> Message:
     return say("{names} and {last}", names=joined(", ", names[:-1]), last=names[-1])
 
 
+def alternatives(words: Sequence[str]) -> str:
+    """Return ``1 or 2 or "three"``."""
+    first, *others = words
+    for word in others:
+        first = say("{first} or {other}", first=first, other=word)
+    return first
+
+
 def sentences(*parts: str) -> Message:
     """Join sentences by blanks, without the empty ones."""
     return joined(" ", parts)

@@ -16,7 +16,7 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import Account, OrTie, Pot, Tie, excerpt
-from companion.engine.message import say
+from companion.engine.message import alternatives, say
 
 T = TypeVar("T")
 Hook = Callable[[Any, Any], Any]
@@ -123,16 +123,8 @@ def one_of(words: tuple[Any, ...]) -> str:
     quoted = [f'"{word}"' for word in words if isinstance(word, str)]
     numbers = [word for word in words if not isinstance(word, str)]
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return _or([say("a whole number from {least} to {most}", least=numbers[0], most=numbers[-1]), *quoted])
-    return _or([f'"{word}"' if isinstance(word, str) else str(word) for word in words])
-
-
-def _or(words: list[str]) -> str:
-    """Return ``1 or 2 or "three"``."""
-    first, *others = words
-    for word in others:
-        first = say("{first} or {other}", first=first, other=word)
-    return first
+        return alternatives([say("a whole number from {least} to {most}", least=numbers[0], most=numbers[-1]), *quoted])
+    return alternatives([f'"{word}"' if isinstance(word, str) else str(word) for word in words])
 
 
 def _exactly(plain: type) -> Hook:

@@ -9,7 +9,8 @@ from attrs import evolve, field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side, SumIs, Tie
+from companion.engine.fields import Counters, SeatOrTie, Side, SumIs, Tie
+from companion.engine.form_hints import Buttons, OfASide
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat

@@ -7,7 +7,8 @@ from typing import Annotated, Any, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import AllOf, AsLastTime, Pot, Seat, Within
+from companion.engine.fields import Pot, Seat, Within
+from companion.engine.form_hints import AllOf, AsLastTime
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker

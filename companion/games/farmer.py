@@ -7,7 +7,8 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Over, Seat, Within
+from companion.engine.fields import Counters, Seat, Within
+from companion.engine.form_hints import Over
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, share

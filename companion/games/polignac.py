@@ -7,7 +7,8 @@ from attrs import evolve, field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, OneOf, Pot, Seat, Within
+from companion.engine.fields import Card, Counters, Pot, Seat, Within
+from companion.engine.form_hints import OneOf
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.payments import parts

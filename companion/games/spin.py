@@ -7,7 +7,8 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, Except, OneOf, Pot, Seat
+from companion.engine.fields import Card, Counters, Pot, Seat
+from companion.engine.form_hints import Except, OneOf
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import from_each, per_card, share

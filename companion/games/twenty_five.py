@@ -7,7 +7,8 @@ from attrs import field, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Buttons, Counters, Seat
+from companion.engine.fields import Counters, Seat
+from companion.engine.form_hints import Buttons
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, share

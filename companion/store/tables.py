@@ -4,6 +4,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 from blinker import Signal
@@ -210,23 +211,20 @@ class Tables:
 
     def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
         """Choose whether the next hand is dealt by itself when one was won."""
-
-        def choose(table: Table) -> Table:
-            if deal_at_once == table.deal_at_once:
-                return table
-            self._database.rows.table("tables").update(code, {"deal_at_once": int(deal_at_once)})
-            return evolve(table, deal_at_once=deal_at_once)
-
-        return self.change(code, choose)
+        return self._set(code, "deal_at_once", deal_at_once, int(deal_at_once))
 
     def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
         """Set what a counter is worth at this table; None: nothing."""
+        return self._set(code, "counter_value", value, counter_value_json(value))
+
+    def _set(self, code: str, name: str, value: Any, stored: Any) -> Table:
+        """Set one value that a table keeps beside its journal, ``stored`` in the column of that name."""
 
         def choose(table: Table) -> Table:
-            if value == table.counter_value:
+            if value == getattr(table, name):
                 return table
-            self._database.rows.table("tables").update(code, {"counter_value": counter_value_json(value)})
-            return evolve(table, counter_value=value)
+            self._database.rows.table("tables").update(code, {name: stored})
+            return evolve(table, **{name: value})
 
         return self.change(code, choose)
 

@@ -5,11 +5,12 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Effect, Moment, Move, play
+from companion.engine.game import Effect, Moment, Move
 from companion.engine.journal.changes import Change, Insert, Play
 from companion.engine.journal.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.message import say
+from companion.engine.playing import play
 from companion.engine.state import State
 
 

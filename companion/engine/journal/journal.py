@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move, replay
+from companion.engine.game import Move
 from companion.engine.journal.append_only import AppendOnlyList
 from companion.engine.journal.changes import (
     Act,
@@ -43,6 +43,7 @@ from companion.engine.journal.undo import entry_place, last_tap, last_undo, late
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.names import require_no_new_twins
+from companion.engine.playing import replay
 from companion.engine.state import State
 
 FEW = 4

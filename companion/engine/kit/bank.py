@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat, Within
+from companion.engine.fields import Counters, NamesSomebody, Seat, Within
+from companion.engine.form_hints import AsLastTime, NotTheDealer
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting

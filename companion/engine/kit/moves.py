@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Account, Balance, Counters, Except, Kind, Memo, Pot, PotName, Seat, Within, excerpt
+from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Pot, PotName, Seat, Within, excerpt
+from companion.engine.form_hints import Except
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit.payments import divide_all
 from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players

@@ -7,7 +7,8 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, FollowsFrom, Seat, Side, Within
+from companion.engine.fields import Counters, Seat, Side, Within
+from companion.engine.form_hints import FollowsFrom
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Card, CardsLeft, Counters, Except, Pot, PotName, Seat
+from companion.engine.fields import Card, CardsLeft, Counters, Pot, PotName, Seat
+from companion.engine.form_hints import Except
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.laying import exactly

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen
 
-from companion.engine.fields import Assumed, Except, NotTheDealer, OfASide
+from companion.engine.fields import Assumed
+from companion.engine.form_hints import Except, NotTheDealer, OfASide
 from companion.engine.game import Moment
 from companion.engine.message import Message, say
 from companion.engine.state import State
@@ -252,21 +253,15 @@ class Form:
 
     owner: Any
     state: State[Any, Any]
+    _choices: dict[Declaration, Choices] = field(factory=dict, init=False)
+    """The choices worked out so far."""
+    _parts: dict[Any, "Form"] = field(factory=dict, init=False)
+    """The forms of parts, by their declared class."""
 
     @property
     def declarations(self) -> Mapping[str, Declaration]:
         """The fields by the keys of a sheet."""
         return declarations(self.owner)
-
-    @cached_property
-    def _choices(self) -> dict[Declaration, Choices]:
-        """The choices worked out so far."""
-        return {}
-
-    @cached_property
-    def _parts(self) -> dict[Any, "Form"]:
-        """The forms of parts, by their declared class."""
-        return {}
 
     @cached_property
     def nameable(self) -> Iterable[str]:

@@ -10,9 +10,10 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Moment, check_available
+from companion.engine.game import Moment
 from companion.engine.journal import Change, Play
 from companion.engine.message import listed, say
+from companion.engine.playing import check_available
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.loto.box import BOXES, PER_ROW, ROWS, Card

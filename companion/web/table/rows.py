@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from companion.engine.game import Move, play
+from companion.engine.game import Move
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
 from companion.engine.named_players import seat_fields
 from companion.engine.phrases import plural, up_or_down
+from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.scores import left_with_balance, of_everyone, own_score
 from companion.engine.reports.transfers import own_part

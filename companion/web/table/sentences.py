@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.fields import Pot
-from companion.engine.game import Move, play
+from companion.engine.game import Move
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.journal.hands import begins_hand
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import placed, pot_named
+from companion.engine.playing import play
 from companion.engine.reports.offers import offer
 from companion.engine.reports.scores import latest_score
 from companion.engine.reports.transfers import what_changes

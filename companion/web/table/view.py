@@ -8,11 +8,12 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.game import Move, check_available, play, with_hand_closed
+from companion.engine.game import Move
 from companion.engine.journal import Act
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import joined, say
+from companion.engine.playing import check_available, play, with_hand_closed
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
