@@ -26,6 +26,7 @@ from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
 from companion.store.evenings import Evenings, Summary
 from companion.store.forgetting import Forgetting, Forgotten, Left
+from companion.store.groups import Group, Groups, UnknownGroup
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
@@ -44,6 +45,8 @@ __all__ = [
     "Evenings",
     "Forgetting",
     "Forgotten",
+    "Group",
+    "Groups",
     "HouseDevice",
     "HouseDevices",
     "HouseholdBox",
@@ -63,6 +66,7 @@ __all__ = [
     "Table",
     "Tables",
     "UnknownCard",
+    "UnknownGroup",
     "UnknownRules",
     "UnknownTable",
     "Unreadable",

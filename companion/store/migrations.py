@@ -194,3 +194,13 @@ def remarks(db: Database) -> None:
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("evenings").delete_where()  # worked out otherwise from now on
+
+
+@MIGRATIONS()
+def regulars(db: Database) -> None:
+    """Create the regular groups, each with a sheet of what it plays; an evening may be one of a group's."""
+    columns = {"number": int, "name": str, "alike": str, "sheet": str, "deal_at_once": int}
+    db.table("regulars").create(columns, pk="number", not_null=set(columns) - {"number"})
+    db.table("regulars").create_index(["alike"], unique=True)
+    db.table("tables").add_column("regulars", int)
+    db.table("tables").create_index(["regulars"])

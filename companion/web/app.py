@@ -11,12 +11,13 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Evenings, HouseDevices, Keeper, Notes, Pencils, Tables
+from companion.store import Database, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, Tables
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
 from companion.web.evening import about, paper, picture, settlement
 from companion.web.evenings import routes as evenings
+from companion.web.groups import routes as groups
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
@@ -32,7 +33,7 @@ from companion.web.table import bridge, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, how_to_play, evenings, table, seats, whose_phone, stream, journal, witness),
+    *(home, house_rules, how_to_play, evenings, groups, table, seats, whose_phone, stream, journal, witness),
     *(picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards, own_cards),
     *(device, household, language_page, follow, pencil, offers),
 )
@@ -123,6 +124,7 @@ def _app_over(
         Keeper(database, tables),
         Evenings(database, tables),
         Notes(database, tables),
+        Groups(database),
         address,
         GAME_VIEWS,
         door=door,

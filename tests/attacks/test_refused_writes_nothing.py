@@ -262,6 +262,45 @@ def remark(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+def group(phone: Phone) -> Sent:
+    """A table of a game is kept as a group."""
+    return pressed(phone, "evening", "Keep the group", {"name": "Thursdays"})
+
+
+@scenario("/groups")
+def groups(app: Flask, phone: Phone) -> Scenario:
+    kept = group(hand(app, phone))
+    return Scenario(
+        kept,
+        [
+            but(kept, 422, name=" "),
+            but(kept, 422, name=LONG),
+            but(kept, 404, code="NONE2"),
+            but(kept, 403, phone=Phone(app)),
+        ],
+    )
+
+
+@scenario("/groups/<int:number>/again")
+def group_again(app: Flask, phone: Phone) -> Scenario:
+    group(hand(app, phone)).send()
+    laid = pressed(phone, "/", "Thursdays Play again")
+    return Scenario(laid, [but(laid, 409, "/groups/99/again"), but(laid, 403, phone=Phone(app))])
+
+
+@scenario("/groups/<int:number>/gone")
+def group_gone(app: Flask, phone: Phone) -> Scenario:
+    group(hand(app, phone)).send()
+    gone = pressed(phone, "/groups", "Forget Thursdays")
+    return Scenario(gone, [but(gone, 409, "/groups/99/gone"), but(gone, 403, phone=Phone(app))], again=409)
+
+
+@scenario("/t/<code>/again")
+def play_again(app: Flask, phone: Phone) -> Scenario:
+    laid = pressed(finished(app, phone), "evening", "Play again")
+    return Scenario(laid, [but(laid, 404, "/t/NONE2/again")])
+
+
 @scenario("/t/<code>/names")
 def names(app: Flask, phone: Phone) -> Scenario:
     corrected = pressed(hand(app, phone), "seats", "Put it right", {"was": "Ann", "now": "Anna"})

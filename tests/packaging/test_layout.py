@@ -13,13 +13,14 @@ import companion
 
 WEB = Path(companion.__file__).parent / "web"
 TESTS = Path(__file__).parents[1] / "web"
-PAGES = ("setup", "evenings", "table", "journal", "evening", "overhead", "loto", "devices")
+PAGES = ("setup", "evenings", "groups", "table", "journal", "evening", "overhead", "loto", "devices")
 """The folders with pages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
 SHARED_TEMPLATES = {"forms", "games"}
 """The folders of templates that all pages may use, beside those in no folder."""
 BORROWED = {
+    "setup": {"groups/_again.html"},
     "loto": {"setup/_find.html", "table/page.html"},
     "overhead": {"table/_awake.html", "table/_pot_board.html"},
     "table": {
@@ -30,8 +31,9 @@ BORROWED = {
     },
     "games": {"overhead/_number.html", "overhead/_pots.html"},
 }
-"""Templates that a folder takes from one beneath it: a card looks for its table, another game is chosen as the first
-was, and the table from above shows the pots of the table. A game's ``overhead.html`` is a part of the overhead page."""
+"""Templates that a folder takes from another: a card looks for its table, another game is chosen as the first was, the
+first page plays again, the table from above shows the pots of the table. A game's ``overhead.html`` is a part of the
+overhead page."""
 
 
 def folders(root: Path) -> set[str]:

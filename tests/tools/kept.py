@@ -19,6 +19,7 @@ from companion.store import (
     About,
     Evenings,
     Forgetting,
+    Groups,
     HouseDevices,
     HouseholdBox,
     Notes,
@@ -112,6 +113,7 @@ def lived_in(folder: Path) -> House:
     notes = Notes(house.database, house.tables)
     notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
     notes.remark(house.code, 2, "Grandpa’s misdeal")
+    Groups(house.database).keep("Thursdays", house.table)
     Evenings(house.database, house.tables).count()
     return house
 

@@ -1,5 +1,7 @@
 """The first page: the tables that this device knows, and the form for a new one."""
 
+from typing import Any
+
 from flask import Response, jsonify, redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
@@ -9,11 +11,12 @@ from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
+from companion.store.groups import sheet_again
 from companion.store.which import Which
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
-from companion.web.request.household import keeping, may_start, require_start, welcome_first
+from companion.web.request.household import keeping, may_start, of_household, require_start, welcome_first
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
@@ -51,7 +54,24 @@ def home() -> str | tuple[str, int] | Answer:
     tables = tables_of_device()
     if not tables and may_start():
         return new_table()
-    return render_template("setup/home.html", tables=tables, links=HOME_LINKS)
+    return render_template(
+        "setup/home.html", tables=tables, links=HOME_LINKS, key=new_form_key(), **played_again(tables)
+    )
+
+
+def played_again(tables: list[Table]) -> dict[str, Any]:
+    """Return what one tap plays again: the groups, that which played last first; without any, the last evening."""
+    groups = services().groups.all() if of_household() else []
+    last = next((table for table in tables if table.journal.state.over and table.journal.state.game), None)
+    sheet = sheet_again(last) if last and not groups and may_start() else None
+    return {"groups": groups, "again": {"code": last.code, "sheet": sheet} if last and sheet else None}
+
+
+@bp.app_template_filter()
+def what_is_played(sheet: Sheet) -> str:
+    """Name the game of a sheet, as the household calls it."""
+    opening = sheet.games[-1].opening
+    return opening.options.title() or opening.game.title
 
 
 @bp.route("/lay", methods=["GET", "POST"])

@@ -1,0 +1,82 @@
+"""Play again: a table of a group, or of an evening, laid once more in one tap; the groups of the household."""
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal
+from companion.engine.message import say
+from companion.scoresheet import Sheet
+from companion.store.groups import Group, sheet_again
+from companion.web.groups import bp
+from companion.web.request.access import device, table_or_404
+from companion.web.request.household import keeping, of_household, require_household, require_start
+from companion.web.request.quotas import TABLES
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
+
+
+@bp.get("/groups")
+def page() -> str:
+    """Show the groups, the one that played last first."""
+    require_household()
+    return groups_page()
+
+
+def groups_page(refused: str = "") -> str:
+    """Render the groups, with why something was refused."""
+    groups = services().groups.all() if of_household() else []
+    return render_template("groups/page.html", groups=groups, key=new_form_key(), refused=refused)
+
+
+@bp.post("/groups")
+@on_refusal(lambda refused: groups_page(str(refused)))
+def keep() -> Response:
+    """Keep the people of a table, and what they play, as a group."""
+    require_household()
+    table = table_or_404(request.form.get("code", ""))
+    services().groups.keep(request.form.get("name", "").strip(), table)
+    return redirect(url_for("groups.page"), 303)
+
+
+@bp.post("/groups/<int:number>/again")
+@on_refusal(lambda refused, number: groups_page(str(refused)))
+def play(number: int) -> Response:
+    """Lay the table of a group again."""
+    require_household()
+    group = services().groups.find(number)
+    return laid(group.sheet, deal_at_once=group.deal_at_once, group=group)
+
+
+@bp.post("/t/<code>/again")
+@on_refusal(lambda refused, code: groups_page(str(refused)))
+def again(code: str) -> Response:
+    """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
+    require_start()
+    table = table_or_404(code)
+    sheet = sheet_again(table)
+    if sheet is None:
+        raise Illegal(say("No game was begun at this table: there is nothing to play again."))
+    return laid(sheet, deal_at_once=table.deal_at_once, group=services().groups.of(table.code))
+
+
+@bp.post("/groups/<int:number>/gone")
+@on_refusal(lambda refused, number: groups_page(str(refused)))
+def forget(number: int) -> Response:
+    """Forget a group; its evenings stay."""
+    require_household()
+    services().groups.forget(number)
+    return redirect(url_for("groups.page"), 303)
+
+
+def laid(sheet: Sheet, *, deal_at_once: bool, group: Group | None) -> Response:
+    """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
+
+    def beside(code: str) -> None:
+        with keeping(TABLES):
+            services().pencils.know(code, device(), pencil=True, owner=True)
+        if group:
+            services().groups.played(group, code)
+
+    table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=submission()[0], beside=beside)
+    return redirect(url_for("table.page", code=table.code), 303)
