@@ -7,11 +7,13 @@ the evenings next has it worked out anew: a tap costs no more for it, and all li
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.message import listed
+from companion.engine.errors import Illegal
+from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
 from companion.engine.reports.evening import Scored, evening
@@ -26,6 +28,12 @@ A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
+BY_HAND = -1
+"""The mark of an evening that was put away by itself, not with all that a device left."""
+LEFT_AFTER = timedelta(days=1)
+"""How long nobody has written at a table that is offered to be finished."""
+MAX_LEFT = 3
+"""The tables that are offered to be finished at once."""
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 
@@ -160,7 +168,7 @@ class Evenings:
     ) -> list[Summary]:
         """Return the latest evenings in which every word is found; ``before``: those earlier than the one of a code.
 
-        Evenings that can't be read are left out. Raises WriteFailed where the disk takes no new line.
+        Evenings that can't be read are left out.
         """
         where, values = _conditions(which, sought)
         if before is not None:
@@ -176,13 +184,52 @@ class Evenings:
         query = f"select count(*) from evenings join tables using (code) where {where}"
         return self._read(lambda rows: int(rows.execute(query, values).fetchone()[0]))
 
+    def left_unfinished(self, device: str) -> list[Summary]:
+        """Return evenings that go on, where the device of this hash writes and nobody has for a day, the latest first.
+
+        Those put away, and those without a hand, are left out.
+        """
+        goes_on = "not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0"
+        last = "(select max(at) from entries where entries.code = tables.code)"
+        query = (
+            "select code, laid_at, line from evenings join tables using (code) where put_away is null and code in "
+            f"(select code from devices where device = ? and pencil) and {goes_on} and {last} < ? "
+            "order by laid_at desc, tables.rowid desc limit ?"
+        )
+        before = (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")
+        return self._read(lambda rows: [_summary(*row) for row in rows.execute(query, [device, before, MAX_LEFT])])
+
+    def is_away(self, code: str) -> bool:
+        """Return whether an evening was put away, by itself or with all that a device left."""
+        with self._database.reading() as rows:
+            return rows.table("tables").count_where("code = ? and put_away is not null", [code]) > 0
+
+    def put_away(self, code: str) -> None:
+        """Put an evening away: lists leave it out, and its code leads to it as before.
+
+        Raises Illegal where a game is on, UnknownTable, and WriteFailed.
+        """
+        with self._database.writing() as rows:
+            state = self._tables.find(code).journal.state
+            if state.hand and not state.over:
+                raise Illegal(say("A game is on at this table: finish it, then put the evening away."))
+            rows.execute("update tables set put_away = ? where code = ? and put_away is null", [BY_HAND, code])
+
+    def bring_back(self, code: str) -> None:
+        """List an evening again that was put away. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            rows.execute("update tables set put_away = null where code = ? and put_away is not null", [code])
+
     def drop(self) -> None:
         """Drop every line: each is worked out anew when it is next asked for. Raises WriteFailed."""
         with self._database.writing() as rows:
             rows.table("evenings").delete_where()
 
     def _read(self, work: Callable[[Rows], Answer]) -> Answer:
-        """Return what ``work`` reads once every line is there; one that the disk refuses is there for this once."""
+        """Return what ``work`` reads once every line is there.
+
+        Lines that the disk refuses are there for this once; where nothing can be written at all, those kept before.
+        """
         answers: list[Answer] = []
         with self._database.reading() as rows, past_damage():
             missing = _missing(rows)
@@ -193,7 +240,8 @@ class Evenings:
                 self._derive(missing[first : first + A_BATCH], lambda rows: answers.append(work(rows)))
         except WriteFailed:
             if not answers:
-                raise
+                with self._database.reading() as rows:
+                    return work(rows)
         return answers[-1]
 
     def _derive(self, codes: Sequence[str], work: Callable[[Rows], object]) -> None:

@@ -262,6 +262,20 @@ def remark(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/evenings/<code>/away")
+def away(app: Flask, phone: Phone) -> Scenario:
+    going_on = hand(app, phone).code
+    gone = pressed(finished(app, phone), "evening", "Put it away")
+    return Scenario(
+        gone,
+        [
+            but(gone, 409, f"/evenings/{going_on}/away"),
+            but(gone, 404, "/evenings/NONE2/away"),
+            but(gone, 403, phone=Phone(app)),
+        ],
+    )
+
+
 def group(phone: Phone) -> Sent:
     """A table of a game is kept as a group."""
     return pressed(phone, "evening", "Keep the group", {"name": "Thursdays"})

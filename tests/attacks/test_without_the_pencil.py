@@ -21,6 +21,7 @@ OWN_RIGHT = {
     "/cards/own": "needs a phone that may start tables",
     "/cards/own/<int:number>": "needs the phone that typed the card in, or the machine itself",
     "/cards/own/<int:number>/gone": "needs the phone that typed the card in, or the machine itself",
+    "/evenings/<code>/away": "needs a device of the household, and changes no hand",
     "/groups": "needs a device of the household",
     "/groups/<int:number>/again": "needs a device of the household",
     "/groups/<int:number>/gone": "needs a device of the household",

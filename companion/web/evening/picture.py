@@ -8,6 +8,7 @@ from companion.web.evening import bp
 from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
 from companion.web.request.access import table_or_404, visitor
+from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 
 bp.add_app_template_filter(label_lines)
@@ -27,6 +28,7 @@ def page(table: Table, typed: About | None = None, refused: str = "") -> str:
         "evening/picture.html",
         table=table,
         visitor=visitor(table),
+        is_away=services().evenings.is_away(table.code),
         about=typed or table.about,
         refused=refused,
         key=new_form_key(),

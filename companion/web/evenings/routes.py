@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 from itertools import groupby
 
-from flask import render_template, request
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from companion.engine.message import Message, listed, say, say_many
 from companion.store import Summary
@@ -12,14 +13,15 @@ from companion.store.which import Which
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
 from companion.web.i18n.language import localized_date
-from companion.web.request.access import is_htmx
-from companion.web.request.household import of_household
+from companion.web.request.access import is_htmx, table_or_404
+from companion.web.request.household import of_household, require_household
+from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.setup.home import of_device
 
 
 @bp.get("/evenings")
-def page() -> str:
+def page(refused: str = "") -> str:
     """Show the evenings in which all words of ``q`` are found; ``put_away``: those that were put away.
 
     ``before`` a code: those earlier than that one, which stands on the page already.
@@ -36,9 +38,23 @@ def page() -> str:
         more=shown[-1] if len(found) > A_PAGE else None,
         count=(evenings.count(which, words) if words else tables.count(which)) if before is None else None,
         typed=typed,
+        refused=refused,
         put_away=put_away,
         any_away=not put_away and tables.count(of_visitor(put_away=True)) > 0,
     )
+
+
+@bp.post("/evenings/<code>/away")
+@on_refusal(lambda refused, code: page(str(refused)))
+def put_away(code: str) -> Response:
+    """Put an evening away, or bring it back where ``back`` is said."""
+    require_household()
+    table, evenings = table_or_404(code), services().evenings
+    if "back" in request.form:
+        evenings.bring_back(table.code)
+    else:
+        evenings.put_away(table.code)
+    return redirect(url_for("evenings.page"), 303)
 
 
 def of_visitor(*, put_away: bool = False) -> Which:

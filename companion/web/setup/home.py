@@ -55,7 +55,12 @@ def home() -> str | tuple[str, int] | Answer:
     if not tables and may_start():
         return new_table()
     return render_template(
-        "setup/home.html", tables=tables, links=HOME_LINKS, key=new_form_key(), **played_again(tables)
+        "setup/home.html",
+        tables=tables,
+        left=services().evenings.left_unfinished(own_device()),
+        links=HOME_LINKS,
+        key=new_form_key(),
+        **played_again(tables),
     )
 
 

@@ -148,3 +148,41 @@ def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Pho
     assert len(links(phone.open("/evenings"))) == 20
     assert "2001 evenings" in phone.says
     assert len(phone.text) < 30_000
+
+
+def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+    phone.open("evening").press("Put it away")
+    assert not links(phone)
+    assert phone.code not in phone.open("/").text
+    assert links(phone.open(phone.open("/evenings").page.links["Tables put away"])) == [f"/t/{phone.code}/evening"]
+    phone.open(f"/t/{phone.code}/evening").press("Bring it back")
+    assert links(phone) == [f"/t/{phone.code}/evening"]
+
+
+def test_an_evening_that_goes_on_is_not_put_away(phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert "Put it away" not in phone.open("evening").buttons
+    phone.send(f"/evenings/{phone.code}/away", {"csrf_token": phone.token()})
+    assert phone.refused == "A game is on at this table: finish it, then put the evening away."
+    assert links(phone)
+
+
+def test_a_guest_puts_nothing_away(app: Flask, phone: Phone) -> None:
+    code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+    guest = Phone(app, address="10.9.8.7").open(f"/t/{code}/evening")
+    assert "Put it away" not in guest.buttons
+    assert guest.send(f"/evenings/{code}/away", {"csrf_token": guest.token()}).status == 403
+
+
+def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_pencil_is(
+    app: Flask, phone: Phone
+) -> None:
+    phone.open("/").lays().press("Deal").press("Cat")
+    assert "Left unfinished" not in phone.open("/").says
+    with app.extensions["companion"].database.writing() as rows:
+        rows.execute("update entries set at = '2024-11-19T22:00:00+00:00'")
+    assert "Left unfinished Ann, Ben, Cat and Dan" in phone.open("/").says
+    assert "Left unfinished" not in Phone(app).open(f"/t/{phone.code}").open("/").says
+    phone.open("moves/finish").press("Finish")
+    assert "Left unfinished" not in phone.open("/").says
