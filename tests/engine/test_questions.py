@@ -1,6 +1,6 @@
 """What a form leaves out, insists on or lets be tapped on the board, as the moves themselves say it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
 from companion.engine.reports.offers import offers
 from companion.engine.state import State
-from companion.games.bridge import ACES, HONOURS, NO_TRUMPS
+from companion.games.bridge import ACES, HONOURS, NO_TRUMPS, SLAM_MADE
 from companion.scoresheet import read_sheet
 from tests.scoresheet.test_sheet import GOOD, named
 from tests.tools.evening import Evening, move
@@ -81,3 +81,31 @@ def test_counters_are_said_in_the_pieces_of_the_box() -> None:
 
 def test_a_move_that_is_likely_is_written_down_without_a_question() -> None:
     assert move("spoil-five", "won", player="Ann").doubt() == ""
+
+
+@pytest.mark.parametrize(
+    ("evening", "name", "beside"),
+    [
+        (lambda: Evening("newmarket").deal().played(pot="king", player="Ann"), "played", "A Q J"),
+        (lambda: Evening("polignac").deal().took(player="Ann", card="JH"), "took", "♠ ♦ ♣"),
+        (lambda: Evening("polignac", general=True).deal(), "general", "General made, General failed"),
+        (lambda: Evening("pope-joan").deal().turn_up(card="9D"), "played", "A K Q J"),
+        (lambda: Evening("spin").deal().played(card="KH", player="Ann"), "played", "Spin K♠ K♦ K♣"),
+        (lambda: Evening("spin").deal().shown(pot="intrigue", player="Ann"), "shown", "KQ♦"),
+    ],
+)
+def test_what_one_tap_beside_a_player_can_say_is_what_is_left(
+    evening: Callable[[], Evening], name: str, beside: str
+) -> None:
+    table = evening()
+    labels = kind_of(table, name).choices_beside(table.state).values()
+    assert (", " if "," in beside else " ").join(labels) == beside
+
+
+def test_a_slam_follows_from_twelve_or_thirteen_tricks() -> None:
+    assert [SLAM_MADE.word(odd) for odd in (5, 6, "7", "", None)] == [None, "little", "grand", None, None]
+
+
+def test_only_some_moves_can_be_made_again_as_last_time() -> None:
+    evening = Evening("spoil-five").deal()
+    assert kind_of(evening, "won").again(evening.state, move("spoil-five", "won", player="Ann")) is None
