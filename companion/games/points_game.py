@@ -91,7 +91,7 @@ class HouseRules(Options):
         if len({*self.sums}) < len(self.sums):
             raise Malformed(say("sums: the same sum is named twice"))
         if self.parts and self.sums:
-            raise Malformed(say("name either the parts that are counted or the sums of a hand, one of the two"))
+            raise Malformed(say("sums: name either the parts that are counted or the sums of a hand, one of the two"))
 
     def seats(self) -> range:
         """Allow two to sixteen."""

@@ -1,7 +1,7 @@
 """What the server prints when it starts: its addresses, a QR code, and what browsers will warn of."""
 
 from companion.machine.addresses import own_addresses
-from companion.web.devices.qr import in_terminal
+from companion.web.request.qr import in_terminal
 
 WILDCARD_HOSTS = {"0.0.0.0", "::"}
 """Hosts to listen on that mean every address of this machine."""

@@ -171,8 +171,37 @@ def house_from(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/house/read")
 def house_read(app: Flask, phone: Phone) -> Scenario:
-    read = Sent(phone, "/house/read", {"sheet": SHEET}, 303)
-    return Scenario(read, [Sent(phone, "/house/read", {"sheet": SHEET[:-5]}, 422), Sent(phone, "/house/read", {}, 422)])
+    read = Sent(phone, "/house/read", {"sheet": SHEET}, 200)
+    return Scenario(
+        read,
+        [Sent(phone, "/house/read", {"sheet": SHEET[:-5]}, 422), Sent(phone, "/house/read", {}, 422)],
+        again=200,
+        never_written="it is only shown, before it is kept",
+    )
+
+
+@scenario("/house/sample")
+def house_sample(app: Flask, phone: Phone) -> Scenario:
+    described = Sent(
+        phone, "/house/sample", {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"}, 200
+    )
+    return Scenario(described, [], again=200, never_refused="it says why", never_written="it is only shown")
+
+
+@scenario("/house/take")
+def house_take(app: Flask, phone: Phone) -> Scenario:
+    theirs(app)
+    text = '{"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz"}}'
+    take = Sent(phone, "/house/take", {"described": text, "keep_as": "Quiz"}, 303)
+    return Scenario(
+        take,
+        [
+            but(take, 422, keep_as=""),
+            but(take, 422, keep_as=LONG),
+            but(take, 409, keep_as="Theirs"),
+            but(take, 422, described=text[:-5]),
+        ],
+    )
 
 
 @scenario("/house/<int:number>/forget")

@@ -27,6 +27,8 @@ OWN_RIGHT = {
     "/groups/<int:number>/gone": "needs a device of the household",
     "/house": "needs a phone that may start tables",
     "/house/read": "needs a phone that may start tables",
+    "/house/sample": "needs a phone that may start tables",
+    "/house/take": "needs a phone that may start tables",
     "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
     "/household/answer": "needs a device of the household",
     "/household/ask": "is about the phone that asks",
@@ -78,7 +80,7 @@ def changing(app: Flask) -> Iterator[str]:
 
 def at(route: str, code: str) -> str:
     """A route with its parts filled in: a move that could be made, an entry that is there."""
-    filled = {"<code>": code, "<name>": "give", "<int:number>": "3", "<token>": "nonsense"}
+    filled = {"<code>": code, "<key>": "jig", "<name>": "give", "<int:number>": "3", "<token>": "nonsense"}
     for part, held in filled.items():
         route = route.replace(part, held)
     assert "<" not in route, "say what this part of a route may be"

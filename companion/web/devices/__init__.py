@@ -16,7 +16,7 @@
   device that follows (``offers``), which alone hears of it and may take it. Offers are stored: a phone that sleeps or a
   server that starts again finds them. The machine that keeps the tables may take any pencil up.
 
-``qr`` and ``certificate`` are used outside this folder, the other modules are pages.
+``certificate`` is used outside this folder, the other modules are pages.
 """
 
 from flask import Blueprint

@@ -4,8 +4,8 @@ from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.devices import bp
-from companion.web.devices.qr import public_url, qr_svg
 from companion.web.request.access import table_or_404, visitor
+from companion.web.request.qr import public_url, qr_svg
 
 
 @bp.get("/t/<code>/follow")

@@ -8,7 +8,6 @@ from companion.engine.message import say
 from companion.store import Table
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed
 from companion.web.devices import bp
-from companion.web.devices.qr import public_url, qr_svg
 from companion.web.errors import error_page
 from companion.web.request.access import (
     device,
@@ -19,6 +18,7 @@ from companion.web.request.access import (
     writing,
 )
 from companion.web.request.household import device_kind
+from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 

@@ -4,10 +4,10 @@ from flask import abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.loto.box import BOXES, spaced
-from companion.web.devices.qr import public_url, qr_svg
 from companion.web.loto import bp
 from companion.web.loto.live_cards import LiveCards, ShownCard, followed_table, plays_from
 from companion.web.request.access import table_or_404
+from companion.web.request.qr import public_url, qr_svg
 
 bp.add_app_template_filter(spaced)
 CARDS_PER_SHEET = (6, 2)

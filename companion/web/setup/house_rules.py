@@ -1,11 +1,9 @@
-"""The rules that a household keeps: described in one form, printed on one page, shared as a score sheet."""
+"""The rules that a household keeps: described in one form beside a sample hand, and printed on one page."""
 
 from math import ceil
-from pathlib import PurePath
 from typing import Any
 
-from flask import Response, abort, redirect, render_template, request, url_for
-from werkzeug.utils import secure_filename
+from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
@@ -13,9 +11,9 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
 from companion.engine.state import State
 from companion.games import families
-from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from companion.store import SavedRules
 from companion.web.forms.answers import Path
+from companion.web.forms.fields import Field
 from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, writing
 from companion.web.request.household import may_change, require_start
@@ -24,16 +22,13 @@ from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
+from companion.web.setup.sample import EXAMPLES, require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
 EMPTY_TABLE: State[Any, Any] = initial_state(("",))
 """A table without players, for house rules beside any table."""
-MIN_SHEET_PLAYERS = 2
-"""The players on a sheet that is shared, at least, where its sides don't name them; its reader seats others."""
 RULES_PER_PAGE = 50
 """The number of saved rules that are listed at once."""
-MAX_FILE_NAME = 40
-"""The length to which the name of a file is cut where the rules are saved under it."""
 
 
 @bp.get("/house")
@@ -52,7 +47,28 @@ def describe() -> str:
 def description_refused(refused: Refusal) -> str:
     """Return the form in which rules are described with why they were refused."""
     form = new_table_form(request.form)
-    return form_page(form, with_label(refused, form.fields(EMPTY_TABLE)), path_of(refused))
+    fields = form.fields(EMPTY_TABLE)
+    return form_page(form, with_label(refused, fields), path_of_description(refused, fields))
+
+
+def path_of_description(refused: Refusal, fields: list[Field]) -> Path | None:
+    """Return the path to the answer that was refused, also where the sentence begins with the name of a house rule."""
+    rule = str(refused.why).partition(":")[0]
+    return path_of(refused) or ((rule,) if rule in {field.name for field in fields} else None)
+
+
+@bp.post("/house/sample")
+def sample() -> str:
+    """Show a hand that is played by what is described so far, or why it can't be; nothing is written."""
+    require_start()
+    form = new_table_form(request.form)
+    try:
+        opening = form_opening(form, EMPTY_TABLE)
+        require_sense(opening.options)
+        shown, refused = sample_hand(opening), ""
+    except Refusal as error:
+        shown, refused = None, with_label(error, form.fields(EMPTY_TABLE))
+    return render_template("setup/_sample.html", sample=shown, refused=refused)
 
 
 @bp.post("/house")
@@ -62,6 +78,7 @@ def keep_rules() -> Answer:
     require_start()
     form = new_table_form(request.form)
     opening = form_opening(form, EMPTY_TABLE)
+    require_sense(opening.options)
     name = name_to_save(form, opening)
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
@@ -81,22 +98,6 @@ def keep_of_table(code: str) -> Answer:
     return to_rules(saved)
 
 
-@bp.post("/house/read")
-@on_refusal(lambda refused: house_page(str(refused)))
-def keep_from_sheet() -> Answer:
-    """Save the rules of a score sheet that somebody shared, under its game's own name or the file's."""
-    require_start()
-    file = request.files.get("sheet")
-    if not file:
-        raise Malformed(say("Choose the file of a score sheet."))
-    games = read_sheet(file.read()).games
-    if not games:
-        raise Malformed(say("There is no game on this score sheet."))
-    opening = games[0].opening
-    file_name = PurePath(file.filename or opening.game.title).stem[:MAX_FILE_NAME]
-    return to_rules(save_rules(opening.options.title() or file_name, opening))
-
-
 @bp.get("/house/<int:number>")
 def saved_rules(number: int) -> str:
     """Show saved rules, to read and to print."""
@@ -107,21 +108,6 @@ def saved_rules(number: int) -> str:
         told=told_by(saved.game, saved.opening.options),
         choice=choice_of_saved(saved),
         may_change=may_change(saved.keeper),
-    )
-
-
-@bp.get("/house/<int:number>/sheet")
-def saved_sheet(number: int) -> Response:
-    """Download saved rules as a score sheet: the beginning of a game, without a move."""
-    saved = saved_or_404(number)
-    options = saved.opening.options
-    sides = [name for opposite in zip(*options.teams() or [], strict=True) for name in opposite]
-    players = sides or [f"Player {place}" for place in range(1, max(options.seats()[0], MIN_SHEET_PLAYERS) + 1)]
-    name = secure_filename(saved.name) or saved.game.key
-    return Response(
-        write_sheet(Sheet(players, [PlayedGame(saved.opening, [])])),
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
     )
 
 
@@ -137,7 +123,14 @@ def forget(number: int) -> Answer:
 def form_page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
     """Render the form as it stands."""
     fields = marked(form.fields(EMPTY_TABLE), refused_at)
-    return render_template("setup/describe.html", draft=form, fields=fields, refused=refused, refused_at=refused_at)
+    return render_template(
+        "setup/describe.html",
+        draft=form,
+        fields=fields,
+        examples=EXAMPLES.get(form.game.key, {}),
+        refused=refused,
+        refused_at=refused_at,
+    )
 
 
 def house_page(refused: str) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.web.devices import follow
-from companion.web.devices.qr import qr_svg
+from companion.web.request.qr import qr_svg
 from tests.tools.phone import Phone
 
 

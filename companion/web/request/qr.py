@@ -1,4 +1,4 @@
-"""QR codes of addresses: as SVG, and as text for a terminal."""
+"""QR codes of addresses and of other texts: as SVG, and as text for a terminal."""
 
 import io
 from typing import Any
@@ -10,12 +10,13 @@ from companion.machine.addresses import LOOPBACK, normalize_host, own_addresses,
 from companion.web.request.services import services
 
 
-def qr_svg(address: str) -> Markup:
-    """Draw an address as SVG."""
+def qr_svg(text: str, *, dense: bool = False) -> Markup:
+    """Draw an address, or another text, as SVG; ``dense`` holds more and forgives less."""
     import qrcode  # a start doesn't load it
     from qrcode.image.svg import SvgPathImage
 
-    image: Any = qrcode.make(address, image_factory=SvgPathImage, border=2)
+    forgives = qrcode.ERROR_CORRECT_L if dense else qrcode.ERROR_CORRECT_M
+    image: Any = qrcode.make(text, error_correction=forgives, image_factory=SvgPathImage, border=2)
     return Markup(image.to_string(encoding="unicode"))  # made here, holds no text
 
 

@@ -1,0 +1,124 @@
+"""A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.engine.errors import Malformed
+from companion.engine.game import Move
+from companion.engine.journal import Journal
+from companion.engine.message import Message, say
+from companion.engine.opening import Opening
+from companion.engine.phrases import signed
+from companion.engine.reports.transfers import what_changes
+from companion.engine.settlement import fewest_payments
+from companion.scoresheet import PlayedGame, Sheet, record_sheet
+from companion.web.forms.fields import Field, move_fields
+from companion.web.forms.redisplay import redisplay_written
+from companion.web.forms.refused_fields import refusals_at
+
+PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
+"""Who plays the sample hand."""
+POINTS = (5, 0, 8, 13)
+"""What they make in it, where nothing says what a hand comes to."""
+RULES = say("All thirteen hearts and the queen in one hand: 0 for you, 26 for each of the others.")
+EXAMPLES: Mapping[str, Mapping[str, Message]] = {
+    "points-game": {
+        "name": say("Hearts"),
+        "rules": RULES,
+        "wins": say("the fewest at Hearts, the most at Oh Hell"),
+        "target": say("100: the game ends after the hand in which somebody comes so far"),
+        "hands": say("7: the game ends after the seventh hand"),
+        "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),
+        "sums": say("26, where the points of all come to 26 in every hand: a slip is noticed then"),
+        "stake": say("5: the winner takes what all have put in"),
+        "pay": say("you have 30, the winner 50: you pay for 20 points"),
+        "per_point": say("2: 20 points of difference cost 40"),
+    },
+    "house-game": {
+        "name": say("Loo"),
+        "rules": say("Three tricks, each a third of the pool. Who plays and takes none pays 3."),
+        "pots": say("pool, 1 from everyone, 3 more from the dealer"),
+        "card_price": say("2: who is out first is paid 2 for each card that the others have left"),
+    },
+}
+"""An example of an answer to each question, by the key of the game and the name of the house rule."""
+
+
+class Sample(NamedTuple):
+    """A hand as it is played by a description: what is asked, what is said, and what it comes to."""
+
+    asked: list[Field]
+    said: list[tuple[str, list[str]]]
+    """What is said of every move, with what changes hands."""
+    paid: list[Message]
+    """Who would pay whom, if that were the whole evening."""
+
+
+def require_sense(options: Any) -> None:
+    """Raise Malformed, at its field, where house rules are well formed and still make no sense."""
+    target = getattr(options, "target", None)
+    above = next((part for part in getattr(options, "parts", ()) if target and part.points > target), None)
+    if above:
+        with refusals_at("target"):
+            raise Malformed(
+                say(
+                    "One {part} brings {points}, and the game would end at {target}: choose a higher number.",
+                    part=above.part,
+                    points=signed(above.points).removeprefix("+"),
+                    target=target,
+                )
+            )
+
+
+def sample_hand(opening: Opening) -> Sample | None:
+    """Return a hand that is played by a description; None for a game of the books, which needs no sample."""
+    options, game = opening.options, opening.game
+    if not game.of_the_house:
+        return None
+    hand = points_hand(options) if game.scored else round_hand(options)
+    moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
+    dealt = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves[:1])]))
+    played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
+    whole = played
+    if not played.state.over:
+        finish = opening.read_move({"move": "finish"})
+        whole = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, [*moves, finish])]))
+    return Sample(asked_in(dealt, moves[1]), said_of(played), payments(whole))
+
+
+def points_hand(options: Any) -> list[dict[str, Any]]:
+    """Return a scored hand: of what is counted some for each, else points that come to a sum."""
+    if options.parts:
+        some: dict[str, dict[str, int]] = {}
+        for place, part in enumerate(options.parts):
+            some.setdefault(PLAYERS[(place + 1) % len(PLAYERS)], {})[part.part] = min(part.most or 2, 2)
+        return [{"move": "scored", "counts": some}]
+    made = dict(zip(PLAYERS, POINTS, strict=True))
+    if options.sums:
+        made["Dan"] = options.sums[0] - sum(POINTS[:-1])
+    return [{"move": "scored", "points": made}]
+
+
+def round_hand(options: Any) -> list[dict[str, Any]]:
+    """Return a hand of a round game: a pot is taken, or the others pay; then it ends."""
+    pots = options.pots()
+    taken = {"move": "takes", "players": ["Ben"], "pot": pots[0]} if pots else None
+    return [taken or {"move": "collects", "player": "Ben", "counters": 2}, {"move": "ends"}]
+
+
+def asked_in(dealt: Journal, move: Move) -> list[Field]:
+    """Return the questions of a move after the deal, with its answers."""
+    return move_fields(type(move), dealt.state, redisplay_written(move))
+
+
+def said_of(played: Journal) -> list[tuple[str, list[str]]]:
+    """Return what is said of every move after the beginning, with what changes hands."""
+    return [(step.memo, what_changes(step.postings, step.state)) for step in played.steps[1:]]
+
+
+def payments(whole: Journal) -> list[Message]:
+    """Return who would pay whom at the end."""
+    return [
+        say("{payer} pays {payee} {counters}", payer=paid.payer, payee=paid.payee, counters=paid.counters)
+        for paid in fewest_payments(whole.state.balances)
+    ]

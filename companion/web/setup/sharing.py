@@ -1,0 +1,150 @@
+"""Rules that a household gives to another: as a file, or as a QR code; read, looked at, and only then kept."""
+
+from pathlib import PurePath
+
+from flask import Response, render_template, request
+from werkzeug.utils import secure_filename
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import say
+from companion.games import newest
+from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
+from companion.shelf import Description, read_description, write_description
+from companion.store import SavedRules
+from companion.web.forms.fields import side_by_side
+from companion.web.forms.redisplay import redisplay_written
+from companion.web.i18n.language import language
+from companion.web.request.household import require_start
+from companion.web.request.qr import qr_svg
+from companion.web.request.refusal import on_refusal
+from companion.web.setup import bp
+from companion.web.setup.games import save_rules, saved_rules_store
+from companion.web.setup.house_rules import house_page, saved_or_404, to_rules
+from companion.web.setup.how_to_play import told_by
+
+MIN_SHEET_PLAYERS = 2
+"""The players on a sheet that is shared, at least, where its sides don't name them; its reader seats others."""
+MAX_FILE_NAME = 40
+"""The length to which the name of a file is cut where the rules are saved under it."""
+MAX_QR_BYTES = 1_500
+"""The longest description that a phone still scans from a screen."""
+
+
+@bp.get("/house/<int:number>/share")
+def share(number: int) -> str:
+    """Show saved rules as a QR code and as text, and lead to their file."""
+    saved = saved_or_404(number)
+    text = write_description(described(saved), compact=True)
+    fits = len(text.encode()) <= MAX_QR_BYTES
+    return render_template("setup/share.html", kept=saved, text=text, qr=qr_svg(text, dense=True) if fits else "")
+
+
+@bp.get("/house/<int:number>/file")
+def saved_file(number: int) -> Response:
+    """Download saved rules as the description of a game."""
+    saved = saved_or_404(number)
+    return download(saved, write_description(described(saved)))
+
+
+@bp.get("/house/<int:number>/sheet")
+def saved_sheet(number: int) -> Response:
+    """Download saved rules as a score sheet: the beginning of a game, without a move."""
+    saved = saved_or_404(number)
+    options = saved.opening.options
+    sides = [name for opposite in zip(*options.teams() or [], strict=True) for name in opposite]
+    players = sides or [f"Player {place}" for place in range(1, max(options.seats()[0], MIN_SHEET_PLAYERS) + 1)]
+    return download(saved, write_sheet(Sheet(players, [PlayedGame(saved.opening, [])])))
+
+
+@bp.post("/house/read")
+@on_refusal(lambda refused: house_page(str(refused)))
+def read_shared() -> str:
+    """Show rules that somebody shared, as a description or a score sheet, with what keeping them would change."""
+    require_start()
+    file, text = request.files.get("sheet"), request.form.get("text", "").strip()
+    if file:
+        told = shared(file.read(), PurePath(file.filename or "").stem[:MAX_FILE_NAME])
+    elif text:
+        told = shared(text.encode(), "")
+    else:
+        raise Malformed(say("Choose the file of a game, or paste its text."))
+    return shared_page(told, told.name)
+
+
+def take_refused(refused: Refusal) -> str:
+    """Return the rules that somebody shared with why they were not kept, or the household's page without any."""
+    try:
+        told = read_description(request.form.get("described", "").encode())
+    except Malformed:
+        return house_page(str(refused))
+    return shared_page(told, request.form.get("keep_as", ""), str(refused))
+
+
+@bp.post("/house/take")
+@on_refusal(take_refused)
+def take() -> Answer:
+    """Keep rules that somebody shared, after they were shown."""
+    require_start()
+    told = read_description(request.form.get("described", "").encode())
+    name, opening = request.form.get("keep_as", "").strip(), told.opening
+    if not name:
+        raise Malformed(say("Give it a name."))
+    if told.game.of_the_house:
+        opening = open_game(told.game, {**(opening.given or {}), "name": name}, None)
+    return to_rules(save_rules(name, opening))
+
+
+def shared(content: bytes, file_name: str) -> Description:
+    """Return the rules that were shared, in the language of the request where they are told in it. Raises Malformed."""
+    value = parse(content)
+    if type(value) is not dict or "description" not in value:
+        return of_sheet(value, file_name)
+    told = read_description(content)
+    opening = told.languages.get(language(), told.opening)
+    return Description(opening, named=told.named or file_name, source=told.source, made_by=told.made_by)
+
+
+def of_sheet(value: object, file_name: str) -> Description:
+    """Return the rules of the first game of a score sheet. Raises Malformed."""
+    games = sheet_from(value).games
+    if not games:
+        raise Malformed(say("There is no game on this score sheet."))
+    opening = games[0].opening
+    game = newest(opening.game.key) or opening.game
+    named = "" if game.of_the_house else file_name or game.title
+    told = Description(open_game(game, dict(opening.given or {}), None), named=named)
+    return read_description(write_description(told, compact=True).encode())
+
+
+def shared_page(told: Description, name: str, refused: str = "") -> str:
+    """Render rules that somebody shared, before they are kept."""
+    options, table = told.opening.options, initial_state(("",))
+    same = next((saved for saved in saved_rules_store().all() if saved.name.casefold() == name.casefold()), None)
+    pairs = []
+    if same and same.game is told.game:
+        now, then = redisplay_written(same.opening.options), redisplay_written(options)
+        pairs = side_by_side(told.game.options, table, now, then)
+    return render_template(
+        "setup/shared.html",
+        shared=told,
+        name=name,
+        same=same,
+        changes=[(now, then) for now, then in pairs if now.in_words != then.in_words],
+        told=told_by(told.game, options),
+        described=write_description(told, compact=True),
+        refused=refused,
+    )
+
+
+def described(saved: SavedRules) -> Description:
+    """Return saved rules as they are shared."""
+    return Description(saved.opening, named="" if saved.game.of_the_house else saved.name)
+
+
+def download(saved: SavedRules, text: str) -> Response:
+    """Return a text as a file that is named after saved rules."""
+    name = secure_filename(saved.name) or saved.game.key
+    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(text, mimetype="application/json", headers=headers)

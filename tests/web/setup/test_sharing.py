@@ -1,0 +1,110 @@
+"""A game goes from household to household: as a file, a QR code or a text; looked at before it is kept."""
+
+import io
+import json
+import re
+from html import unescape
+
+import pytest
+import qrcode
+import zxingcpp
+from PIL import Image
+
+from companion.shelf import shelf, write_description
+from companion.web.request.qr import qr_svg
+from tests.shelf.test_description import HOSTILE
+from tests.tools.phone import Phone
+from tests.web.setup.test_house_rules import number, reads
+
+QUIZ = {"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz", "target": 50}}
+
+
+def pastes(phone: Phone, text: str) -> Phone:
+    """Pastes what a QR code or a message holds."""
+    return phone.open("/house").press("Look at it", {"text": text})
+
+
+def describes(phone: Phone, **more: object) -> str:
+    """Describes a quiz, and gives the number under which it is kept."""
+    phone.open("/house/new?game=points-game").press("Keep the game", {"name": "Quiz", "target": 50, **more})
+    return number(phone)
+
+
+def test_a_game_goes_to_another_household_as_a_file(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+    kept = describes(phone, rules="Ten questions.\nOne point each.")
+    shared = phone.client.get(f"/house/{kept}/file")
+    assert shared.headers["Content-Disposition"] == 'attachment; filename="Quiz.json"'
+    phone.open(f"/house/{kept}").press("Forget")
+    friend = reads(another(), shared.data, "Quiz.json")
+    assert "Nothing is kept yet. This is what was shared with you." in friend.says
+    assert "Nothing that you have: “Quiz” would be new." in friend.says and "One point each." in friend.says
+    assert "Nothing is kept yet." in another().open("/house").says
+    friend.press("Keep it")
+    assert "One point each." in friend.says and "Forget it" in friend.says
+
+
+@pytest.mark.parametrize("key", ["hearts", "nap"])
+def test_a_game_is_pasted_in_the_language_of_the_phone(phone: Phone, key: str) -> None:
+    phone.open("/house", **{"Accept-Language": "fr"})
+    told = shelf()[key]
+    sent = {"csrf_token": phone.token(), "text": write_description(told)}
+    page = phone.client.post("/house/read", data=sent, headers={"Accept-Language": "fr"}).get_data(as_text=True)
+    assert told.options("fr").title() in page and told.options("fr").rules.splitlines()[1][:40] in page
+
+
+def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
+    describes(phone)
+    pastes(phone, json.dumps(QUIZ))
+    assert "Nothing: you keep “Quiz” exactly so." in phone.says
+    pastes(phone, json.dumps(QUIZ | {"options": {"name": "Quiz", "target": 70}}))
+    assert "It would change your “Quiz”." in phone.says
+    assert "Points that end the game; empty: any number 50 70" in phone.says
+    phone.press("Keep it", {"keep_as": "Theirs"})
+    assert "Theirs" in phone.says and "Quiz" in phone.open("/house").says, "both are kept"
+
+
+def test_it_takes_the_place_of_another_game_only_when_it_is_kept(phone: Phone) -> None:
+    phone.open("/house/new?game=house-game").press("Keep the game", {"name": "Quiz"})
+    pastes(phone, json.dumps(QUIZ))
+    assert "It would take the place of your “Quiz”, which is House game." in phone.says
+    assert "a game of your own" in phone.open("/house").says
+
+
+def test_house_rules_of_the_book_are_shared_under_their_name(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+    phone.open("/house/new?game=jig").press("Keep these rules", {"keep_as": "our Jig", "ante": 2})
+    text = phone.client.get(f"/house/{number(phone)}/file").get_data(as_text=True)
+    phone.press("Forget")
+    assert "House our Jig" in pastes(another(), text).press("Keep it").says
+
+
+@pytest.mark.parametrize("given", HOSTILE)
+def test_a_hostile_text_is_refused_in_a_sentence(phone: Phone, given: str) -> None:
+    value, _ = HOSTILE[given]
+    pastes(phone, json.dumps(value))
+    assert phone.status == 422 and phone.refused and len(phone.refused) < 250
+    phone.send("/house/take", {"csrf_token": phone.token(), "described": json.dumps(value), "keep_as": "Mine"})
+    assert phone.status == 422 and phone.refused
+    assert "Nothing is kept yet." in phone.open("/house").says
+
+
+def test_a_million_parts_are_refused_before_they_are_read(phone: Phone) -> None:
+    reads(phone, b'{"description": 1, "options": {"parts": [' + b"{}," * 1_000_000 + b"{}]}}", "big.json")
+    assert phone.status in {413, 422}
+
+
+def test_the_qr_code_holds_the_description_itself(phone: Phone) -> None:
+    kept = describes(phone, rules="Dix questions, à un point. Ça compte !")
+    page = phone.open(f"/house/{kept}/share").response.get_data(as_text=True)
+    text = unescape(re.findall(r"<textarea[^>]*>\s*(.*?)</textarea>", page)[0])
+    assert qr_svg(text, dense=True) in page
+    drawn = io.BytesIO()
+    qrcode.make(text, error_correction=qrcode.ERROR_CORRECT_L).save(drawn)
+    (scanned,) = zxingcpp.read_barcodes(Image.open(drawn))
+    assert json.loads(scanned.text) == json.loads(phone.client.get(f"/house/{kept}/file").data)
+
+
+def test_rules_that_fit_in_no_qr_code_are_shared_as_a_file(phone: Phone) -> None:
+    kept = describes(phone, rules="Long. " * 600)
+    phone.open(f"/house/{kept}/share")
+    assert "too long for a QR code" in phone.says and "<svg" not in phone.text.partition("<main")[2]
+    assert f"/house/{kept}/file" in phone.page.links.values()
