@@ -1,0 +1,59 @@
+"""A year of evenings on a phone: scrolled, searched while one types, and played again in one tap."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.store import Database, Groups, Tables
+from tests.browser.conftest import TABLET, Device
+from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
+from tests.tools.year import lay_year
+
+EVENINGS = 50
+
+
+@pytest.fixture
+def year(tmp_path: Path) -> None:
+    """A household with evenings of all games, and a group."""
+    database = Database(tmp_path)
+    tables = Tables(database)
+    codes = lay_year(tables, EVENINGS)
+    Groups(database).keep("Thursdays", tables.find(codes[-1]))
+    database.close()
+
+
+def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year: None, device: Device) -> None:
+    page = device()
+    page.goto("/evenings")
+    rows = page.locator("#found .row")
+    expect(rows).to_have_count(20)
+    for shown in (40, EVENINGS):
+        rows.last.scroll_into_view_if_needed()
+        page.mouse.wheel(0, 2_000)
+        expect(rows).to_have_count(shown)
+    expect(page.get_by_role("link", name="Earlier ones")).to_have_count(0)
+    months = page.locator("#found h2").all_inner_texts()
+    assert len(months) == len(set(months)) >= 12
+    page.get_by_label("Find an evening").fill("zoe")
+    expect(rows).not_to_have_count(EVENINGS)
+    assert all("Zoë" in row for row in rows.all_inner_texts())
+
+
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, TABLET], ids=["small", "tablet"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_its_pages_can_be_read_and_tapped(year: None, device: Device, viewport: dict[str, int], scheme: str) -> None:
+    page = device(viewport, color_scheme=scheme)
+    for path in ("/", "/evenings", "/evenings?q=nobody", "/groups"):
+        page.goto(path)
+        assert page.evaluate(SIDEWAYS) <= 0, path
+        assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
+        assert page.evaluate(TOO_SMALL_TO_READ) == [], path
+
+
+def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:
+    page = device()
+    page.goto("/")
+    page.get_by_role("button", name="Thursdays Play again").tap()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".players .row").first).to_be_visible()
