@@ -24,6 +24,7 @@ It imports the engine, the games and the score sheet, and knows nothing of the w
 
 from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
+from companion.store.deleting import Deleting
 from companion.store.evenings import Evenings, Summary
 from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.groups import Group, Groups, UnknownGroup
@@ -41,6 +42,7 @@ __all__ = [
     "About",
     "CannotOpen",
     "Database",
+    "Deleting",
     "Device",
     "Evenings",
     "Forgetting",

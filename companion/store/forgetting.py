@@ -1,7 +1,7 @@
 """Forget what a device left behind, in one go, and undo that: house rules, Loto cards, tables on the first page.
 
-No journal is ever deleted. The tables that the device laid are put away: first pages don't show them, and their codes
-lead to them as before.
+No journal is deleted by that. The tables that the device laid are put away: first pages don't show them, and their
+codes lead to them as before.
 """
 
 import json

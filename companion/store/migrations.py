@@ -204,3 +204,9 @@ def regulars(db: Database) -> None:
     db.table("regulars").create_index(["alike"], unique=True)
     db.table("tables").add_column("regulars", int)
     db.table("tables").create_index(["regulars"])
+
+
+@MIGRATIONS()
+def deleted(db: Database) -> None:
+    """Create the copies of deleted evenings; after thirty days the code alone stays, and is not given again."""
+    db.table("deleted").create({"code": str, "at": str, "held": str}, pk="code", not_null={"at"})

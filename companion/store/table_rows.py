@@ -41,7 +41,7 @@ def new_code(rows: Rows) -> str:
     """Return a code that no table has."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        if not rows.table("tables").count_where("code = ?", [code]):
+        if not any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted")):
             return code
 
 

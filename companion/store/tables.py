@@ -272,6 +272,10 @@ class Tables:
 
         return self.change(code, changed)
 
+    def forget(self, code: str) -> None:
+        """Forget a table that isn't in the database any more."""
+        self._cache.pop(code, None)
+
     def change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """Return the table as ``work`` leaves it, on the disk before anybody sees it; the same one means no change."""
         with self._database.writing() as rows:

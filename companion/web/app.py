@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, Tables
+from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, Tables
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
@@ -125,6 +125,7 @@ def _app_over(
         Evenings(database, tables),
         Notes(database, tables),
         Groups(database),
+        Deleting(database, tables),
         address,
         GAME_VIEWS,
         door=door,

@@ -305,6 +305,29 @@ def away(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/evenings/<code>/delete")
+def delete(app: Flask, phone: Phone) -> Scenario:
+    going_on = hand(app, phone).code
+    code = finished(app, phone).code
+    gone = pressed(phone, f"/evenings/{code}/delete", "Delete it", {"sure": "yes"})
+    return Scenario(
+        gone,
+        [
+            Sent(phone, gone.path, {}, 409),
+            but(gone, 409, f"/evenings/{going_on}/delete"),
+            but(gone, 403, phone=Phone(app)),
+        ],
+        again=404,
+    )
+
+
+@scenario("/evenings/<code>/undelete")
+def undelete(app: Flask, phone: Phone) -> Scenario:
+    delete(app, phone).accepted.send()
+    back = pressed(phone, "/evenings?put_away=1", "Bring it back")
+    return Scenario(back, [but(back, 303, "/evenings/NONE2/undelete"), but(back, 403, phone=Phone(app))])
+
+
 def group(phone: Phone) -> Sent:
     """A table of a game is kept as a group."""
     return pressed(phone, "evening", "Keep the group", {"name": "Thursdays"})

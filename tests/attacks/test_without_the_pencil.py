@@ -22,6 +22,8 @@ OWN_RIGHT = {
     "/cards/own/<int:number>": "needs the phone that typed the card in, or the machine itself",
     "/cards/own/<int:number>/gone": "needs the phone that typed the card in, or the machine itself",
     "/evenings/<code>/away": "needs a device of the household, and changes no hand",
+    "/evenings/<code>/delete": "needs a device of the household",
+    "/evenings/<code>/undelete": "needs a device of the household",
     "/groups": "needs a device of the household",
     "/groups/<int:number>/again": "needs a device of the household",
     "/groups/<int:number>/gone": "needs a device of the household",

@@ -17,6 +17,7 @@ from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
     About,
+    Deleting,
     Evenings,
     Forgetting,
     Groups,
@@ -114,6 +115,7 @@ def lived_in(folder: Path) -> House:
     notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     Groups(house.database).keep("Thursdays", house.table)
+    Deleting(house.database, house.tables).delete(house.tables.lay(sheet()).code)
     Evenings(house.database, house.tables).count()
     return house
 

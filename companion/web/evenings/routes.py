@@ -6,9 +6,10 @@ from itertools import groupby
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.errors import Illegal
 from companion.engine.message import Message, listed, say, say_many
-from companion.store import Summary
-from companion.store.evenings import A_PAGE
+from companion.store import Summary, Table
+from companion.store.evenings import A_PAGE, summary_of
 from companion.store.which import Which
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
@@ -30,7 +31,7 @@ def page(refused: str = "") -> str:
     evenings, tables = services().evenings, services().tables
     which, words, before = of_visitor(put_away=put_away), sought(typed), request.args.get("before")
     found = evenings.find(which, words, before, A_PAGE + 1)
-    shown = found[:A_PAGE]
+    shown, deleted = found[:A_PAGE], services().deleting.deleted() if of_household() and not is_htmx() else []
     return render_template(
         "evenings/_rows.html" if is_htmx() else "evenings/page.html",
         months=[(name, list(rows)) for name, rows in groupby(shown, lambda evening: month(evening.laid_at))],
@@ -40,7 +41,8 @@ def page(refused: str = "") -> str:
         typed=typed,
         refused=refused,
         put_away=put_away,
-        any_away=not put_away and tables.count(of_visitor(put_away=True)) > 0,
+        any_away=not put_away and (len(deleted) or tables.count(of_visitor(put_away=True))) > 0,
+        deleted=deleted,
     )
 
 
@@ -54,6 +56,40 @@ def put_away(code: str) -> Response:
         evenings.bring_back(table.code)
     else:
         evenings.put_away(table.code)
+    return redirect(url_for("evenings.page"), 303)
+
+
+@bp.get("/evenings/<code>/delete")
+def ask_to_delete(code: str) -> str:
+    """Ask once more before an evening is deleted."""
+    require_household()
+    return delete_page(table_or_404(code))
+
+
+def delete_page(table: Table, refused: str = "") -> str:
+    """Render what is asked before an evening is deleted."""
+    hands = summary_of(table).hands
+    return render_template("evenings/delete.html", table=table, hands=hands, refused=refused)
+
+
+@bp.post("/evenings/<code>/delete")
+@on_refusal(lambda refused, code: delete_page(table_or_404(code), str(refused)))
+def delete(code: str) -> Response:
+    """Delete an evening, where that was said twice."""
+    require_household()
+    table = table_or_404(code)
+    if "sure" not in request.form:
+        raise Illegal(say("Tick that you are sure, then delete it."))
+    services().deleting.delete(table.code)
+    return redirect(url_for("evenings.page", put_away=1), 303)
+
+
+@bp.post("/evenings/<code>/undelete")
+@on_refusal(lambda refused, code: page(str(refused)))
+def undelete(code: str) -> Response:
+    """Bring an evening back that was deleted."""
+    require_household()
+    services().deleting.bring_back(code.upper())
     return redirect(url_for("evenings.page"), 303)
 
 

@@ -186,3 +186,14 @@ def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_p
     assert "Left unfinished" not in Phone(app).open(f"/t/{phone.code}").open("/").says
     phone.open("moves/finish").press("Finish")
     assert "Left unfinished" not in phone.open("/").says
+
+
+def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_tap(phone: Phone) -> None:
+    code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+    phone.open(phone.open("evening").page.links["Delete it"]).press("Delete it")
+    assert phone.refused == "Tick that you are sure, then delete it."
+    phone.press("Delete it", {"sure": "yes"})
+    assert "Deleted Each is gone for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
+    assert phone.open(f"/t/{code}").status == 404
+    phone.open("/evenings?put_away=1").press("Bring it back")
+    assert links(phone) == [f"/t/{code}/evening"]
