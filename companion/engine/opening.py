@@ -70,6 +70,6 @@ class Opening(Move):
             over=False,
         )
         values = {"title": say(game.title), "dealer": dealer}
-        if "dealer" not in game.by_name:
+        if self.game.banked:
             return Effect(say("{title} begins; {dealer} keeps the bank.", **values), with_game_on)
         return Effect(say("{title} begins; {dealer} deals first.", **values), with_game_on)

@@ -232,6 +232,14 @@ def test_the_bank_passes_to_the_left_when_the_banker_goes(goes: str) -> None:
     assert getattr(evening, goes)(player="Dan").deals == "Ann"
 
 
+@pytest.mark.parametrize(("goes", "said"), [("leave", "Ann gets up."), ("sit_out", "Ann sits out.")])
+def test_who_keeps_the_bank_because_the_banker_goes_is_told_what_a_stake_may_be(goes: str, said: str) -> None:
+    assert getattr(macao(), goes)(player="Ann").memo == f"{said} Ben keeps the bank now. Stakes have no limit."
+    limited = getattr(macao(limit=4), goes)(player="Ann")
+    assert limited.memo == f"{said} Ben keeps the bank now. A stake is 4 counters at most."
+    assert getattr(macao(), goes)(player="Ben").memo == said.replace("Ann", "Ben")
+
+
 def test_there_is_no_pot_to_give_to() -> None:
     assert why_not(macao(), "give", from_="Ann", to={"pot": "pool"}, counters=1).startswith("There is no pot")
     assert macao().give(from_="Ann", to="Ben", counters=2).balances == [-2, 2, 0, 0]

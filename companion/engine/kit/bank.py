@@ -114,7 +114,39 @@ class Round(BankMove):
                 raise Illegal(say("{name} has staked nothing.", name=name))
 
 
-COMMON = tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon", "dealer"})
+@frozen
+class Leave(seats.Leave):
+    """Somebody gets up; the balance stays."""
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Free the seat; if it was the banker's, the next player keeps the bank."""
+        return passed_on(super().effect(state))
+
+
+@frozen
+class SitOut(seats.SitOut):
+    """Somebody misses hands, keeping the seat."""
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Mark the player as sitting out; if it was the banker, the next player keeps the bank."""
+        return passed_on(super().effect(state))
+
+
+def passed_on(effect: Effect) -> Effect:
+    """Return the effect with the bank passed to the next player, who is told as ever, if the banker is gone."""
+    state = effect.state
+    if not state.absence(state.dealer):
+        return effect
+    assert state.game
+    passed: Effect = state.game.by_name[Bank.name](state.left_of(state.dealer)).effect(state)
+    return passed._replace(memo=sentences(effect.memo, passed.memo))
+
+
+COMMON = tuple(
+    {"leave": Leave, "sit_out": SitOut}.get(kind.name, kind)
+    for kind in moves.COMMON
+    if kind.name not in {"deal", "misdeal", "abandon", "dealer"}
+)
 """The moves of a game without open hands, whose bank passes only by ``bank``, or because the banker goes."""
 
 
