@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -159,7 +160,7 @@ def test_an_evening_in_french_leaves_no_english(phone: Phone, lays: Callable[[st
         assert not ENGLISH.search(text), f"{page}: {text}"
     rules = phone.open("how-to-play").text
     assert '<html lang="fr">' in rules
-    told = re.sub("<[^>]*>", " ", rules[rules.index("<article") : rules.index("</article>")])
+    told = unescape(re.sub("<[^>]*>", " ", rules[rules.index("<article") : rules.index("</article>")]))
     assert not ENGLISH.search(without(told, own_words(table))), told
 
 
