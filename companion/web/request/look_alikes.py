@@ -1,4 +1,4 @@
-"""Ask before a name is taken that only looks like another: with a Cyrillic letter in it, or a mark that nobody sees."""
+"""Names as people type them: several at once are no name, and one that only looks like another is asked about."""
 
 import re
 import unicodedata
@@ -9,7 +9,10 @@ from flask import request
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import say
 from companion.engine.names import name_key
+from companion.web.forms.answers import InvalidAnswer
 
+BETWEEN_NAMES = re.compile("[,;،、，]")
+"""The signs between several names that are typed at once."""
 NOTHING_TO_SEE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200d\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -24,6 +27,12 @@ class LooksLike(Refusal):
         super().__init__(say("“{name}” looks like {other}, but is written with other letters.", name=name, other=other))
         self.name = name
         self.field = field
+
+
+def require_one_name(name: str, field: str) -> None:
+    """Raise InvalidAnswer where several names were typed as one in a field."""
+    if sign := BETWEEN_NAMES.search(name):
+        raise InvalidAnswer(say("Type one name at a time, without “{sign}”.", sign=sign[0]), (field,))
 
 
 def ask_if_alike(name: str, others: Iterable[str], field: str) -> None:

@@ -24,14 +24,12 @@ from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.forms.words import against
-from companion.web.request.look_alikes import ask_if_alike, shown
+from companion.web.request.look_alikes import BETWEEN_NAMES, ask_if_alike, shown
 from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
 
-BETWEEN_NAMES = re.compile("[,;،、，]")
-"""The signs between several names that are typed at once."""
 USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 KEEPS_COUNTERS = "counters"

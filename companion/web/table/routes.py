@@ -22,16 +22,8 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import beside_the_book, move_fields
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import marked, path_of, with_label
-from companion.web.request.access import (
-    is_current,
-    remember,
-    table_or_404,
-    table_to_write,
-    to_table,
-    visitor,
-    writing,
-)
-from companion.web.request.look_alikes import LooksLike, ask_if_alike
+from companion.web.request.access import is_current, remember, table_or_404, table_to_write, to_table, visitor, writing
+from companion.web.request.look_alikes import LooksLike, ask_if_alike, require_one_name
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
@@ -281,6 +273,7 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
     assert state.game
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
     if isinstance(move, Join) and move.player not in state.seats:
+        require_one_name(move.player, "player")
         ask_if_alike(move.player, state.seats, "player")
     return move
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 from flask import Flask
 
+from companion.scoresheet import sheet_from
 from companion.web.request.look_alikes import looks, shown
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
@@ -85,3 +86,24 @@ def test_a_start_does_not_load_the_table_of_letters() -> None:
     code = "import companion.web, sys; print('confusable_homoglyphs' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("typed", "sign"), [("Eve, Fay", ","), ("Eve; Fay", ";"), ("Eve、Fay", "、")])
+def test_several_names_are_not_one_player(app: Flask, phone: Phone, typed: str, sign: str) -> None:
+    why = f"Type one name at a time, without “{sign}”."
+    phone.lays("Anna", "Ben", "Cat").open("seats").press("Joins", {"player": typed})
+    assert (phone.status, phone.refused, phone.filled("player")[-1:]) == (422, why, [typed])
+    phone.open("seats").press("Put it right", {"was": "Cat", "now": typed})
+    assert (phone.status, phone.refused, phone.filled("now")) == (422, why, [typed])
+    phone.open("seats").press("Joins", {"player": "Dan"})
+    phone.open("journal/2").press("See what would change", {"player": typed})
+    assert (phone.status, phone.refused) == (422, why)
+    assert list(table_of(app, phone).journal.state.seats) == ["Anna", "Ben", "Cat", "Dan"]
+
+
+def test_a_player_of_a_sheet_whose_name_has_a_comma_comes_back(app: Flask, phone: Phone) -> None:
+    named = {"scoresheet": 1, "players": ["Anna", "Ben, junior", "Cat"], "games": [{"game": "spoil-five", "moves": []}]}
+    phone.code = app.extensions["companion"].tables.lay(sheet_from(named)).code
+    phone.lets_write(phone).open("seats").press("Leaves", of="Ben, junior")
+    phone.open("seats").press("Comes back", of="Ben, junior")
+    assert "Ben, junior" in table_of(app, phone).journal.state.playing
