@@ -20,6 +20,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
+from companion.engine.form_hints import Buttons
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
@@ -55,6 +56,8 @@ class HousePot:
 
 
 NO_POTS: list[HousePot] = []
+TAPPED = 10
+"""The most counters that are tapped; more are typed."""
 
 
 GameName: TypeAlias = Annotated[Name, "What the game is called"]
@@ -224,7 +227,7 @@ class Pays(AnyPays):
     player: Annotated[Seat | None, "Who pays?"] = None
     players: Annotated[list[Seat] | None, NonEmpty(), "Who pays? (each of them the same)"] = None
     pot: Annotated[PotName, "Into which pot?"] = field(kw_only=True)
-    counters: Annotated[Counters, "How many counters?"] = field(kw_only=True)
+    counters: Annotated[Counters, Buttons(TAPPED), "How many counters?"] = field(kw_only=True)
 
     def well_formed(self) -> None:
         """Refuse one who pays together with several, and nobody."""
@@ -279,7 +282,7 @@ class Collects(Move):
     label = "Collects from the others"
 
     player: Annotated[Seat, "Who is paid?"]
-    counters: Annotated[Counters, "How many counters from each?"]
+    counters: Annotated[Counters, Buttons(TAPPED), "How many counters from each?"]
 
     def effect(self, state: Table) -> Effect:
         """Collect the counters from each other player."""
@@ -297,7 +300,7 @@ class PaysEach(Move):
     label = "Pays each of the others"
 
     player: Annotated[Seat, "Who pays?"]
-    counters: Annotated[Annotated[int, Within(1)], "How many counters to each?"]
+    counters: Annotated[Annotated[int, Within(1)], Buttons(TAPPED), "How many counters to each?"]
 
     def effect(self, state: Table) -> Effect:
         """Pay the counters to each other player."""

@@ -77,6 +77,15 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
+// A small number is tapped beside its field.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-number]");
+  if (!button) return;
+  const field = button.form.elements[button.dataset.of];
+  field.value = button.dataset.number;
+  typedIn(field);
+});
+
 // The number pads of some phones have no minus.
 document.addEventListener("click", (event) => {
   const turn = event.target.closest("[data-turn]");
@@ -130,7 +139,7 @@ document.addEventListener("click", (event) => {
 });
 
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco], [data-number]")) button.hidden = false;
   if (!matchMedia("(pointer: coarse)").matches) return;
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;

@@ -65,8 +65,11 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     page.get_by_role("button", name="Keep the game").click()
     page.wait_for_url("**/house/1")
     assert found(page) == []
+    page.get_by_role("link", name="Share it").click()
+    assert found(page) == []
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Share it").click()
+        page.get_by_role("link", name="Share it as a score sheet").click()
+    page.go_back()
     shared = score(read_sheet(downloading.value.path().read_bytes()))
     assert list(shared["pots"]) == ["kitty", "best", "knave", "last trick"]
     expect(page.get_by_role("button", name="Print this page")).to_be_visible()

@@ -188,3 +188,40 @@ def test_a_card_is_tapped_wherever_the_page_was_scrolled_to(device: Device) -> N
     finger.taps_on(place(page, "Hal: queen"))
     finger.taps_on(place(page, "Gus: ace"))
     assert (finger.taps, balances(page)["Gus"]) == (3, 2)
+
+
+CALLS = {
+    "made": ("Collects from the others", "3", {"Ann": -3, "Ben": 9, "Cleo": -3, "Dan": -3}),
+    "failed": ("Pays each of the others", "4", {"Ann": 4, "Ben": -12, "Cleo": 4, "Dan": 4}),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call_at_nap_is_four_taps_from_the_shelf(device: Device, call: str) -> None:
+    """Made or not, who called, how many, and written."""
+    made, tricks, comes_to = CALLS[call]
+    page = device()
+    code = begun(page, "Nap", {})
+    finger = Finger(page)
+    finger.deals()
+    finger.taps = 0
+    who = page.locator("a.row", has_text="Ben")
+    finger.taps_on(page.get_by_role("link", name=made), who)
+    number = page.get_by_role("button", name=tricks, exact=True)
+    finger.taps_on(who, number)
+    finger.taps_on(number, number)
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    assert finger.taps == 4
+    assert page.request.get(f"/t/{code}/result.json").json()["balances"] == comes_to
+
+
+def test_a_hand_of_rummy_is_a_number_for_each_but_who_went_out(device: Device) -> None:
+    page = device()
+    code = begun(page, "Rummy", {})
+    finger = Finger(page)
+    finger.deals()
+    for name, points in {"Ben": 23, "Cleo": 41, "Dan": 7}.items():
+        page.locator(f"input[name='points:{name}']").fill(str(points))
+    finger.taps_on(page.get_by_role("button", name="Write it down"))
+    result = page.request.get(f"/t/{code}/result.json").json()
+    assert result["points"] == {"Ann": 0, "Ben": 23, "Cleo": 41, "Dan": 7}

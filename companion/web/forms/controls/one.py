@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.engine import fields as noted
 from companion.engine.fields import RankAndSuit, Within
+from companion.engine.form_hints import Buttons
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, same_choices, whole_number
 from companion.web.forms.form import Control, Field
@@ -67,14 +68,19 @@ class Number(OneAnswer):
     can_be_empty = True
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
-        """Find out between which bounds the number lies."""
+        """Find out between which bounds the number lies, and whether small ones are tapped."""
         super().__init__(base, notes)
         self.within = note_of(Within, notes)
+        self.buttons = note_of(Buttons, notes)
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
         """Ask for any whole number."""
         return base is int
+
+    def taps(self, asked: Field) -> int | None:
+        """Return up to which number there are buttons beside the input."""
+        return self.buttons.most if self.buttons else None
 
     def read(self, asked: Field, text: str) -> int:
         """Return the number. Raises InvalidAnswer."""

@@ -1,0 +1,58 @@
+"""Games of the shelf on a phone: described from an empty page by hand, and played for three hands."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.shelf import shelf
+from tests.browser.conftest import Asking, Device, tap
+from tests.browser.test_for_every_hand import found
+from tests.tools.phone import Phone
+from tests.web.setup.test_describing import form_of
+
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+HAND = {"Ann": 5, "Cleo": 8, "Dan": 13}
+"""The points of a hand, which come to 26."""
+OF_POINTS = ("cribbage", "crazy-eights", "dice", "gin", "hearts", "oh-hell", "rummy", "skat", "skyjo", "uno")
+
+
+@pytest.mark.parametrize("key", ["loo", "skyjo"])
+def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) -> None:
+    page, told = device(), shelf()[key]
+    page.goto(f"/house/new?game={told.game.key}")
+    for name, typed in form_of(key).items():
+        field = page.locator(f"#description [name='{name}']").first
+        if field.get_attribute("type") == "radio":
+            page.locator("#description label.tap", has_text=str(typed)).click()
+        else:
+            field.fill(str(typed))
+    sample = page.locator("#sample")
+    expect(sample).to_contain_text("Ann pays Ben 3" if key == "loo" else "Ann 5, Ben 0, Cleo 8, Dan 13")
+    assert found(page) == []
+    page.get_by_role("button", name="Keep the game").click()
+    page.wait_for_url("**/house/1")
+    kept = json.loads(page.request.get("/house/1/file").text())["options"]
+    usual = told.game.options()
+    assert {rule: held for rule, held in kept.items() if held != getattr(usual, rule, None)} == told.opening.given
+    page.get_by_role("link", name="Share it").click()
+    expect(page.locator("figure.qr svg")).to_be_visible()
+    assert found(page) == []
+
+
+@pytest.mark.parametrize("key", OF_POINTS)
+def test_a_game_is_played_for_three_hands_and_settled(device: Device, key: str) -> None:
+    page = device()
+    phone = Phone(Asking(page)).lays(*FOUR, game=shelf()[key].name)
+    page.goto(f"/t/{phone.code}")
+    for hand in (1, 2, 3):
+        tap(page, f"Deal hand {hand}")
+        for name, points in HAND.items():
+            page.locator(f"input[name='points:{name}']").fill(str(points))
+        tap(page, "Write it down")
+    if key != "dice":  # it ends after three hands by itself
+        tap(page, "Finish the game")
+    result = page.request.get(f"/t/{phone.code}/result.json").json()
+    assert result["over"] and result["points"] == {"Ann": 15, "Ben": 0, "Cleo": 24, "Dan": 39}
+    page.goto(f"/t/{phone.code}/settlement")
+    expect(page.locator("main")).to_be_visible()
