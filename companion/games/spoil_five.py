@@ -202,8 +202,7 @@ class Jinked(Move):
         losing = dict.fromkeys(state.side(name) for name in state.playing if name not in winners)
         sides = [[name for name in state.playing if name in side] for side in losing]
         paid = [posting for side in sides for posting in seat_against_seat(side, winners, state.options.ante)]
-        postings = (*share(state, "pool", winners), *paid)
-        return Effect(jinks(winners), hand_ends(state, facts=Pool()), postings)
+        return Effect(jinks(winners), hand_ends(state, facts=Pool()), (*share(state, "pool", winners), *paid))
 
 
 @frozen
@@ -258,12 +257,10 @@ def not_barred(state: Table, player: str) -> None:
     """Refuse a player who, or whose partner, can't win the pool in this hand (SF-11)."""
     for name, why in state.facts.barred:
         if name in state.side(player):
+            names = {"player": player, "name": name}
             if why == DID_NOT_ROB:
-                raise Illegal(
-                    say("{player} can't win the pool this hand: {name} did not rob.", player=player, name=name)
-                )
-            why = say("{player} can't win the pool this hand: {name} robbed without the ace.", player=player, name=name)
-            raise Illegal(why)
+                raise Illegal(say("{player} can't win the pool this hand: {name} did not rob.", **names))
+            raise Illegal(say("{player} can't win the pool this hand: {name} robbed without the ace.", **names))
 
 
 def jinking(state: State[Any, Any]) -> None:

@@ -80,11 +80,8 @@ class Tables:
         where, values = which.condition()
         with self._database.reading() as rows:
             try:
-                found = rows.execute(
-                    f"select code from tables where {where} order by rowid desc limit ?",
-                    [*values, most],
-                ).fetchall()
-                codes = [code for (code,) in found]
+                newest = f"select code from tables where {where} order by rowid desc limit ?"
+                codes = [code for (code,) in rows.execute(newest, [*values, most])]
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
                     raise
@@ -102,13 +99,11 @@ class Tables:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        found: list[tuple[str]] = []
+        newest = f"select code from tables where put_away is null and exists ({begun}) order by rowid desc limit ?"
+        codes: list[str] = []
         with self._database.reading() as rows, past_damage():
-            found = rows.execute(
-                f"select code from tables where put_away is null and exists ({begun}) order by rowid desc limit ?",
-                [game, game, most],
-            ).fetchall()
-        return self.find_all(code for (code,) in found)
+            codes = [code for (code,) in rows.execute(newest, [game, game, most])]
+        return self.find_all(codes)
 
     # Writing.
 
