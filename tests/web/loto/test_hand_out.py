@@ -9,7 +9,7 @@ from flask import Flask
 from companion.engine.fields import MAX_COUNTERS
 from companion.loto.box import BOXES
 from companion.store import HouseholdBox
-from companion.web.loto.hand_out import form_value
+from companion.web.loto.changed_cards import form_value
 from tests.tools.phone import Phone
 from tests.web.loto.test_box_cards import marked, printed
 from tests.web.loto.test_calling import follows
