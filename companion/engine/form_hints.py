@@ -31,7 +31,7 @@ class Except:
 
 @frozen
 class Times:
-    """A hint: how many times a hand wins the stake, from ``-most`` to ``most``, asked of those who staked in ``of``."""
+    """Ask how many times a hand wins the stake, from ``-most`` to ``most``, of those who staked in ``of``."""
 
     most: int
     naturals: tuple[int, ...]
@@ -54,19 +54,19 @@ class Over:
 
 @frozen
 class AllOf:
-    """A hint: one tap stakes as much as lies in a pot, and nobody else stakes."""
+    """Offer to stake all that lies in a pot in one tap, and nothing for the others."""
 
     pot: str
 
 
 @frozen
 class AsLastTime:
-    """A hint: what was said in the last such move of the game stands there already."""
+    """Begin with what was said in the last such move of the game."""
 
 
 @frozen
 class FollowsFrom:
-    """A hint: the word follows from the number of another field, and the question is whether it doesn't count."""
+    """Take the word that follows from the number of another field, and ask only whether it doesn't count."""
 
     number: str
     """The name of the other field."""

@@ -1,4 +1,4 @@
-"""Words that players mix into a bag whose seed is settled, so that whoever made the seed can't know it."""
+"""Words that players mix into a bag whose seed is settled, so that nobody knows its order, its maker included."""
 
 from typing import Annotated, Any
 

@@ -16,7 +16,7 @@
   a name is.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
 - What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table
-  drops those of its code, and whoever reads next has them worked out anew.
+  drops those of its code, and they are worked out anew when they are next read.
 - ``Tables.table_changed`` is the one signal after a change; what shows or copies tables listens to it.
 
 It imports the engine, the games and the score sheet, and knows nothing of the web.

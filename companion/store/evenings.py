@@ -1,7 +1,7 @@
 """The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
 
-A line is worked out of its table and kept. The transaction that changes a table drops its line, and whoever asks for
-the evenings next has it worked out anew: a tap costs no more for it, and all lines can be dropped at any time.
+A line is worked out of its table and kept. The transaction that changes a table drops its line, and it is worked
+out anew when the evenings are next read: a tap costs no more for it, and all lines can be dropped at any time.
 """
 
 import json

@@ -36,7 +36,7 @@ class Group(NamedTuple):
 
 
 def sheet_again(table: Table) -> Sheet | None:
-    """Return the sheet with which who has a seat begins the last game of a table again; None without a game.
+    """Return the sheet by which those with a seat begin the last game of a table again; None without a game.
 
     It is of the newest edition, where that knows the house rules.
     """
@@ -98,7 +98,7 @@ class Groups:
         return group
 
     def of(self, code: str) -> Group | None:
-        """Return the group whose evening the table of a code is, None where it is none's."""
+        """Return the group whose evening the table of a code is, None without one."""
         return self._find("number = (select regulars from tables where code = ?)", code)
 
     def all(self) -> list[Group]:

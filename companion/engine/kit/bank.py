@@ -171,7 +171,7 @@ def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
 
 
 def times_won(stakes: Mapping[str, int], times: Mapping[str, int]) -> dict[str, int]:
-    """Return what each wins of the bank: the stake so many times, below 0 what is lost."""
+    """Return what each wins of the bank: a multiple of the stake, below 0 what is lost."""
     return {name: stake * times[name] for name, stake in stakes.items()}
 
 

@@ -53,7 +53,7 @@ class HouseRules(Options):
         )
 
     def _dealt(self, hands: int) -> Dealing:
-        """Return the deal to so many and a spare hand; a dealer who stands out has no hand (PJ-21)."""
+        """Return the deal of this number of hands and a spare one; a dealer who stands out has none (PJ-21)."""
         each = self.cards_each or CARDS_DEALT // (hands + 1)
         return Dealing(each, spare=max(CARDS_DEALT - hands * each, 0))
 

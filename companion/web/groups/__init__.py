@@ -1,8 +1,7 @@
 """Regular groups: ``/groups``, and ``/t/CODE/again``: the same people play the same game again, in one tap.
 
-``routes`` has the pages; ``again`` says what the first page and the page of an evening offer. Groups are seen and kept
-by devices of the household; a table is laid again by any device that may start one. Nothing outside this folder imports
-from it, except the application.
+Groups are seen and kept by devices of the household; a table is laid again by any device that may start one, from
+``sheet_again`` in ``store/groups.py``. Nothing outside this folder imports from it, except the application.
 """
 
 from flask import Blueprint
