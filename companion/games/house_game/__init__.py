@@ -3,22 +3,19 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import (
     Counters,
-    Name,
     NamesSomebody,
     NonEmpty,
     Pot,
     PotName,
-    RulesText,
     Seat,
     Within,
-    excerpt,
 )
 from companion.engine.form_hints import Buttons
 from companion.engine.game import Effect, Family, Game, Move
@@ -26,83 +23,13 @@ from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, listed, say
+from companion.engine.message import listed, say
 from companion.engine.phrases import plural, the, without_article
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.state import State, hand_ends
+from companion.games.house_game.rules import HouseRules, HouseRules1, Table
 
-
-@frozen
-class HousePot:
-    """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
-
-    pot: Annotated[Name, "What is the pot called?"]
-    each: Annotated[Counters, "Everyone lays"] = 0
-    dealer: Annotated[Counters, "The dealer more"] = 0
-
-    def __str__(self) -> str:
-        """Return the pot in words."""
-        return self.summary()
-
-    def summary(self) -> Message:
-        """Return the pot in words: ``stock: 2 from each, 1 more from the dealer``."""
-        return say("{pot}: {laid}", pot=self.pot, laid=self._laid())
-
-    def _laid(self) -> Message:
-        if self.each and self.dealer:
-            return say("{each} from each, {dealer} more from the dealer", each=self.each, dealer=self.dealer)
-        if self.dealer:
-            return say("{dealer} from the dealer", dealer=self.dealer)
-        return say("{each} from each", each=self.each) if self.each else say("nothing is laid at a deal")
-
-
-NO_POTS: list[HousePot] = []
 TAPPED = 10
 """The most counters that are tapped; more are typed."""
-
-
-GameName: TypeAlias = Annotated[Name, "What the game is called"]
-Pots: TypeAlias = Annotated[list[HousePot], "The pots, and what is laid in each at a deal"]
-CardPrice: TypeAlias = Annotated[Counters, "What a card left in hand costs"]
-
-
-@frozen
-class HouseRules1(Options):
-    """House rules of a game of the house."""
-
-    name: GameName = "House game"
-    pots_: Pots = NO_POTS
-    card_price: CardPrice = 1
-
-    def well_formed(self) -> None:
-        """Refuse two pots of one name."""
-        twice = [name for name, times in Counter(self.pots()).items() if times > 1]
-        if twice:
-            raise Malformed(say('pots: two pots are called "{given}"', given=excerpt(twice[0])))
-
-    def seats(self) -> range:
-        """Allow one to twenty-four."""
-        return range(1, 25)
-
-    def pots(self) -> tuple[str, ...]:
-        """Return the names of the pots."""
-        return tuple(pot.pot for pot in self.pots_)
-
-    def title(self) -> str:
-        """Return the name of the game."""
-        return self.name
-
-
-@frozen
-class HouseRules(HouseRules1):
-    """House rules of a game of the house."""
-
-    name: GameName = "House game"  # again, and the following too: a sheet has them in this order
-    rules: Annotated[RulesText, "The rules, in your own words"] = ""
-    pots_: Pots = NO_POTS
-    card_price: CardPrice = 1
-
-
-Table: TypeAlias = State[HouseRules1, Facts]
 
 
 @frozen

@@ -1,0 +1,117 @@
+"""The house rules of a game of points, and what it remembers."""
+
+from collections import Counter
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import (
+    Counters,
+    MaxItems,
+    Name,
+    NotZero,
+    RulesText,
+    Within,
+    excerpt,
+)
+from companion.engine.kit.sides import Partnerships
+from companion.engine.message import Message, say
+from companion.engine.phrases import signed
+from companion.engine.state import Facts, Options, State
+
+MAX_POINTS = 100_000
+"""The most points that one hand brings, or costs."""
+MAX_LISTED = 8
+"""How many parts, or sums, the house rules can name."""
+Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
+
+
+@frozen
+class Part:
+    """Something that is counted: its name, the points of each, and how many of it one hand holds."""
+
+    part: Annotated[Name, "What is counted?"]
+    points: Annotated[Annotated[int, Within(-1_000, 1_000)], NotZero(), "Points for each"]
+    most: Annotated[Annotated[int, Within(1)] | None, "How many of it a hand holds in all; empty: any number"] = None
+
+    def __str__(self) -> str:
+        """Return the part in words."""
+        return self.summary()
+
+    def summary(self) -> Message:
+        """Return the part in words: ``heart: 1, 13 in a hand``."""
+        values = {"part": self.part, "points": signed(self.points), "most": self.most}
+        return say("{part}: {points}, {most} in a hand", **values) if self.most else say("{part}: {points}", **values)
+
+
+NO_PARTS: list[Part] = []
+NO_SUMS: list[int] = []
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of a game of points."""
+
+    name: Annotated[Name, "What the game is called"] = "Points"
+    rules: Annotated[RulesText, "The rules, in your own words"] = ""
+    wins: Annotated[Literal["most", "fewest"], "Who wins: who has the most points, or the fewest?"] = "most"
+    sides: Annotated[Partnerships | None, "Who plays with whom"] = None
+    target: Annotated[Annotated[int, Within(1)] | None, "Points that end the game; empty: any number"] = None
+    hands: Annotated[Annotated[int, Within(1)] | None, "Hands that end the game; empty: any number"] = None
+    parts: Annotated[
+        Annotated[list[Part], MaxItems(MAX_LISTED)], "What is counted after a hand, if not the points themselves"
+    ] = NO_PARTS
+    sums: Annotated[
+        Annotated[list[Points], MaxItems(MAX_LISTED)], "What the points of a hand may come to, all together; none: any"
+    ] = NO_SUMS
+    stake: Annotated[Counters, "What everyone puts in at the first deal of the game"] = 0
+    pay: Annotated[
+        Literal["nothing", "winner", "each"],
+        "Is the difference paid at the end: not, to the winner, or by each to each?",
+    ] = "nothing"
+    per_point: Annotated[Counters, "What each point of difference costs then"] = 1
+
+    def well_formed(self) -> None:
+        """Refuse two parts of one name, a sum named twice, and sums beside parts."""
+        names = [part.part for part in self.parts]
+        twice = [name for name, times in Counter(names).items() if times > 1]
+        if twice:
+            raise Malformed(say('parts: two parts are called "{given}"', given=excerpt(twice[0])))
+        if len({*self.sums}) < len(self.sums):
+            raise Malformed(say("sums: the same sum is named twice"))
+        if self.parts and self.sums:
+            raise Malformed(say("sums: name either the parts that are counted or the sums of a hand, one of the two"))
+
+    def seats(self) -> range:
+        """Allow two to sixteen."""
+        return range(2, 17)
+
+    def title(self) -> str:
+        """Return the name of the game."""
+        return self.name
+
+    def fewest_win(self) -> bool:
+        """Return whether whoever has the fewest points wins."""
+        return self.wins == "fewest"
+
+
+@frozen
+class Scored(Facts):
+    """Who is rated, by name or by the first of a side, how many hands were scored, and how many there are in all."""
+
+    rated: frozenset[str] = frozenset()
+    hands: int = 0
+    of: int | None = field(default=None)
+
+    @classmethod
+    def for_game(cls, options: HouseRules) -> "Scored":
+        """Note after how many hands the game ends."""
+        return cls(of=options.hands)
+
+    def summary(self) -> str:
+        """Return how many hands were scored, if their number ends the game."""
+        return say("{n} of {all} hands", n=self.hands, all=self.of) if self.of and self.hands else ""
+
+
+Table: TypeAlias = State[HouseRules, Scored]
