@@ -93,6 +93,8 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
         if not isinstance(payer, Pot) or payee not in due:
             return joined(" · ", what_changes(postings, state))
         due[str(payee)] += counters
+    if max(due.values()) > min(due.values()) + 1:
+        return joined(" · ", what_changes(postings, state))
     each, odd = divmod(sum(due.values()), len(due))
     more = listed([name for name, counters in due.items() if counters > each])
     place = placed(next(iter(state.pots))) if len(state.pots) == 1 else say("in the pots")

@@ -449,6 +449,12 @@ def test_finish_says_how_the_pool_is_shared(phone: Phone) -> None:
     assert "Finish the game the 9 in the pool are shared: 2 each, 1 more to Cat" in phone.says.replace("\u00a0", " ")
 
 
+def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:
+    """PO-07: the pool goes to the player who paid least."""
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General made")
+    assert "Finish the game Ann takes 15 from the pool" in phone.says.replace("\u00a0", " ")
+
+
 @pytest.mark.parametrize(
     ("rules", "says"),
     [
