@@ -118,6 +118,7 @@ document.addEventListener("change", (event) => {
   const other = names.find((one) => one !== name);
   const rest = String(Number(sum.dataset.total) - Number(event.target.value));
   for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
+  sum.textContent = `✓ ${sum.dataset.total}`;
 });
 
 // Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.

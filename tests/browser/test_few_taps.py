@@ -80,6 +80,16 @@ def test_undo_by_mistake_is_redone_in_one_tap(four: Page) -> None:
     expect(four.get_by_role("button", name="Redo")).to_have_count(0)
 
 
+def test_a_number_tapped_for_one_side_leaves_the_rest_to_the_other(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Cassino")
+    tap(page, "Deal")
+    asked = page.locator("fieldset").filter(has=page.locator("legend", has_text="How many aces?"))
+    asked.get_by_role("radio", name="3", exact=True).first.check()
+    expect(asked.get_by_role("radio", name="1", exact=True).last).to_be_checked()
+    expect(asked.locator("legend")).to_contain_text("✓ 4")
+
+
 def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:
     """CA-06: each column comes to its own sum."""
     page = device()
