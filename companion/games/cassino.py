@@ -29,7 +29,7 @@ CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3,
 """The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
 
 
-Target: TypeAlias = Annotated[Literal[11, 21] | None, "Points that win the game; empty: a single deal (CA-10)"]
+Target: TypeAlias = Annotated[Literal[11, 21] | None, "Points that win the game; none: a single deal (CA-10)"]
 LastBoard: TypeAlias = Annotated[bool, "Whoever captures last scores a point for it (CA-08)"]
 Lowest: TypeAlias = Literal["counts", "deducted", "two-against-one"]
 Stake: TypeAlias = Annotated[Counters, "What each loser pays the winner (CA-15)"]
