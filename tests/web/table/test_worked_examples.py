@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.fields import FollowsFrom
+from companion.engine.form_hints import FollowsFrom
 from companion.engine.game import Move
 from companion.engine.journal.replay import initial_state
 from companion.engine.state import State
