@@ -53,6 +53,14 @@ def sheet_again(table: Table) -> Sheet | None:
     return Sheet([*state.seated], [PlayedGame(again, [])], table.counter_value, table.journal.start.start)
 
 
+def sheet_to_play(table: Table) -> Sheet:
+    """Return the sheet with which a table is played again. Raises Illegal where no game was begun at it."""
+    sheet = sheet_again(table)
+    if sheet is None:
+        raise Illegal(say("No game was begun at this table: there is nothing to play again."))
+    return sheet
+
+
 class Groups:
     """The regular groups of a household."""
 
@@ -68,10 +76,7 @@ class Groups:
         """
         if why := NAME.problem_if_new(name):
             raise Malformed(say("The name “{name}” {why}.", name=legible(name[:20]), why=why))
-        sheet = sheet_again(table)
-        if sheet is None:
-            raise Illegal(say("No game was begun at this table: there is nothing to play again."))
-        row = {"name": name, "sheet": write_sheet(sheet), "deal_at_once": int(table.deal_at_once)}
+        row = {"name": name, "sheet": write_sheet(sheet_to_play(table)), "deal_at_once": int(table.deal_at_once)}
         with self._database.writing() as rows:
             group = self._find("alike = ?", stored_name_key(name))
             if group:

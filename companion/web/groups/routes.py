@@ -3,10 +3,8 @@
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Illegal
-from companion.engine.message import say
 from companion.scoresheet import Sheet
-from companion.store.groups import Group, sheet_again
+from companion.store.groups import Group, sheet_to_play
 from companion.web.groups import bp
 from companion.web.request.access import device, table_or_404
 from companion.web.request.household import keeping, of_household, require_household, require_start
@@ -54,10 +52,7 @@ def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
     require_start()
     table = table_or_404(code)
-    sheet = sheet_again(table)
-    if sheet is None:
-        raise Illegal(say("No game was begun at this table: there is nothing to play again."))
-    return laid(sheet, deal_at_once=table.deal_at_once, group=services().groups.of(table.code))
+    return laid(sheet_to_play(table), deal_at_once=table.deal_at_once, group=services().groups.of(table.code))
 
 
 @bp.post("/groups/<int:number>/gone")
