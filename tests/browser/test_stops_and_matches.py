@@ -74,7 +74,7 @@ def test_pope_himself_asks_who_has_how_many(device: Device) -> None:
     finger = Finger(page)
     finger.deals()
     pope = page.get_by_role("form", name="Eve").get_by_label("Eve: pope")
-    finger.taps_on(pope, page.get_by_text("how many cards has each other in hand?"))
+    finger.taps_on(pope, page.get_by_text("how many cards has each of the others in hand?"))
     finger.says_left({"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5})
     expect(
         page.locator("#table").get_by_text("Everyone pays Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")

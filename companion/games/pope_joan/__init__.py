@@ -144,7 +144,7 @@ class Played(Move):
 
     card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which card of the board?"]
     player: Annotated[Seat, "Who played it?"]
-    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards has each other in hand?"] = None
+    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards has each of the others in hand?"] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
