@@ -20,7 +20,7 @@ HANDS = {
         ("Ben: left=3", "Cleo: right=2", "on the left?=won", "on the right?=lost", "Write it down"),
         (-1, 3, -2, 0),
     ),
-    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down"), (32, 0, 32, 0)),
+    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down", "No honours"), (32, 0, 32, 0)),
     "cassino": (("Deal", *CAPTURED, "Great: Ann", "Little: Ben", "captured last: Ann", "Write it down"), (8, 2, 1, 1)),
     "chemin-de-fer": (
         ("Ann", "How many counters?=10", "Write it down", *COUP),
