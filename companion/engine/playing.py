@@ -97,7 +97,7 @@ def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
     """Return the state with the deal passed on, between hands, from a player who is not in any more."""
     if state.open or not state.absence(state.dealer):
         return state
-    return state.replace(dealer=state.left_of(state.dealer), facts=state.facts.when_deal_passes())
+    return state.replace(dealer=state.left_of(state.dealer))
 
 
 def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:

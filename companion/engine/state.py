@@ -76,10 +76,6 @@ class Facts:
         """Return the sides, None unless a deal has made them."""
         return None
 
-    def when_deal_passes(self) -> "Facts":
-        """Return the facts as the deal passes on between hands because the dealer isn't in any more."""
-        return self
-
     def out_of_game(self) -> Mapping[str, str]:
         """Return why players with a seat are out of this game, by name: ``has no stake left``."""
         return {}

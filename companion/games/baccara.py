@@ -38,10 +38,6 @@ class Funds(Facts):
         """Begin with what the house rules say the first bank puts up."""
         return cls(options.funds)
 
-    def when_deal_passes(self) -> "Funds":
-        """Forget the limit: it was the old banker's."""
-        return Funds()
-
     def summary(self) -> str:
         """Return what the bank is still liable for, empty without a limit."""
         return "" if self.left is None else say("the bank has {counters}", counters=plural(self.left))

@@ -7,9 +7,10 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.form_hints import AsLastTime
+from companion.engine.form_hints import AllOf, AsLastTime
 from companion.engine.game import Move
 from companion.engine.journal import Journal
+from companion.engine.journal.replay import LoggedMove
 from companion.engine.message import capital, say, small
 from companion.engine.named_players import seat_fields
 from companion.engine.opening import Opening
@@ -154,16 +155,21 @@ class MoveSteps:
 
 def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
     """Return what a form shows already, because it was said in the last such move of the game that is on."""
-    kept = [key_of(name) for name, hint in hints(kind).items() if note_of(AsLastTime, notes_of(hint))]
+    kept = {name: notes for name, hint in hints(kind).items() if note_of(AsLastTime, notes := notes_of(hint))}
     if not kept:
         return {}
-    last = None
-    for step in journal.in_force():
-        if isinstance(step.line.move, (Opening, kind)):
-            last = step.line.move
-    if not isinstance(last, kind):
+    said = (step.line for step in reversed(journal.steps) if step.in_force)
+    last = next((line for line in said if isinstance(line.move, (Opening, kind))), None)
+    if last is None or not isinstance(last.move, kind):
         return {}
-    return {key: value for key, value in redisplay_written(last).items() if key in kept}
+    again = {key_of(name) for name, notes in kept.items() if not _was_all_of_a_pot(journal, last, name, notes)}
+    return {key: value for key, value in redisplay_written(last.move).items() if key in again}
+
+
+def _was_all_of_a_pot(journal: Journal, line: LoggedMove, name: str, notes: tuple[Any, ...]) -> bool:
+    """Return whether one player alone staked all that lay in a pot; another time it holds something else."""
+    whole, staked = note_of(AllOf, notes), getattr(line.move, name) or {}
+    return whole is not None and [*staked.values()] == [journal.before(line.number).pots[whole.pot]]
 
 
 def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:

@@ -142,6 +142,16 @@ def test_the_stakes_of_the_last_round_stand_there_already(phone: Phone) -> None:
     assert phone.filled("stakes:Ben") == [""], "another game begins anew"
 
 
+def test_a_banco_does_not_stand_there_for_the_next_coup(phone: Phone) -> None:
+    """CF-04."""
+    phone.lays("Ann", "Ben", "Cat", game="Chemin de Fer").open("?move=open&player=Ann")
+    phone.press("Write it down", {"counters": 6})
+    phone.press("Write it down", {"stakes:Cat": 6, "outcome": "lost"})
+    assert (phone.filled("stakes:Ben"), phone.filled("stakes:Cat")) == ([""], [""])
+    phone.press("Write it down", {"stakes:Ben": 5, "outcome": "lost"})
+    assert phone.filled("stakes:Ben") == ["5"]
+
+
 def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Macao")
     typed = {"csrf_token": phone.token(), "stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}
