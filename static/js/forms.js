@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
 
 // A small number is tapped beside its field.
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-number]");
+  const button = event.target.closest("[data-of]");
   if (!button) return;
   const field = button.form.elements[button.dataset.of];
   field.value = button.dataset.number;
@@ -140,7 +140,7 @@ document.addEventListener("click", (event) => {
 });
 
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco], [data-number]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco], [data-of]")) button.hidden = false;
   if (!matchMedia("(pointer: coarse)").matches) return;
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;

@@ -57,7 +57,7 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     expect(page.locator(".players li", has_text="Dan")).to_contain_text("has left · 2 down")
     tap(page, "Dan settles 2 with Cleo")
     assert balances(page) == {"Ann": 9, "Ben": 1, "Cleo": 22}
-    expect(page.locator(".latest li").first).to_have_text("Cleo gives Dan 2 counters: settled up on leaving")
+    expect(page.locator(".latest li").first).to_have_text("Cleo gives Dan 2 counters: Dan has settled up with Cleo")
     tap(page, "Finish the game")
     follow(page, "Settle up")
     expect(page.locator("h1")).to_have_text("Who won what")

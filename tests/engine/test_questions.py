@@ -69,7 +69,7 @@ def test_the_last_board_is_asked_for_where_it_counts(counts: bool) -> None:
 
 def test_honours_are_those_of_the_trumps() -> None:
     played = kind_of(Evening("bridge").deal(), "played")
-    assert played.choices_left({}) == {}
+    assert "honours:held" not in played.choices_left({})
     assert played.choices_left({"trumps": NO_TRUMPS})["honours:held"] == tuple(ACES)
     assert played.choices_left({"trumps": "hearts"})["honours:held"] == tuple(HONOURS)
 

@@ -27,7 +27,10 @@ PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
     *("overhead", "overhead/places", "cards", "drawings/ten", "evening", "paper"),
 ]
-ROOMS = ["/", "/lay", "/house", "/house/new", "/house/1", "/cards/own", "/cards/own/new", "/cards/own/1", "/paper"]
+ROOMS = [
+    *("/", "/lay", "/evenings", "/groups", "/household", "/house", "/house/new", "/house/1"),
+    *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
+]
 
 
 ROUNDABOUT = {"spoil-five", "loto", "loto-drawings", "bridge"}

@@ -142,10 +142,11 @@ class Played(Move):
 
     @classmethod
     def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """Offer aces at no trumps, honours in trumps otherwise."""
+        """Offer aces at no trumps, honours in trumps otherwise; once the value is no doubling."""
+        left = {"doubled": ("2", "4", "8", "16", "32", "64")}
         if "trumps" not in answers:
-            return {}
-        return {"honours:held": tuple(ACES if answers["trumps"] == NO_TRUMPS else HONOURS)}
+            return left
+        return left | {"honours:held": tuple(ACES if answers["trumps"] == NO_TRUMPS else HONOURS)}
 
     def well_formed(self) -> None:
         """Refuse chicane or honours that don't go with the trumps, and a slam of too few tricks."""

@@ -208,7 +208,7 @@ class Players:
             says = say("{payer} pays {payee} {counters}", counters=plural(payment.counters), **who)
             if state.start is not None:
                 says = say("{payer} settles {counters} with {payee}", counters=payment.counters, **who)
-            memo = say("settled up on leaving")
+            memo = say("{payer} has settled up with {payee}", **who)
         return Leaver(payment, says, localize(memo))
 
     @cached_property

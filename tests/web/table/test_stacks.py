@@ -128,8 +128,8 @@ def test_who_goes_settles_with_one_person_and_the_journal_has_it(app: Flask, thr
     state = table_of(app, three).journal.state
     assert state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2}
     assert state.stacks == {"Ann": 30, "Ben": 28, "Cleo": 32}
-    assert memos(app, three)[-1] == "Cleo gives Ann 3 counters: settled up on leaving"
-    assert "Cleo gives Ann 3 counters: settled up on leaving" in three.says
+    assert memos(app, three)[-1] == "Cleo gives Ann 3 counters: Ann has settled up with Cleo"
+    assert "Cleo gives Ann 3 counters: Ann has settled up with Cleo" in three.says
     assert "has left" not in three.says
     three.press("Undo")
     assert table_of(app, three).journal.state.balances["Ann"] == -3
