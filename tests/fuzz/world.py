@@ -14,6 +14,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
 from companion.engine.errors import Refusal
+from companion.engine.journal import Undo
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
@@ -51,6 +52,8 @@ class Sendable:
     path: str
     filled: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
+    made_up: bool = False
+    """Whether no page that was looked at has it."""
 
 
 class World:
@@ -65,6 +68,7 @@ class World:
         with self.phone.client.session_transaction() as cookie:
             cookie["device"] = self.device = "the phone that tries everything"
         self.codes = self._tables()
+        self._corrected()
         self._household()
         rows = self.found.database.rows
         rows.execute("PRAGMA synchronous=OFF")
@@ -86,6 +90,15 @@ class World:
                 codes.append(self.found.tables.lay(half).code)
                 self.found.pencils.know(codes[-1], self.device, pencil=True, owner=True)
         return codes
+
+    def _corrected(self) -> None:
+        """A move that can be made again, and a payment that was made."""
+        tables = self.found.tables
+        states = {code: tables.find(code).journal.state for code in self.codes}
+        settled = next(code for code, state in states.items() if state.over and tables.find(code).owed)
+        tables.settle(settled, tables.find(settled).owed[0], None)
+        undone = next(code for code, state in states.items() if state.game.key == "spoil-five" and not state.over)
+        tables.record(undone, None, None, lambda table: [Undo()])
 
     def _household(self) -> None:
         """House rules and a card that are kept."""
@@ -111,7 +124,8 @@ class World:
         for rule in self.routes:
             if rule.methods and "POST" in rule.methods and rule.rule not in forms:
                 forms[rule.rule] = [
-                    Sendable(address(rule.rule, code), (), tuple(sorted(names))) for code in self.codes[:3]
+                    Sendable(address(rule.rule, code), (), tuple(sorted(names)), made_up=True)
+                    for code in self.codes[:3]
                 ]
         forms.pop("", None)
         return dict(forms)
