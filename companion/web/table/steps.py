@@ -158,12 +158,18 @@ def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
     kept = {name: notes for name, hint in hints(kind).items() if note_of(AsLastTime, notes := notes_of(hint))}
     if not kept:
         return {}
-    said = (step.line for step in reversed(journal.steps) if step.in_force)
-    last = next((line for line in said if isinstance(line.move, (Opening, kind))), None)
-    if last is None or not isinstance(last.move, kind):
+    last = _last_said(journal, kind)
+    if last is None:
         return {}
     again = {key_of(name) for name, notes in kept.items() if not _was_all_of_a_pot(journal, last, name, notes)}
     return {key: value for key, value in redisplay_written(last.move).items() if key in again}
+
+
+def _last_said(journal: Journal, kind: type[Move]) -> LoggedMove | None:
+    """Return the last move of a kind in the game that is on, None without one."""
+    said = (step.line for step in reversed(journal.steps) if step.in_force)
+    last = next((line for line in said if isinstance(line.move, (Opening, kind))), None)
+    return last if last and isinstance(last.move, kind) else None
 
 
 def _was_all_of_a_pot(journal: Journal, line: LoggedMove, name: str, notes: tuple[Any, ...]) -> bool:
@@ -174,9 +180,8 @@ def _was_all_of_a_pot(journal: Journal, line: LoggedMove, name: str, notes: tupl
 
 def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
     """Return the inputs that make such a move as the last one of the game that is on; none where it can't be made."""
-    said = (step.line.move for step in reversed(journal.steps) if step.in_force)
-    last = next((move for move in said if isinstance(move, (Opening, kind))), None)
-    move = kind.again(journal.state, last) if isinstance(last, kind) else None
+    last = _last_said(journal, kind)
+    move = kind.again(journal.state, last.move) if last else None
     laid = redisplay_written(move).items() if move else ()
     return [
         (f"{key}:{name}:{heap}", counters)
