@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import Malformed
 from companion.engine.game import Move
-from companion.engine.journal import Journal
+from companion.engine.journal import Journal, Play
 from companion.engine.message import Message, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
 from companion.engine.reports.transfers import what_changes
 from companion.engine.settlement import fewest_payments
+from companion.engine.state import State
 from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.redisplay import redisplay_written
@@ -77,13 +78,10 @@ def sample_hand(opening: Opening) -> Sample | None:
         return None
     hand = points_hand(options) if game.scored else round_hand(options)
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
-    dealt = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves[:1])]))
     played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
-    whole = played
-    if not played.state.over:
-        finish = opening.read_move({"move": "finish"})
-        whole = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, [*moves, finish])]))
-    return Sample(asked_in(dealt, moves[1]), said_of(played), payments(whole))
+    _, dealt, *_ = played.steps
+    finish = [] if played.state.over else [Play(opening.read_move({"move": "finish"}))]
+    return Sample(asked_in(dealt.state, moves[1]), said_of(played), payments(played.extend(*finish)))
 
 
 def points_hand(options: Any) -> list[dict[str, Any]]:
@@ -106,9 +104,9 @@ def round_hand(options: Any) -> list[dict[str, Any]]:
     return [taken or {"move": "collects", "player": "Ben", "counters": 2}, {"move": "ends"}]
 
 
-def asked_in(dealt: Journal, move: Move) -> list[Field]:
+def asked_in(dealt: State[Any, Any], move: Move) -> list[Field]:
     """Return the questions of a move after the deal, with its answers."""
-    return move_fields(type(move), dealt.state, redisplay_written(move))
+    return move_fields(type(move), dealt, redisplay_written(move))
 
 
 def said_of(played: Journal) -> list[tuple[str, list[str]]]:
