@@ -40,8 +40,7 @@ class Deleting:
         Raises Illegal where a game is on, UnknownTable, and WriteFailed.
         """
         with self._database.writing() as rows:
-            state = self._tables.find(code).journal.state
-            if state.hand and not state.over:
+            if self._tables.find(code).goes_on:
                 raise Illegal(say("A game is on at this table: finish it, then delete the evening."))
             held = {name: list(rows.table(name).rows_where("code = ?", [code])) for name in PARTS}
             row = {"code": code, "at": now(), "held": json.dumps(held, ensure_ascii=False)}

@@ -210,8 +210,7 @@ class Evenings:
         Raises Illegal where a game is on, UnknownTable, and WriteFailed.
         """
         with self._database.writing() as rows:
-            state = self._tables.find(code).journal.state
-            if state.hand and not state.over:
+            if self._tables.find(code).goes_on:
                 raise Illegal(say("A game is on at this table: finish it, then put the evening away."))
             rows.execute("update tables set put_away = ? where code = ? and put_away is null", [BY_HAND, code])
 

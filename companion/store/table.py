@@ -80,6 +80,11 @@ class Table:
         return self.counter_value is not None or not self.journal.state.stacks
 
     @property
+    def goes_on(self) -> bool:
+        """Return whether a hand was dealt of a game that is not over."""
+        return self.journal.state.hand > 0 and not self.journal.state.over
+
+    @property
     def version(self) -> int:
         """Return a number that grows with every change of what screens show."""
         return self.journal.last + self.changes
