@@ -1,7 +1,7 @@
 """Bridge: games of 30 by tricks, honours above the line, and a rubber that is worth 100 (BR)."""
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
@@ -46,6 +46,7 @@ CHICANE = 2
 """How many times an undoubled trick a hand without trumps counts."""
 SLAMS = {"little": (6, 20), "grand": (7, 40)}
 """The least odd tricks of a slam, and the points for it (BR-07)."""
+Doubled: TypeAlias = Literal[1, 2, 4, 8, 16, 32, 64]
 SLAM_MADE = FollowsFrom("odd", tuple((odd, slam) for slam, (odd, _) in SLAMS.items()))
 """The slam that the odd tricks make."""
 
@@ -128,7 +129,7 @@ class Played(Move):
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
     side: Annotated[Side, "Whose side made the odd tricks?"]
     odd: Annotated[int, Within(1, 7), "How many odd tricks? (above six)"]
-    doubled: Annotated[Literal[1, 2, 4, 8, 16, 32, 64] | None, "How many times the trick's value? (doubled)"] = None
+    doubled: Annotated[Doubled | None, "How many times the trick's value? (doubled)"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None
     chicane: Annotated[Seat | None, "Who held no trump at all?"] = None
     slam: Annotated[
@@ -142,8 +143,8 @@ class Played(Move):
 
     @classmethod
     def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """Offer aces at no trumps, honours in trumps otherwise; once the value is no doubling."""
-        left = {"doubled": ("2", "4", "8", "16", "32", "64")}
+        """Offer aces at no trumps, honours in trumps otherwise, and only what doubles the value."""
+        left = {"doubled": tuple(str(times) for times in get_args(Doubled) if times > 1)}
         if "trumps" not in answers:
             return left
         return left | {"honours:held": tuple(ACES if answers["trumps"] == NO_TRUMPS else HONOURS)}

@@ -7,7 +7,7 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
-from companion.engine.message import Message, listed, say, say_many
+from companion.engine.message import Message, capital, listed, say, say_many
 from companion.store import Summary, Table
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.which import Which
@@ -102,13 +102,13 @@ def month(timestamp: str) -> str:
     """Write the month of a timestamp of the database: ``November``, ``November 2025``."""
     then = datetime.fromisoformat(timestamp).astimezone()
     this_year = then.year == datetime.now(UTC).astimezone().year
-    return _capital(localized_date(then, "LLLL" if this_year else "LLLL y"))
+    return capital(localized_date(then, "LLLL" if this_year else "LLLL y"))
 
 
 @bp.app_template_filter()
 def weekday(timestamp: str) -> str:
     """Write the day of a timestamp of the database within its month: ``Thursday 19``."""
-    return _capital(localized_date(datetime.fromisoformat(timestamp).astimezone(), "EEEE d"))
+    return capital(localized_date(datetime.fromisoformat(timestamp).astimezone(), "EEEE d"))
 
 
 @bp.app_template_filter()
@@ -124,7 +124,3 @@ def how_it_stands(evening: Summary) -> Message:
     if payers := list(dict.fromkeys(payer for payer, _ in evening.owed)):
         return say_many("{payers} still owes", "{payers} still owe", len(payers), payers=listed(payers))
     return say("settled") if evening.is_paid else say("finished")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
