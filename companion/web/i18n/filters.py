@@ -86,7 +86,7 @@ def bdi(context: EvalContext, text: Any) -> Any:
 
 def with_red_suits(text: str) -> str:
     """Return what a page shows with hearts and diamonds in red."""
-    if not RED_SUITS.search(text):
+    if text.isascii() or not RED_SUITS.search(text):
         return text
     return Markup(RED_SUITS.sub(r'<span class="red-suit">\g<0></span>', str(escape(text))))
 
