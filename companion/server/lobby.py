@@ -114,6 +114,8 @@ class Lobby:
     def _welcome(self, sock: socket.socket, address: Any) -> None:
         """Give a new connection a place, or turn it away."""
         host = address[0]
+        if self._places.has_share(host):
+            self._look_who_left(host)
         while not self._places.take(host):
             full = self._places.has_share(host)
             if not self._make_room(*(one for one in self._waiting if not full or one.remote_addr == host)):
@@ -132,6 +134,10 @@ class Lobby:
     def _let_back_in(self) -> None:
         """Wait for the next request of those that were answered."""
         self._bell.recv(1024)
+        self._take_back()
+
+    def _take_back(self) -> None:
+        """Wait for the next request of those that were answered by now."""
         while self._answered:
             connection = self._answered.popleft()
             connection.wait()
@@ -155,6 +161,12 @@ class Lobby:
             self._server.process_conn(connection)
 
     # Who goes.
+
+    def _look_who_left(self, host: str) -> None:
+        """Close the connections of an address that hung up, also right after their answer."""
+        self._take_back()
+        for connection in [one for one in self._waiting if one.remote_addr == host]:
+            self._listen(connection)
 
     def _make_room(self, *waiting: Connection) -> bool:
         """Close one of these connections: of the address that holds most the one that has waited longest."""

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.server.http import StreamGateway
+from companion.server.http import Connection, StreamGateway
+from companion.server.lobby import Lobby
 from companion.web.live import places
 from tests.attacks.raw import HOST, asked, heard, line
 from tests.tools.serving import served
@@ -65,6 +66,29 @@ def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monk
         goes_on.set()
         assert first.recv(65536).startswith(b"HTTP/1.1 200 ") and second.recv(65536).startswith(b"HTTP/1.1 200 ")
         assert answered(address), "one of them waits again, and makes room"
+
+
+def test_who_hung_up_after_an_answer_makes_room_before_anybody_who_waits(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "MAX_EACH", 2)
+    monkeypatch.setattr(Lobby, "_wake", lambda lobby: None)  # nothing is looked after until somebody comes
+    back, put = Semaphore(0), Lobby.put
+
+    def put_back(lobby: Lobby, connection: Connection) -> None:
+        put(lobby, connection)
+        back.release()
+
+    monkeypatch.setattr(Lobby, "put", put_back)
+    with line(address) as waits:
+        waits.sendall(ASKS[:10])
+        for _ in range(3):
+            with line(address) as one:
+                one.sendall(ASKS)
+                assert one.recv(65536).startswith(b"HTTP/1.1 200 ")
+            assert back.acquire(timeout=10)
+        waits.sendall(ASKS[10:])
+        assert waits.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
 def test_where_the_system_has_no_more_sockets_who_waits_makes_room(
