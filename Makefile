@@ -42,7 +42,7 @@ kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)
 
 phones: $(VENV)/.dev
-	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_twenty_phones.py $(ARGS)
+	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_thirty_phones.py $(ARGS)
 
 siege: $(VENV)/.dev
 	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py $(ARGS)

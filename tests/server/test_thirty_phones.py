@@ -1,4 +1,4 @@
-"""Twenty phones write to one table at once: one order, nothing lost or doubled, the same page on every phone.
+"""Thirty phones write to one table at once: one order, nothing lost or doubled, the same page on every phone.
 
 ``COMPANION_PHONES_SECONDS`` says for how long; ``make phones`` lets them write for a minute.
 """
@@ -21,7 +21,7 @@ from tests.tools.writers import all_is_well, written
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork: these tests are skipped")
 
 SECONDS = float(os.environ.get("COMPANION_PHONES_SECONDS", "6"))
-PHONES = 20
+PHONES = 30
 NAMES = ["Ann", "Ben", "Cat", "Dan"]
 
 
@@ -95,7 +95,7 @@ def server(tmp_path: Path) -> Iterator[Killed]:
 
 @pytest.fixture
 def hands(server: Killed, tmp_path: Path) -> list[Hand]:
-    """Twenty phones at one table, each with a cookie and a pencil of its own, to which it was invited."""
+    """Thirty phones at one table, each with a cookie and a pencil of its own, to which it was invited."""
     first = Phone(Wire(server.port)).lays(*NAMES).press("Deal")
     phones = [first, *(Phone(Wire(server.port)) for _ in range(PHONES - 1))]
     database = Database(tmp_path)
@@ -108,7 +108,7 @@ def hands(server: Killed, tmp_path: Path) -> list[Hand]:
 
 
 def all_write(hands: list[Hand], seconds: float) -> None:
-    """All twenty at once."""
+    """All thirty at once."""
     end = time.monotonic() + seconds
     running = [threading.Thread(target=hand.taps_until, args=[end]) for hand in hands]
     for thread in running:
@@ -120,7 +120,7 @@ def all_write(hands: list[Hand], seconds: float) -> None:
             raise hand.failed
 
 
-def test_twenty_phones_write_at_once(server: Killed, hands: list[Hand], tmp_path: Path) -> None:
+def test_thirty_phones_write_at_once(server: Killed, hands: list[Hand], tmp_path: Path) -> None:
     all_write(hands, SECONDS)
     code = hands[0].code
     rows = written(tmp_path, code)
