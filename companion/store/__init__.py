@@ -14,6 +14,7 @@
 - Every stored move names its game's edition, and is read under that one for ever.
 - Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
   a name is.
+- Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
 - What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table
   drops those of its code, and they are worked out anew when they are next read.
@@ -35,6 +36,7 @@ from companion.store.loto_bags import SealedBags
 from companion.store.notes import Notes
 from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
+from companion.store.people import People, Person, UnknownPerson
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
@@ -59,6 +61,8 @@ __all__ = [
     "Notes",
     "OwnCard",
     "Pencils",
+    "People",
+    "Person",
     "ReadFailed",
     "SavedRules",
     "SavedRulesStore",
@@ -69,6 +73,7 @@ __all__ = [
     "Tables",
     "UnknownCard",
     "UnknownGroup",
+    "UnknownPerson",
     "UnknownRules",
     "UnknownTable",
     "Unreadable",

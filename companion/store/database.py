@@ -14,6 +14,7 @@ import sqlite_utils
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
+from companion.engine.names import stored_name_key
 from companion.machine.files import can_write, keep_private, make_private_file, make_private_folder
 from companion.store.database_file import (
     FILE,
@@ -218,8 +219,9 @@ class Database:
 
 
 def _lenient(connection: sqlite3.Connection) -> sqlite_utils.Database:
-    """Return the rows of a connection, in which one bad byte spoils no page."""
+    """Return the rows of a connection, in which one bad byte spoils no page and names are compared by ``name_key``."""
     connection.text_factory = lambda text: text.decode(errors="replace")
+    connection.create_function("name_key", 1, stored_name_key, deterministic=True)
     return wrap(connection)
 
 

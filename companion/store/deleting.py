@@ -12,7 +12,7 @@ from companion.store.tables import Tables
 
 KEPT_FOR = timedelta(days=30)
 """How long a deleted evening can be brought back."""
-PARTS = ("tables", "entries", "payments", "devices", "remarks")
+PARTS = ("tables", "entries", "payments", "devices", "remarks", "called")
 """The tables of the database that hold an evening, that of its players first."""
 
 

@@ -176,13 +176,13 @@ class Evenings:
             values = [*values, before]
         query = f"select code, laid_at, line from evenings join tables using (code) where {where}"
         latest = f"{query} order by laid_at desc, tables.rowid desc limit ?"
-        return self._read(lambda rows: [_summary(*row) for row in rows.execute(latest, [*values, most])])
+        return self.read(lambda rows: [_summary(*row) for row in rows.execute(latest, [*values, most])])
 
     def count(self, which: Which = ALL, sought: Sequence[Sought] = ()) -> int:
         """Return in how many evenings every word is found."""
         where, values = _conditions(which, sought)
         query = f"select count(*) from evenings join tables using (code) where {where}"
-        return self._read(lambda rows: int(rows.execute(query, values).fetchone()[0]))
+        return self.read(lambda rows: int(rows.execute(query, values).fetchone()[0]))
 
     def left_unfinished(self, device: str) -> list[Summary]:
         """Return evenings that go on, where the device of this hash writes and nobody has for a day, the latest first.
@@ -197,7 +197,7 @@ class Evenings:
             "order by laid_at desc, tables.rowid desc limit ?"
         )
         before = (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")
-        return self._read(lambda rows: [_summary(*row) for row in rows.execute(query, [device, before, MAX_LEFT])])
+        return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [device, before, MAX_LEFT])])
 
     def is_away(self, code: str) -> bool:
         """Return whether an evening was put away, by itself or with all that a device left."""
@@ -224,7 +224,7 @@ class Evenings:
         with self._database.writing() as rows:
             rows.table("evenings").delete_where()
 
-    def _read(self, work: Callable[[Rows], Answer]) -> Answer:
+    def read(self, work: Callable[[Rows], Answer]) -> Answer:
         """Return what ``work`` reads once every line is there.
 
         Lines that the disk refuses are there for this once; where nothing can be written at all, those kept before.

@@ -210,3 +210,10 @@ def regulars(db: Database) -> None:
 def deleted(db: Database) -> None:
     """Create the copies of deleted evenings; after thirty days the code alone stays, and is not given again."""
     db.table("deleted").create({"code": str, "at": str, "held": str}, pk="code", not_null={"at"})
+
+
+@MIGRATIONS()
+def called(db: Database) -> None:
+    """Create whose the names are that are somebody else's, in an evening or, by an empty code, in all others."""
+    columns = {"code": str, "name_key": str, "person": str}
+    db.table("called").create(columns, pk=("code", "name_key"), not_null=set(columns))

@@ -24,6 +24,7 @@ from companion.store import (
     HouseDevices,
     HouseholdBox,
     Notes,
+    People,
     SavedRulesStore,
     SealedBags,
     Table,
@@ -116,7 +117,9 @@ def lived_in(folder: Path) -> House:
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     Groups(house.database).keep("Thursdays", house.table)
     Deleting(house.database, house.tables).delete(house.tables.lay(sheet()).code)
-    Evenings(house.database, house.tables).count()
+    people = People(house.database, Evenings(house.database, house.tables))
+    people.merge("Zoë", "Ann")
+    people.part("Øyvind", [house.code], "Grandpa Øyvind")
     return house
 
 

@@ -1,0 +1,189 @@
+"""Who is who across evenings: names are merged and parted, that is taken back, and no journal is written to."""
+
+from unittest.mock import patch
+
+import pytest
+
+from companion.engine.errors import Illegal, Malformed
+from companion.store import Database, Deleting, Evenings, People, UnknownPerson
+from companion.store.backups import backup, restore
+from companion.store.check import problems
+from companion.store.people import PLAYED
+from tests.tools.house import House, renames, sheet, undoes
+
+
+@pytest.fixture
+def town(house: House) -> House:
+    """Four evenings, each later than the one before."""
+    seats = ("Ann Ben Cat", "Annn Ben", "ann Dan", "Ann Eve")
+    lay(house, *seats)
+    Deleting(house.database, house.tables).delete(house.code)
+    return house
+
+
+def lay(house: House, *seats: str) -> None:
+    """Lay a table for each of these, a day apart."""
+    for day, players in enumerate(seats, 1):
+        with patch("companion.store.tables.now", return_value=f"2026-11-{day:02}T19:00:00+00:00"):
+            house.tables.lay(sheet(players, "jig"))
+
+
+def people(house: House) -> People:
+    return People(house.database, Evenings(house.database, house.tables))
+
+
+def code(house: House, *players: str) -> str:
+    """The code of the evening of these players."""
+    found = Evenings(house.database, house.tables).find()
+    return next(evening.code for evening in found if evening.players == players)
+
+
+def known(house: House) -> dict[str, int]:
+    """All people, with how many evenings each played."""
+    return {person.name: person.evenings for person in people(house).all()}
+
+
+def whose(house: House) -> dict[tuple[str, str], str]:
+    """Whose every seat is, by its evening's day and the name at it."""
+    seats = Evenings(house.database, house.tables).read(lambda rows: rows.execute(PLAYED).fetchall())
+    return {(laid_at[8:10], name): person for _, laid_at, _, name, _, person in seats}
+
+
+def journals(house: House) -> list[str]:
+    return [str(row) for row in (*house.rows("tables"), *house.rows("entries"))]
+
+
+def test_a_person_is_a_name_as_it_was_spelt_latest_and_those_who_played_last_come_first(town: House) -> None:
+    assert known(town) == {"Ann": 3, "Eve": 1, "Dan": 1, "Annn": 1, "Ben": 2, "Cat": 1}
+    assert [person.name for person in people(town).all()] == ["Ann", "Eve", "Dan", "Ben", "Annn", "Cat"]
+    assert people(town).all()[0].last == "2026-11-04T19:00:00+00:00"
+
+
+def test_a_misspelt_name_is_merged_and_parted_again_and_no_evening_is_rewritten(town: House) -> None:
+    before, all_before = journals(town), known(town)
+    people(town).merge("Annn", "Ann")
+    assert known(town) == {"Ann": 4, "Eve": 1, "Dan": 1, "Ben": 2, "Cat": 1}
+    assert people(town).find("Annn").name == "Ann"
+    assert [seat.name for seat in people(town).seats("Ann")] == ["Ann", "ann", "Annn", "Ann"]
+    assert people(town).said("Ann") == [("Annn", "Ann", True, 1)]
+    people(town).take_back("Annn", "Ann", always=True)
+    assert known(town) == all_before
+    assert people(town).said("Ann") == []
+    assert journals(town) == before
+
+
+def test_two_of_a_name_are_two_people_in_the_evenings_that_are_named(town: House) -> None:
+    people(town).part("Ann", [code(town, "ann", "Dan"), code(town, "Ann", "Eve")], "Ann B.")
+    assert known(town)["Ann"] == 1
+    assert known(town)["Ann B."] == 2
+    assert whose(town)["03", "ann"] == "Ann B."
+    assert people(town).said("Ann") == people(town).said("Ann B.") == [("Ann", "Ann B.", False, 2)]
+    lay(town, *["Fay Gus"] * 4, "Ann Fay")
+    assert known(town)["Ann"] == 2, "a new evening is the first Ann's"
+    people(town).take_back("Ann", "Ann B.", always=False)
+    assert known(town)["Ann"] == 4
+    assert "Ann B." not in known(town)
+
+
+def test_what_was_said_leads_on_and_each_part_of_it_is_taken_back_by_itself(town: House) -> None:
+    lay(town, *["Fay Gus"] * 4, "Anna Fay")
+    people(town).merge("Annn", "Ann")
+    people(town).part("Ann", [code(town, "ann", "Dan")], "Ann B.")
+    people(town).merge("Ann", "Anna")
+    people(town).merge("Ann B.", "Eve")
+    assert {name: known(town)[name] for name in ("Anna", "Eve")} == {"Anna": 4, "Eve": 2}
+    assert {said.name for said in people(town).said("Eve")} == {"ann", "Ann B."}
+    people(town).take_back("Ann", "Anna", always=True)
+    assert whose(town)["02", "Annn"] == "Ann", "as it was before"
+    people(town).take_back("Ann B.", "Eve", always=True)
+    assert whose(town)["03", "ann"] == "Ann B."
+
+
+def test_who_was_parted_is_put_together_by_being_given_the_first_name_again(town: House) -> None:
+    third = code(town, "ann", "Dan")
+    people(town).part("Ann", [third], "Ann B.")
+    people(town).part("Ann B.", [third], "Ann C.")
+    assert people(town).said("Ann") == [("ann", "Ann C.", False, 1)]
+    people(town).part("Ann C.", [third], "ANN")
+    assert town.rows("called") == []
+
+
+def test_two_who_sat_at_one_table_are_not_one_person_whatever_is_said_or_taken_back(town: House) -> None:
+    with pytest.raises(Illegal, match="Ann and Ben sat at one table: they are not one person"):
+        people(town).merge("Ben", "Ann")
+    with pytest.raises(Illegal, match="Dan and ann sat at one table"):
+        people(town).part("Ann", [code(town, "ann", "Dan")], "Dan")
+    third = code(town, "ann", "Dan")
+    people(town).part("Ann", [third], "Ann B.")
+    people(town).merge("Ann", "Dan")
+    with pytest.raises(Illegal, match="sat at one table"):
+        people(town).take_back("Ann", "Ann B.", always=False)
+    assert whose(town)["03", "ann"] == "Ann B."
+
+
+def test_what_makes_no_sense_is_refused_and_changes_nothing(town: House) -> None:
+    people(town).merge("Annn", "Ann")
+    every = [seat.code for seat in people(town).seats("Ann")]
+    refused = [
+        (UnknownPerson, "Nobody called Zoë has played here", lambda: people(town).find("Zoë")),
+        (UnknownPerson, "Nobody called Zoë", lambda: people(town).merge("Zoë", "Ann")),
+        (Illegal, "Ann is one person already", lambda: people(town).merge("Annn", "ann")),
+        (Illegal, "Annn is Ann: give the other one a name too", lambda: people(town).part("Ann", every, "Annn")),
+        (
+            Illegal,
+            "Tick the evenings in which Ann was somebody else",
+            lambda: people(town).part("Ann", ["NONE2"], "Al"),
+        ),
+        (Illegal, "Ｂen can't be told apart from Ben", lambda: people(town).part("Ann", every, "Ｂen")),
+        (Malformed, "The name “” must not be blank", lambda: people(town).part("Ann", every, "")),
+        (Malformed, "must not hold signs that nobody sees", lambda: people(town).part("Ann", every, "B\u202een")),
+    ]
+    for kind, why, attempt in refused:
+        with pytest.raises(kind) as told:
+            attempt()
+        assert why in str(told.value)
+    assert [row["name_key"] for row in town.rows("called")] == ["annn"]
+
+
+def test_a_name_put_right_within_an_evening_goes_by_what_is_said_of_the_new_one(town: House) -> None:
+    town.code = code(town, "ann", "Dan")
+    people(town).part("Ann", [town.code], "Ann B.")
+    town.taps(renames("ann", "Annn"))
+    assert whose(town)["03", "Annn"] == "Annn"
+    people(town).merge("Annn", "Cat")
+    assert whose(town)["03", "Annn"] == "Cat"
+    town.taps(undoes)
+    assert whose(town)["03", "ann"] == "Ann B."
+    assert problems(town.database) == []
+
+
+def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> None:
+    third, bin_of = code(town, "ann", "Dan"), Deleting(town.database, town.tables)
+    people(town).part("Ann", [third], "Ann B.")
+    bin_of.delete(third)
+    assert town.rows("called") == []
+    assert "Ann B." not in known(town)
+    bin_of.bring_back(third)
+    assert whose(town)["03", "ann"] == "Ann B."
+
+
+def test_it_is_in_every_backup(town: House, tmp_path) -> None:
+    people(town).merge("Annn", "Ann")
+    restore(tmp_path / "other", backup(town.folder, tmp_path / "copy.sqlite3"))
+    other = Database(tmp_path / "other")
+    assert {row["name_key"]: row["person"] for row in other.rows.table("called").rows} == {"annn": "Ann"}
+    other.close()
+
+
+def test_an_evening_that_was_put_away_is_the_persons_but_is_not_counted(town: House) -> None:
+    Evenings(town.database, town.tables).put_away(code(town, "Annn", "Ben"))
+    assert "Annn" not in known(town)
+    assert people(town).find("Annn").evenings == 1
+
+
+def test_others_join_on_it(town: House) -> None:
+    people(town).merge("Annn", "Ann")
+    results = "select code, value as name from evenings, json_each(line, '$.players')"
+    query = f"select person, count(*) from ({results}) join ({PLAYED}) using (code, name) group by person_key"
+    with town.database.reading() as rows:
+        assert dict(rows.execute(query).fetchall())["Ann"] == 4
