@@ -80,7 +80,7 @@ class Tables:
         where, values = which.condition()
         with self._database.reading() as rows:
             try:
-                newest = f"select code from tables where {where} order by rowid desc limit ?"
+                newest = f"select code from tables where {where} order by laid_at desc, rowid desc limit ?"
                 codes = [code for (code,) in rows.execute(newest, [*values, most])]
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
@@ -115,12 +115,13 @@ class Tables:
         key: str | None = None,
         beside: Callable[[str], object] = lambda code: None,
         journal: Journal | None = None,
+        laid_at: str | None = None,
     ) -> Table:
         """Lay a new table with everything that stands on the sheet, every move a tap of its own.
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
-        Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already.
+        Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already, ``laid_at`` its day.
         """
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
@@ -131,7 +132,7 @@ class Tables:
             "counter_value": counter_value_json(sheet.counter_value),
             "start": sheet.start,
             "deal_at_once": int(deal_at_once),
-            "laid_at": now(),
+            "laid_at": laid_at or now(),
             "changes": 0,
             "key": key,
         }

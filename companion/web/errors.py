@@ -24,6 +24,7 @@ ERROR_TEXTS = {
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
+SHEET_TOO_LONG = say("This sheet is too long for a page. On the machine of the tables: companion import FILE")
 
 
 def init_app(app: Flask) -> None:
@@ -48,6 +49,8 @@ def http_error(error: HTTPException) -> Response:
     """Answer any other HTTP error."""
     code = error.code or 500
     title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
+    if code == 413 and request.path.startswith("/evenings/import"):
+        sentence = SHEET_TOO_LONG
     response = error_page(code, title, sentence)
     if allow := error.get_response().headers.get("Allow"):
         response.headers["Allow"] = allow

@@ -479,6 +479,50 @@ def again(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+# Evenings from elsewhere.
+
+
+@scenario("/evenings/import")
+def look_at_sheet(app: Flask, phone: Phone) -> Scenario:
+    looked = Sent(phone, "/evenings/import", {"sheet": SHEET}, 200)
+    return Scenario(
+        looked,
+        [
+            but(looked, 422, sheet=SHEET[:-5]),
+            but(looked, 422, sheet=b"[" * 10_000),
+            but(looked, 422, sheet=b"\x89PNG"),
+            but(looked, 422, sheet=b"9" * 5000),
+            but(looked, 422, sheet=SHEET.replace(b'"scoresheet": 1', b'"scoresheet": 2')),
+            but(looked, 409, sheet=SHEET.replace(b'"moves": []', b'"moves": [{"move": "finish"}, {"move": "deal"}]')),
+            Sent(phone, "/evenings/import", {}, 422),
+            but(looked, 403, phone=Phone(app)),
+        ],
+        again=200,
+        never_written="it is only shown, before it is written down",
+    )
+
+
+@scenario("/evenings/import/keep")
+def keep_sheet(app: Flask, phone: Phone) -> Scenario:
+    kept = Sent(
+        phone, "/evenings/import/keep", {"sheet": SHEET.decode(), "day": "2024-11-19", "key": "a page's own"}, 303
+    )
+    return Scenario(
+        kept,
+        [
+            but(kept, 422, sheet="{"),
+            but(kept, 422, sheet=""),
+            but(kept, 422, sheet="9" * 5000),
+            but(kept, 409, sheet=SHEET.decode().replace("[]", '[{"move": "finish"}, {"move": "deal"}]')),
+            but(kept, 422, day="2999-01-01"),
+            but(kept, 422, day="0001-01-01"),
+            but(kept, 422, day="2024-02-30"),
+            but(kept, 422, day=""),
+            but(kept, 403, phone=Phone(app)),
+        ],
+    )
+
+
 # The settlement, the table from above.
 
 

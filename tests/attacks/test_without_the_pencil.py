@@ -24,6 +24,8 @@ OWN_RIGHT = {
     "/evenings/<code>/away": "needs a device of the household, and changes no hand",
     "/evenings/<code>/delete": "needs a device of the household",
     "/evenings/<code>/undelete": "needs a device of the household",
+    "/evenings/import": "changes nothing, and needs a device of the household",
+    "/evenings/import/keep": "gives the pencil of a new table",
     "/groups": "needs a device of the household",
     "/groups/<int:number>/again": "needs a device of the household",
     "/groups/<int:number>/gone": "needs a device of the household",

@@ -119,7 +119,9 @@ def test_any_body_at_all(turn: int, world: World, at: int, body: bytes, kind: st
 @tries(0.03)
 @given(sheet=broken_sheets(st.integers(0, 2)) | broken_texts() | st.binary(max_size=40), name=texts)
 def test_any_file_for_a_sheet(turn: int, world: World, sheet: bytes, name: str) -> None:
-    world.ask("POST", "/house/read", {"csrf_token": world.token, "sheet": (BytesIO(sheet), name)})
+    for page in ("/house/read", "/evenings/import"):
+        world.ask("POST", page, {"csrf_token": world.token, "sheet": (BytesIO(sheet), name)})
+    world.ask("POST", "/evenings/import/keep", {"csrf_token": world.token, "sheet": sheet.decode("utf-8", "replace")})
 
 
 def test_every_route_is_asked(world: World) -> None:

@@ -29,7 +29,7 @@ PAGES = [
     *("overhead", "overhead/places", "cards", "drawings/ten", "evening", "paper"),
 ]
 ROOMS = [
-    *("/", "/lay", "/evenings", "/groups", "/household", "/house", "/house/new", "/house/1"),
+    *("/", "/lay", "/evenings", "/evenings/import", "/groups", "/household", "/house", "/house/new", "/house/1"),
     *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
 ]
 

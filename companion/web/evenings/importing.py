@@ -1,0 +1,116 @@
+"""A score sheet from elsewhere: read, looked at, and only then written down as an evening."""
+
+import json
+import re
+from datetime import UTC, date, datetime, time
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.journal import Journal
+from companion.engine.message import say
+from companion.scoresheet import Sheet, read_sheet, record_sheet, write_sheet
+from companion.store import Table
+from companion.store.evenings import summary_of
+from companion.web.errors import SHEET_TOO_LONG
+from companion.web.evenings import bp
+from companion.web.request.access import device
+from companion.web.request.household import keeping, require_household
+from companion.web.request.quotas import TABLES
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
+from companion.web.security import MAX_FORM_BYTES
+
+MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
+"""Bytes that a sheet may have as the form carries it, beside the other fields; some hundred hands of any game."""
+EARLIEST = date(1900, 1, 1)
+EVENING = time(20)
+"""The hour at which an evening of another day is taken to have begun."""
+DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""The day with which the files of a year begin."""
+
+
+@bp.get("/evenings/import")
+def choose(refused: str = "") -> str:
+    """Ask for the file of a score sheet."""
+    require_household()
+    return render_template("evenings/import.html", refused=refused, most=MAX_SHEET_BYTES)
+
+
+@bp.post("/evenings/import")
+@on_refusal(lambda refused: choose(str(refused)))
+def look() -> str:
+    """Show what a score sheet holds and comes to; nothing is written."""
+    require_household()
+    file = request.files.get("sheet")
+    if not file:
+        raise Malformed(say("Choose the file of a score sheet."))
+    dated = DATED.match(file.filename or "")
+    return shown(file.read(), dated[0] if dated else "")
+
+
+def looked_again(refused: Refusal) -> str:
+    """Return the sheet as it was shown, with why it was not written; the first page where it is no sheet any more."""
+    try:
+        return shown(request.form.get("sheet", "").encode(), request.form.get("day", ""), str(refused))
+    except Refusal:
+        return choose(str(refused))
+
+
+@bp.post("/evenings/import/keep")
+@on_refusal(looked_again)
+def keep() -> Response:
+    """Write an evening down that was shown; this device holds its pencil."""
+    require_household()
+    sheet, journal = played(request.form.get("sheet", "").encode())
+
+    def give_pencil(code: str) -> None:
+        with keeping(TABLES):
+            services().pencils.know(code, device(), pencil=True, owner=True)
+
+    laid_at = time_of(request.form.get("day", ""))
+    table = services().tables.lay(sheet, key=submission()[0], beside=give_pencil, journal=journal, laid_at=laid_at)
+    goes_to = "evening.picture" if table.journal.state.over else "table.page"
+    return redirect(url_for(goes_to, code=table.code), 303)
+
+
+def played(content: bytes) -> tuple[Sheet, Journal]:
+    """Return a sheet with its journal. Raises Malformed and Illegal with the place, as ``companion import`` does."""
+    sheet = read_sheet(content)
+    return sheet, record_sheet(sheet)
+
+
+def shown(content: bytes, day: str, refused: str = "") -> str:
+    """Render what a sheet holds, with the question of its day; raise Malformed and Illegal with the place."""
+    sheet, journal = played(content)
+    table = Table("", sheet.counter_value, False, datetime.now(UTC).isoformat(timespec="seconds"), 0, journal)
+    text = json.dumps(json.loads(write_sheet(sheet)), separators=(",", ":"), ensure_ascii=False)
+    if len(text.encode()) > MAX_SHEET_BYTES:
+        raise Malformed(SHEET_TOO_LONG)
+    return render_template(
+        "evenings/look.html",
+        evening=summary_of(table),
+        state=journal.state,
+        value=sheet.counter_value,
+        text=text,
+        day=day or f"{date.today()}",
+        today=date.today(),
+        earliest=EARLIEST,
+        key=new_form_key(),
+        refused=refused,
+    )
+
+
+def time_of(day: str) -> str | None:
+    """Return when an evening of a day began, as the database has it; None for today. Raises Malformed."""
+    try:
+        that_day = date.fromisoformat(day) if DATED.fullmatch(day) else None
+    except ValueError:
+        that_day = None
+    if not that_day or not EARLIEST <= that_day <= date.today():
+        raise Malformed(say("Say on which day it was played: today, or a day before."))
+    if that_day == date.today():
+        return None
+    return datetime.combine(that_day, EVENING).astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,26 @@
+// The file of a score sheet: dragged onto the page, and told to be too long before it is sent.
+const form = document.querySelector("[data-import]");
+const field = form.querySelector("[type=file]");
+
+function fits() {
+  const long = [...field.files].some((file) => file.size > Number(form.dataset.most));
+  form.querySelector("[data-too-long]").hidden = !long;
+  return !long;
+}
+
+form.querySelector("[data-can-drop]").hidden = false;
+form.addEventListener("submit", (event) => { if (!fits()) event.preventDefault(); });
+field.addEventListener("change", fits);
+
+// Wherever on the page it is dropped; a browser would open the file instead.
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  form.classList.add("over");
+});
+for (const end of ["dragleave", "drop"]) document.addEventListener(end, () => form.classList.remove("over"));
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (!event.dataTransfer.files.length) return;
+  field.files = event.dataTransfer.files;
+  form.requestSubmit();
+});

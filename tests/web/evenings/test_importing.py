@@ -1,0 +1,156 @@
+"""A score sheet from elsewhere becomes an evening: looked at first, written once, under its own day."""
+
+import json
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from companion.cli import main
+from companion.engine.errors import Refusal
+from companion.scoresheet import read_sheet, record_sheet, score, write_sheet
+from companion.web.evenings.importing import MAX_SHEET_BYTES
+from tests.tools.phone import Phone
+from tests.web.evenings.test_routes import codes
+
+SHEETS = Path(__file__).parents[2] / "scoresheets"
+EVENING = (SHEETS / "whole-evening.json").read_bytes()
+REFUSED = sorted(
+    path for path in SHEETS.glob("*.json") if path.stem.endswith(("refused", "malformed")) and "result" not in path.name
+)
+
+
+def gives(phone: Phone, content: bytes, name: str = "evening.json") -> Phone:
+    """The phone chooses a file."""
+    token = phone.open("/evenings/import").filled("csrf_token")[0]
+    return phone.send("/evenings/import", {"csrf_token": token, "sheet": (BytesIO(content), name)})
+
+
+@pytest.fixture
+def household(phone: Phone) -> Phone:
+    return phone.open("/")
+
+
+def test_what_a_sheet_holds_is_shown_before_anything_is_written(household: Phone, app: Flask) -> None:
+    sheet = read_sheet(EVENING)
+    says = gives(household, EVENING).says
+    assert "Nothing is written yet. This is what the sheet holds." in says
+    state = record_sheet(sheet).state
+    for played in sheet.games:
+        assert played.opening.game.title in says
+    assert all(name in says for name in state.balances)
+    assert "6 hands" in says
+    assert all(f"{abs(held)}" in says for held in state.balances.values())
+    if sheet.counter_value:
+        assert f"a counter is worth {sheet.counter_value.amount}" in says
+    assert app.extensions["companion"].tables.count() == 0
+
+
+def test_it_is_written_as_it_was_shown_and_found_under_its_month(household: Phone, app: Flask) -> None:
+    gives(household, EVENING).press("Write it down", {"day": "2024-11-19"})
+    assert household.status == 200
+    table = app.extensions["companion"].tables.find(household.code)
+    assert write_sheet(table.sheet()) == write_sheet(read_sheet(EVENING))
+    assert score(table.sheet()) == score(read_sheet(EVENING))
+    assert "November 2024" in household.open("/evenings").says and "Tuesday 19" in household.says
+    assert household.open("/evenings?q=19/11/2024").says.count("Tuesday 19") == 1
+
+
+def test_an_evening_of_last_year_is_not_the_newest(household: Phone) -> None:
+    tonight = household.lays("Zoe", "Yan").code
+    gives(household, EVENING, "2024-11-19 Ann, Ben.json")
+    assert household.filled("day") == ["2024-11-19"], "the files of a year say their day"
+    household.press("Write it down")
+    assert codes(household.open("/evenings"))[0] == tonight
+    assert codes(household.open("/"))[0] == tonight
+
+
+def test_one_that_is_not_over_is_played_on(household: Phone) -> None:
+    sheet = json.loads(EVENING)
+    sheet["games"] = [sheet["games"][0] | {"moves": sheet["games"][0]["moves"][:1]}]
+    assert "It is not over: you can play on." in gives(household, json.dumps(sheet).encode()).says
+    household.press("Write it down")
+    assert household.response.request.path == f"/t/{household.code}"
+    assert any(button.startswith("Undo") for button in household.buttons)
+
+
+def test_without_a_day_it_is_today(household: Phone, app: Flask) -> None:
+    assert gives(household, EVENING).filled("day") == [f"{date.today()}"]
+    household.press("Write it down")
+    assert app.extensions["companion"].tables.count() == 1
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)
+def test_a_refused_one_says_where_and_why_as_the_commands_do(household: Phone, app: Flask, path: Path) -> None:
+    with pytest.raises(Refusal) as refused:
+        record_sheet(read_sheet(path.read_bytes()))
+    gives(household, path.read_bytes())
+    assert household.status in {409, 422}
+    told = CliRunner().invoke(main, ["score", str(path)]).stderr.strip()
+    assert household.refused == " ".join(str(refused.value).split()) == told
+    assert app.extensions["companion"].tables.count() == 0
+
+
+HOSTILE = {
+    "no JSON": b"Ann 4, Ben -4",
+    "nothing": b"",
+    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(64),
+    "an archive": b"PK\x03\x04" + bytes(64),
+    "a byte order mark": b"\xef\xbb\xbf" + EVENING,
+    "deep brackets": b"[" * 60_000,
+    "deep objects": b'{"a":' * 20_000,
+    "a huge number": b'{"scoresheet": 1, "players": ["Ann"], "start": 1e400, "games": []}',
+    "thousands of digits": b'{"scoresheet": ' + b"9" * 9_000 + b"}",
+    "another edition": EVENING.replace(b'"scoresheet": 1', b'"scoresheet": 2', 1),
+    "a list": b"[1, 2]",
+    "a key twice": b'{"scoresheet": 1, "scoresheet": 1, "players": ["Ann"], "games": []}',
+    "half a character": b'{"scoresheet": 1, "players": ["\\ud800"], "games": []}',
+    "a thousand players": json.dumps(
+        {"scoresheet": 1, "players": [f"P{n}" for n in range(1000)], "games": []}
+    ).encode(),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_is_refused_in_a_sentence(household: Phone, app: Flask, what: str) -> None:
+    gives(household, HOSTILE[what])
+    assert household.status == 422
+    assert household.refused and len(household.refused) < 300
+    assert app.extensions["companion"].tables.count() == 0
+
+
+def test_a_sheet_that_is_too_long_is_told_about_the_command(household: Phone) -> None:
+    moves = [{"move": "deal"}, {"move": "misdeal"}] * 5000
+    long = json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [{"game": "jig", "moves": moves}]})
+    gives(household, long.encode() + b" " * MAX_SHEET_BYTES)
+    assert household.status == 413 and "companion import FILE" in household.says
+
+
+def test_a_long_evening_comes_in(household: Phone) -> None:
+    """Some hundred hands, as the file of an evening has them, with the sheet once more in the form."""
+    hand = [{"move": "deal"}, {"move": "won", "player": "Ann"}]
+    text = {"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": [{"game": "spoil-five", "moves": hand * 800}]}
+    content = json.dumps(text, indent=2).encode()
+    assert len(content) > 80_000
+    assert "800 hands" in gives(household, content).says
+    household.press("Write it down")
+    assert household.status == 200
+
+
+def test_only_the_household_imports(household: Phone, app: Flask) -> None:
+    guest = Phone(app).open("/evenings/import")
+    assert guest.status == 403
+    assert "Import an evening" not in guest.open("/evenings").says
+    assert "Import an evening" in household.open("/evenings").says
+
+
+def test_what_is_too_much_for_an_hour_waits(household: Phone, app: Flask) -> None:
+    for _ in range(30):
+        gives(household, EVENING).press("Write it down")
+    gives(household, EVENING).press("Write it down")
+    assert household.status == 409 and "Wait a little" in household.refused
+    assert "This is what the sheet holds." in household.says, "it is still there to be sent later"
+    assert app.extensions["companion"].tables.count() == 30
