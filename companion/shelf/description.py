@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from attrs import field, frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Memo, Name, excerpt
+from companion.engine.fields import Counters, Memo, Name, excerpt
 from companion.engine.game import Game
 from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
@@ -25,13 +25,18 @@ MAX_BYTES = 65_536
 
 @frozen
 class Description:
-    """A game by its house rules, in one language and others; ``named`` where its house rules hold no name."""
+    """A game by its house rules, in one language and others; ``named`` where its house rules hold no name.
+
+    ``looed`` is what whoever takes none of the three tricks that share the pool pays, 0 for as much as the pool held;
+    None in any other game.
+    """
 
     opening: Opening
     languages: Mapping[str, Opening] = field(factory=dict)
     named: str = ""
     source: str = ""
     made_by: str = ""
+    looed: int | None = None
 
     @property
     def game(self) -> Game:
@@ -64,6 +69,7 @@ class _Written:
     languages: dict[str, dict] | None = None  # type: ignore[type-arg]
     source: Memo | None = None
     made_by: Memo | None = None
+    looed: Counters | None = None
 
 
 def read_description(text: bytes) -> Description:
@@ -100,7 +106,8 @@ def description_from(value: Any) -> Description:
         tag: _opened(game, written.options | said, f"languages[{excerpt(tag)}]")
         for tag, said in (written.languages or {}).items()
     }
-    return Description(opening, languages, written.name or "", written.source or "", written.made_by or "")
+    source, made_by = written.source or "", written.made_by or ""
+    return Description(opening, languages, written.name or "", source, made_by, written.looed)
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
@@ -129,6 +136,8 @@ def write_description(described: Description, *, compact: bool = False) -> str:
             for tag, opening in described.languages.items()
         }
     written |= {key: held for key in ("source", "made_by") if (held := getattr(described, key))}
+    if described.looed is not None:
+        written["looed"] = described.looed
     if compact:
         return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"

@@ -30,11 +30,11 @@ from companion.web.package_templates import PackageTemplates
 from companion.web.request.game_views import GameView
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules, how_to_play, sharing
-from companion.web.table import bridge, seats, stream, whose_phone
+from companion.web.table import bridge, hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, how_to_play, evenings, importing, groups, sharing, table, seats, whose_phone, stream),
+    *(home, house_rules, how_to_play, evenings, importing, groups, sharing, table, hands, seats, whose_phone, stream),
     *(journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards, own_cards),
     *(device, household, language_page, follow, pencil, offers),
 )

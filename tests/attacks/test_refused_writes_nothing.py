@@ -260,6 +260,25 @@ def try_move(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+def round_hand(phone: Phone) -> Phone:
+    """A table in the middle of its first hand of Commerce."""
+    return phone.lays(game="Commerce").press("Deal")
+
+
+@scenario("/t/<code>/moves/hand")
+def whole_hand(app: Flask, phone: Phone) -> Scenario:
+    written = pressed(round_hand(phone), "", "Write it down", {"each:Ben": "takes", "each:Ann": "pays", "counters": 2})
+    refused = [stale(written), but(written, 422, counters=""), but(written, 422, **{"each:Ben": "x"})]
+    return Scenario(written, refused)
+
+
+@scenario("/t/<code>/moves/hand/try")
+def try_hand(app: Flask, phone: Phone) -> Scenario:
+    tried = Sent(round_hand(phone), "moves/hand/try", {"each:Ben": "takes"}, 200)
+    never = "it only says what would change hands"
+    return Scenario(tried, [but(tried, 200, **{"each:Ben": "x"})], again=200, never_written=never)
+
+
 @scenario("/t/<code>/undo")
 def undo(app: Flask, phone: Phone) -> Scenario:
     undone = pressed(hand(app, phone), "", "Undo")

@@ -31,7 +31,7 @@ HANDS = {
         ("Deal", "sixteen: Ben=16", "sixteen: Cleo=19", "Write it down"),
         (2, 3, -4, -1),
     ),
-    "house-game": (("Deal", "Collects", "Ben", "counters=2", "Write it down", "The hand ends"), (-2, 6, -2, -2)),
+    "house-game": (("Deal", "or pays them?: Ben=is paid", "counters=2", "Write it down"), (-2, 6, -2, -2)),
     "jig": (("Deal", *OUT), (-2, 5, 0, -3)),
     "lift-smoke": (("Deal", "Cleo"), (-1, -1, 3, -1)),
     "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),

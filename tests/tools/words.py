@@ -23,6 +23,7 @@ from companion.games import catalogue
 from companion.web.forms.controls.parts import part_of
 from companion.web.forms.words import help_text, in_words, label_of
 from companion.web.i18n.language import TRANSLATIONS
+from companion.web.table.whole_hand import WholeHand
 
 HOUSE = Path(__file__).parents[2]
 KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
@@ -52,6 +53,8 @@ def declared() -> Iterator[str]:
         yield from pots(game)
         for kind in game.by_name.values():
             yield from of_move(kind)
+    for kind in WholeHand.__subclasses__():
+        yield from of_move(kind)
 
 
 def of_move(kind: type[Move]) -> Iterator[str]:

@@ -66,6 +66,19 @@ def main_clause(sentence: str) -> str:
     return amounts if amounts is not None else sentence
 
 
+def deal_costs(state: State[Any, Any], kind: type[Move]) -> str:
+    """Say what a deal that asks nothing costs, but for what is laid on a board. Raises Illegal."""
+    return joined(" · ", [main_clause(sentence) for sentence in what_changes(play(state, kind()).postings, state)])
+
+
+def happened(journal: Journal) -> str:
+    """Say what the last tap wrote down, corrected or took back; empty before the first."""
+    if not journal.entries:
+        return ""
+    memo = journal.memo(journal.entries[-1])
+    return say("Taken back: {memo}", memo=memo) if journal.entries[-1].act is Act.STRIKE else memo
+
+
 def latest_changes(journal: Journal) -> list[str]:
     """Return what the last tap changed, in sentences; of counters given for a reason, the reason too."""
     moved, last = journal.moved, journal.entries[-1] if journal.entries else None

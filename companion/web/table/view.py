@@ -9,13 +9,10 @@ from attrs import frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Move
-from companion.engine.journal import Act
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
-from companion.engine.message import joined, say
-from companion.engine.playing import check_available, play, with_hand_closed
+from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.reports.offers import Offer, offer, offers
-from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.store import Table
 from companion.web.forms.answers import Path
@@ -25,10 +22,11 @@ from companion.web.request.access import Visitor, own_device
 from companion.web.request.game_views import game_view
 from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
+from companion.web.table import sentences
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
-from companion.web.table.sentences import age, comes_to, latest_changes, main_clause, redo_sentence, undo_sentence
 from companion.web.table.steps import MoveSteps, again, as_last_time, move_steps
+from companion.web.table.whole_hand import hand_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
@@ -53,6 +51,8 @@ class View:
     """The move that was tapped and still asks something."""
     refused_at: Path | None = None
     """The path to the answer that was refused."""
+    whole_hand: MoveSteps | None = None
+    """The whole hand, where one form asks for all of it."""
 
     @cached_property
     def phone_news(self) -> list[PhoneNews]:
@@ -80,7 +80,9 @@ class View:
 
     @cached_property
     def asking(self) -> MoveSteps | None:
-        """The move that is being asked for: the one that was tapped, else the only main one that asks anything."""
+        """The move that is asked for: the one tapped, a whole hand, else the only main one that asks anything."""
+        if self.whole_hand:
+            return self.tapped or self.whole_hand
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
         if self.tapped or len(mains) != 1 or beside(self.offers, self.state):
             return self.tapped
@@ -99,10 +101,13 @@ class View:
 
     @property
     def others(self) -> list[type[Move]]:
-        """The other main moves that ask something."""
+        """The other main moves that ask something; beside a whole hand they are rarer."""
         shown = {offer.kind for offer in self.calls} | ({self.asking.kind} if self.asking else set())
-        mains = [offer.kind for offer in self.offers if offer.kind.main and not offer.plain]
-        return [kind for kind in mains if kind not in shown]
+        return [] if self.whole_hand else [kind for kind in self._asking_mains if kind not in shown]
+
+    @property
+    def _asking_mains(self) -> list[type[Move]]:
+        return [offer.kind for offer in self.offers if offer.kind.main and not offer.plain]
 
     @property
     def tapped_pot(self) -> str:
@@ -156,7 +161,7 @@ class View:
 
     def comes_to(self, kind: type[Move]) -> str:
         """Say what a move will do here that is made in one tap and ends something."""
-        return comes_to(self.table.journal, kind)
+        return sentences.comes_to(self.table.journal, kind)
 
     def _named(self, name: str) -> Offer | None:
         return next((offer for offer in self.offers if offer.kind.name == name), None)
@@ -170,7 +175,8 @@ class View:
     def rarer(self) -> list[MoveSteps]:
         """All other moves that a form can ask for now, but for lists and moves with a page of their own."""
         kinds = [offer.kind for offer in self.offers if offer is not self.finish]
-        rarer = [MoveSteps(self.form_of(kind)) for kind in kinds if not (kind.main or kind.page or kind.beside)]
+        kinds = [kind for kind in kinds if not (kind.main or kind.page or kind.beside)]
+        rarer = [MoveSteps(self.form_of(kind)) for kind in [*(self._asking_mains if self.whole_hand else ()), *kinds]]
         return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
 
     @property
@@ -181,7 +187,7 @@ class View:
     @property
     def age(self) -> str:
         """The time for which the pots have been standing, and what the game adds to it (SF-26)."""
-        return age(self.state, self.hints)
+        return sentences.age(self.state, self.hints)
 
     @cached_property
     def hints(self) -> list[str]:
@@ -198,11 +204,7 @@ class View:
     @property
     def next_deal(self) -> str:
         """The counters that the next deal costs, in a sentence (SF-26), but for those laid on a board."""
-        if not self.deal or not self.deal.plain:
-            return ""
-        postings = play(self.state, self.deal.kind()).postings
-        sentences = what_changes(postings, self.state)
-        return joined(" · ", [main_clause(sentence) for sentence in sentences])
+        return sentences.deal_costs(self.state, self.deal.kind) if self.deal and self.deal.plain else ""
 
     @property
     def deals(self) -> str:
@@ -250,21 +252,17 @@ class View:
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
-        return undo_sentence(self.table.journal)
+        return sentences.undo_sentence(self.table.journal)
 
     @cached_property
     def redone(self) -> str:
         """What Redo would write anew, in a sentence; empty where there is nothing."""
-        return redo_sentence(self.table.journal)
+        return sentences.redo_sentence(self.table.journal)
 
     @property
     def happened(self) -> str:
         """What the last tap wrote down, corrected or took back, where it moved no counter."""
-        journal = self.table.journal
-        if not journal.entries:
-            return ""
-        memo = journal.memo(journal.entries[-1])
-        return say("Taken back: {memo}", memo=memo) if journal.entries[-1].act is Act.STRIKE else memo
+        return sentences.happened(self.table.journal)
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
@@ -296,4 +294,5 @@ def view(
             tapped = move_steps(MoveForm(asked, state), args or {}, shown, refused_at)
         except Illegal as hindered:
             refused = refused or str(hindered)
-    return View(table, visitor, state, latest_changes(table.journal), possible, refused, tapped, refused_at)
+    latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
+    return View(table, visitor, state, latest, possible, refused, tapped, refused_at, whole)

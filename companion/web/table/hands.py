@@ -1,0 +1,74 @@
+"""A whole hand of a round game, written down in one submission; the general form of the table asks for it."""
+
+from attrs import evolve
+from flask import render_template, request
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal, Refusal
+from companion.engine.journal import Change, Play
+from companion.engine.message import say
+from companion.engine.reports.transfers import what_changes
+from companion.store import Table
+from companion.web.forms.fields import MoveForm, move_fields
+from companion.web.forms.redisplay import redisplay
+from companion.web.forms.refused_fields import path_of, with_label
+from companion.web.request.access import is_htmx, table_or_404, table_to_write, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.submission import new_form_key, record, tap_changes
+from companion.web.table import bp
+from companion.web.table.responses import refusal_text, refused_elsewhere, table_response
+from companion.web.table.steps import MoveSteps
+from companion.web.table.view import view
+from companion.web.table.whole_hand import WholeHand, submitted_hand, whole_hand
+
+
+def hand_refused(refused: Refusal, code: str) -> str | Response:
+    """Return the table with why the hand was refused, beside what was typed."""
+    table = table_or_404(code)
+    state = table.journal.state
+    kind = whole_hand(state)
+    if kind is None:
+        return refused_elsewhere(table, refused)
+    fields = move_fields(kind, state, {})
+    asked = MoveSteps(MoveForm(kind, state), {}, redisplay(fields, request.form), refused=path_of(refused, fields))
+    seen = evolve(view(table, visitor(table), refusal_text(refused, table, fields)), whole_hand=asked)
+    body = render_template("table/_table.html", view=seen, key=new_form_key(), sure="")
+    if is_htmx():
+        return body
+    return render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
+
+
+@bp.post("/t/<code>/moves/hand")
+@on_refusal(hand_refused)
+def write_hand(code: str) -> Response:
+    """Write a whole hand down: its moves are one tap, which Undo takes back together."""
+    with writing(code) as table:
+        changed = record(table, hand_changes)
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/moves/hand/try")
+def try_hand(code: str) -> str:
+    """Say what would change hands if the hand were written down as it is typed; nothing is written."""
+    table = table_to_write(code)
+    state, kind = table.journal.state, whole_hand(table.journal.state)
+    try:
+        done = submitted_hand(asked_now(table), request.form, state).effect(state)
+    except Refusal as refused:
+        asked = move_fields(kind, state, {}) if kind else ()
+        return render_template("table/_outcome.html", refused=with_label(refused, asked))
+    return render_template("table/_outcome.html", memo=done.memo, transfers=what_changes(done.postings, state))
+
+
+def hand_changes(now: Table) -> list[Change]:
+    """Return the changes that write the submitted hand down. Raises Malformed and Illegal."""
+    *before, ends = submitted_hand(asked_now(now), request.form, now.journal.state).moves(now.journal.state)
+    return [*map(Play, before), *tap_changes(now, ends)]
+
+
+def asked_now(table: Table) -> type[WholeHand]:
+    """Return the form of a whole hand that the table asks now. Raises Illegal where it asks none."""
+    kind = whole_hand(table.journal.state)
+    if kind is None:
+        raise Illegal(say("No hand is open that could be written down at once: look at the table."))
+    return kind

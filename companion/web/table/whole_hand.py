@@ -1,0 +1,163 @@
+"""A whole hand of a round game on one form: who takes, who pays, and the hand ends; it writes the moves of a sheet."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from attrs import frozen
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import Counters, Seat
+from companion.engine.form_hints import Buttons
+from companion.engine.game import Effect, Move
+from companion.engine.ledger import Posting
+from companion.engine.message import say, sentences
+from companion.engine.playing import play
+from companion.engine.state import State
+from companion.engine.structure import read
+from companion.shelf import Description, shelf
+from companion.web.forms.fields import MoveForm
+from companion.web.forms.parse import move_json
+from companion.web.forms.refused_fields import refusals_at
+from companion.web.table.steps import MoveSteps
+
+GAME, EDITION = "house-game", 2
+"""The game, from the edition that knows shares and payments to each."""
+TRICKS = 3
+"""How many tricks share the pool of a game of tricks."""
+TAPPED = 10
+"""The most counters that are tapped; more are typed."""
+Many: TypeAlias = Annotated[Counters | None, Buttons(TAPPED)]
+
+
+class WholeHand(Move):
+    """All that happened in a hand, asked at once; subclasses say who can do what."""
+
+    name = "hand"
+    label = "The whole hand"
+    main = True
+    at_once = True
+    pays: ClassVar[str]
+    """The word for those who pay."""
+
+    each: Mapping[str, Any]
+    counters: int | None
+
+    def those(self, word: object) -> list[str]:
+        """Return the players of whom a word was said."""
+        return [name for name, said in self.each.items() if said == word]
+
+    def many(self) -> int:
+        """Return how many counters were said. Raises Malformed where somebody pays and nothing was."""
+        if self.counters is None:
+            with refusals_at("counters"):
+                raise Malformed(say("How many counters? This is still to be answered."))
+        return self.counters
+
+    def paid(self, pot: str) -> list[dict[str, Any]]:
+        """Return what is paid into the pot, as a sheet has it."""
+        payers = self.those(self.pays)
+        return [{"move": "pays", "players": payers, "pot": pot, "counters": self.many()}] if payers else []
+
+    def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
+        """Return what happened before the hand ended, as a sheet has it. Raises Malformed."""
+        raise NotImplementedError
+
+    def moves(self, state: State[Any, Any]) -> list[Move]:
+        """Return the moves that it writes, the last of them the end of the hand. Raises Malformed."""
+        assert state.game
+        if not self.each:
+            with refusals_at("each"):
+                raise Malformed(say("Say it of somebody; where nothing changed hands, tap “The hand ends”."))
+        return [state.game.read_move(move) for move in [*self.happened(state), {"move": "ends"}]]
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Return what all of its moves do together."""
+        memos: list[str] = []
+        postings: tuple[Posting, ...] = ()
+        for move in self.moves(state):
+            done = play(state, move)
+            state, postings = done.state, (*postings, *done.postings)
+            memos.append(done.memo)
+        return Effect(sentences(*memos), state, postings)
+
+
+@frozen
+class ByTricks(WholeHand):
+    """The tricks share the pool; whoever plays and takes none is looed and pays."""
+
+    pays = "looed"
+
+    each: Annotated[dict[Seat, Literal["looed", 1, 2, 3]], "How many tricks has each, and who is looed?"]
+    counters: Annotated[Many, "How many counters does whoever is looed pay?"] = None
+
+    def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
+        """Return the shares of the pool, by tricks, and what is paid. Raises Malformed where a trick is missing."""
+        (pot,) = state.pots
+        shares = {name: said for name, said in self.each.items() if isinstance(said, int)}
+        if (taken := sum(map(int, shares.values()))) != TRICKS:
+            with refusals_at("each"):
+                raise Malformed(say("A hand has {all} tricks: {n} so far.", all=TRICKS, n=taken))
+        return [{"move": "takes", "shares": shares, "pot": pot}, *self.paid(pot)]
+
+
+@frozen
+class ByPot(WholeHand):
+    """Somebody takes the pool, or several share it; others may pay into it."""
+
+    pays = "pays"
+
+    each: Annotated[dict[Seat, Literal["takes", "pays"]], "Who takes the pool, and who pays into it?"]
+    counters: Annotated[Many, "How many counters does each of them pay?"] = None
+
+    def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
+        """Return who takes the pool, and what is paid."""
+        (pot,), takers = state.pots, self.those("takes")
+        return [*([{"move": "takes", "players": takers, "pot": pot}] if takers else []), *self.paid(pot)]
+
+
+@frozen
+class ByCall(WholeHand):
+    """Somebody is paid by each of the others, or pays each of them, as after a call that was made or failed."""
+
+    pays = "pays"
+
+    each: Annotated[dict[Seat, Literal["is paid", "pays"]], "Who is paid by all the others, or pays them?"]
+    counters: Annotated[Many, "How many counters each?"] = None
+
+    def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
+        """Return what each collects, or pays to each."""
+        moves = {"is paid": "collects", self.pays: "pays_each"}
+        return [{"move": moves[said], "player": name, "counters": self.many()} for name, said in self.each.items()]
+
+
+def whole_hand(state: State[Any, Any]) -> type[WholeHand] | None:
+    """Return the form of a whole hand of the game that is on; None where no hand is open, or it is asked otherwise."""
+    game = state.game
+    if game is None or (game.key, game.edition) != (GAME, EDITION) or not state.open or state.over:
+        return None
+    by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByTricks if by_tricks(state) else ByPot}
+    return by_pots.get(len(state.pots))
+
+
+def by_tricks(state: State[Any, Any]) -> Description | None:
+    """Return the game of the shelf, by its name, whose tricks share the pool; None for any other game."""
+    return next((told for told in shelf().values() if told.looed is not None and told.says(state.options)), None)
+
+
+def usual(state: State[Any, Any]) -> dict[str, Any]:
+    """Return what the form shows already: the counters that are paid by the description of the game."""
+    told = by_tricks(state)
+    if told is None:
+        return {}
+    return {"counters": told.looed or sum(state.pots.values())}
+
+
+def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
+    """Return the questions of a whole hand, None where none are asked."""
+    kind = whole_hand(state)
+    return MoveSteps(MoveForm(kind, state), typed=usual(state)) if kind else None
+
+
+def submitted_hand(kind: type[WholeHand], form: Mapping[str, str], state: State[Any, Any]) -> WholeHand:
+    """Return the hand that was submitted. Raises Malformed."""
+    return read(kind, move_json(kind, form, state), kind.name)
