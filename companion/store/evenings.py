@@ -6,13 +6,14 @@ out anew when the evenings are next read: a tap costs no more for it, and all li
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Refusal
 from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
@@ -174,9 +175,10 @@ class Evenings:
         if before is not None:
             where += " and (laid_at, tables.rowid) < (select laid_at, rowid from tables where code = ?)"
             values = [*values, before]
-        query = f"select code, laid_at, line from evenings join tables using (code) where {where}"
-        latest = f"{query} order by laid_at desc, tables.rowid desc limit ?"
-        return self.read(lambda rows: [_summary(*row) for row in rows.execute(latest, [*values, most])])
+        latest = f"where {where} order by laid_at desc, tables.rowid desc limit ?"
+        query = f"select code, laid_at, line from evenings join tables using (code) {latest}"
+        codes = None if sought else (f"select code from tables {latest}", [*values, most])
+        return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, most])], codes)
 
     def count(self, which: Which = ALL, sought: Sequence[Sought] = ()) -> int:
         """Return in how many evenings every word is found."""
@@ -189,15 +191,16 @@ class Evenings:
 
         Those put away, and those without a hand, are left out.
         """
-        goes_on = "not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0"
         last = "(select max(at) from entries where entries.code = tables.code)"
+        left = f"put_away is null and code in (select code from devices where device = ? and pencil) and {last} < ?"
+        values = [device, (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")]
         query = (
-            "select code, laid_at, line from evenings join tables using (code) where put_away is null and code in "
-            f"(select code from devices where device = ? and pencil) and {goes_on} and {last} < ? "
+            f"select code, laid_at, line from evenings join tables using (code) where {left} "
+            "and not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0 "
             "order by laid_at desc, tables.rowid desc limit ?"
         )
-        before = (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")
-        return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [device, before, MAX_LEFT])])
+        codes = (f"select code from tables where {left}", values)
+        return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, MAX_LEFT])], codes)
 
     def is_away(self, code: str) -> bool:
         """Return whether an evening was put away, by itself or with all that a device left."""
@@ -224,14 +227,29 @@ class Evenings:
         with self._database.writing() as rows:
             rows.table("evenings").delete_where()
 
-    def read(self, work: Callable[[Rows], Answer]) -> Answer:
-        """Return what ``work`` reads once every line is there.
+    def catch_up(self) -> Iterator[None]:
+        """Work out the lines that are missing, a batch a step: an update may have dropped all of them.
+
+        It ends where the disk refuses them: each is worked out when it is read.
+        """
+        missing: list[str] = []
+        with suppress(Refusal):
+            with self._database.reading() as rows, past_damage():
+                missing = _missing(rows)
+            for first in range(0, len(missing), A_BATCH):
+                self._derive(missing[first : first + A_BATCH], lambda rows: None)
+                yield
+
+    def read(self, work: Callable[[Rows], Answer], needed: tuple[str, Sequence[object]] | None = None) -> Answer:
+        """Return what ``work`` reads once the lines ``needed``, of the codes of a query, are there; None: every line.
 
         Lines that the disk refuses are there for this once; where nothing can be written at all, those kept before.
         """
         answers: list[Answer] = []
         with self._database.reading() as rows, past_damage():
             missing = _missing(rows)
+            if missing and needed:
+                missing = [code for (code,) in rows.execute(*needed) if code in missing]
             if not missing:
                 return work(rows)
         try:

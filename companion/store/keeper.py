@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from time import monotonic
@@ -38,11 +39,12 @@ class Keeper:
     end. What goes wrong is logged once, and said on the first page as long as it lasts.
     """
 
-    def __init__(self, database: Database, tables: Tables) -> None:
-        """Listen to the tables."""
+    def __init__(self, database: Database, tables: Tables, work: Iterator[object] | None = None) -> None:
+        """Listen to the tables; ``work`` is done a step a second beside it."""
         self.second: Path | None = None
         """The folder of a second place for backups, such as a stick."""
         self._database = database
+        self._work = work or iter(())
         self._second_on_one_disk: bool | None = None
         self._changes = 0
         self._changed_at = monotonic()
@@ -97,6 +99,7 @@ class Keeper:
             self._wanted = True
         if self._database.why_unwritable():
             return
+        next(self._work, None)
         quiet, since = now - self._changed_at, now - self._tried_at
         if not self._in_file and quiet >= CHECKPOINT_SECONDS:
             self._in_file = self._database.checkpoint()

@@ -115,6 +115,7 @@ def _app_over(
 ) -> Flask:
     """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
+    lines = Evenings(database, tables)
     tables.table_changed.connect(hub.hear)
     app.extensions["companion"] = Services(
         database,
@@ -122,8 +123,8 @@ def _app_over(
         Pencils(database),
         HouseDevices(database),
         hub,
-        Keeper(database, tables),
-        Evenings(database, tables),
+        Keeper(database, tables, lines.catch_up()),
+        lines,
         Notes(database, tables),
         Groups(database),
         Deleting(database, tables),

@@ -100,6 +100,33 @@ def test_they_are_found_page_by_page_the_latest_first(house: House) -> None:
     assert asked.find(before="NONE2") == []
 
 
+def test_a_page_waits_for_no_line_but_its_own(house: House) -> None:
+    """An update has dropped them all; who looks for a word waits for all."""
+    for _ in range(4):
+        house.tables.lay(sheet())
+    asked = evenings(house)
+    for before, lines in ((None, 2), (asked.find(most=2)[-1].code, 4)):
+        assert len(asked.find(before=before, most=2)) == 2
+        assert len(house.rows("evenings")) == lines
+    assert asked.find(Which(put_away=True)) == []
+    assert len(house.rows("evenings")) == 4
+    assert asked.count(sought=[Sought(["ann"])]) == 5
+
+
+def test_missing_lines_are_worked_out_batch_by_batch(house: House, monkeypatch) -> None:
+    monkeypatch.setattr("companion.store.evenings.A_BATCH", 2)
+    for _ in range(4):
+        house.tables.lay(sheet())
+    assert [len(house.rows("evenings")) for _ in evenings(house).catch_up()] == [2, 4, 5]
+    assert list(evenings(house).catch_up()) == []
+
+
+def test_a_disk_that_takes_no_line_ends_working_them_out(house: House, monkeypatch) -> None:
+    monkeypatch.setattr(house.database, "why_unwritable", lambda: "the disk is full")
+    assert list(evenings(house).catch_up()) == []
+    assert house.rows("evenings") == []
+
+
 def test_they_are_found_by_words_without_accents_and_by_days(house: House) -> None:
     zoe = house.tables.lay(sheet("Zoë Øyvind", "jig")).code
     house.database.rows.execute("update tables set laid_at = '2025-11-20T12:00:00+00:00' where code = ?", [zoe])

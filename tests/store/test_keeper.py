@@ -58,6 +58,12 @@ def test_one_is_made_at_the_start(clock: Clock, held: Callable[..., int]) -> Non
     assert held() == 1
 
 
+def test_what_an_update_left_to_do_is_done_a_step_a_tick(house: House) -> None:
+    work = iter(range(3))
+    Keeper(house.database, house.tables, work).tick()
+    assert list(work) == [1, 2]
+
+
 def test_one_is_made_when_a_game_is_over(house: House, clock: Clock, held: Callable[..., int]) -> None:
     clock.passes(0)
     house.taps(DEAL, won("Ann"))

@@ -1,9 +1,11 @@
 """The page of all evenings, the latest first; further ones load as it is scrolled."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
 from itertools import groupby
 
 from flask import redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
@@ -13,7 +15,7 @@ from companion.store.evenings import A_PAGE, summary_of
 from companion.store.which import Which
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
-from companion.web.i18n.language import localized_date
+from companion.web.i18n.language import language, localized_date
 from companion.web.request.access import is_htmx, table_or_404
 from companion.web.request.household import of_household, require_household
 from companion.web.request.refusal import on_refusal
@@ -28,22 +30,43 @@ def page(refused: str = "") -> str:
     ``before`` a code: those earlier than that one, which stands on the page already.
     """
     typed, put_away = request.args.get("q", "").strip(), "put_away" in request.args
-    evenings, tables = services().evenings, services().tables
-    which, words, before = of_visitor(put_away=put_away), sought(typed), request.args.get("before")
-    found = evenings.find(which, words, before, A_PAGE + 1)
-    shown, deleted = found[:A_PAGE], services().deleting.deleted() if of_household() and not is_htmx() else []
+    rows = found_rows(typed, put_away, request.args.get("before"))
+    if is_htmx():
+        return rows
+    deleted = services().deleting.deleted() if of_household() else []
     return render_template(
-        "evenings/_rows.html" if is_htmx() else "evenings/page.html",
-        months=[(name, list(rows)) for name, rows in groupby(shown, lambda evening: month(evening.laid_at))],
-        month_before=request.args.get("month") if before else None,
-        more=shown[-1] if len(found) > A_PAGE else None,
-        count=(evenings.count(which, words) if words else tables.count(which)) if before is None else None,
+        "evenings/page.html",
+        rows=Markup(rows),
         typed=typed,
         refused=refused,
         put_away=put_away,
-        any_away=not put_away and (len(deleted) or tables.count(of_visitor(put_away=True))) > 0,
+        any_away=not put_away and (len(deleted) or services().tables.count(of_visitor(put_away=True))) > 0,
         deleted=deleted,
     )
+
+
+def found_rows(typed: str, put_away: bool, before: str | None) -> str:
+    """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
+    evenings, which, words = services().evenings, of_visitor(put_away=put_away), sought(typed)
+    found = evenings.find(which, words, before, A_PAGE + 1)
+    more, count, months = len(found) > A_PAGE, None, by_month(found[:A_PAGE])
+    if before is None:
+        count = evenings.count(which, words) if words else services().tables.count(which)
+
+    def render() -> str:
+        return render_template(
+            "evenings/_rows.html",
+            months=months,
+            month_before=request.args.get("month") if before else None,
+            more=found[A_PAGE - 1] if more else None,
+            count=count,
+            typed=typed,
+            put_away=put_away,
+        )
+
+    if typed or before is not None:
+        return render()
+    return services().render_cache.get(("evenings", language(), put_away, months, more, count), render)
 
 
 @bp.post("/evenings/<code>/away")
@@ -98,11 +121,17 @@ def of_visitor(*, put_away: bool = False) -> Which:
     return Which(put_away=put_away) if of_household() else of_device(put_away=put_away)
 
 
-def month(timestamp: str) -> str:
-    """Write the month of a timestamp of the database: ``November``, ``November 2025``."""
-    then = datetime.fromisoformat(timestamp).astimezone()
-    this_year = then.year == datetime.now(UTC).astimezone().year
-    return capital(localized_date(then, "LLLL" if this_year else "LLLL y"))
+def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:
+    """Return evenings under the name of their month: ``November``, ``November 2025``."""
+    this_year = datetime.now(UTC).astimezone().year
+
+    def month(evening: Summary) -> date:
+        return datetime.fromisoformat(evening.laid_at).astimezone().date().replace(day=1)
+
+    def name(first: date) -> str:
+        return capital(localized_date(first, "LLLL" if first.year == this_year else "LLLL y"))
+
+    return tuple((name(first), tuple(rows)) for first, rows in groupby(evenings, month))
 
 
 @bp.app_template_filter()
