@@ -37,6 +37,8 @@ from companion.store.notes import Notes
 from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.people import People, Person, UnknownPerson
+from companion.store.seasons import Season, Seasons, UnknownSeason
+from companion.store.statistics import Span, Statistics
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
@@ -67,7 +69,11 @@ __all__ = [
     "SavedRules",
     "SavedRulesStore",
     "SealedBags",
+    "Season",
+    "Seasons",
+    "Span",
     "Stale",
+    "Statistics",
     "Summary",
     "Table",
     "Tables",
@@ -75,6 +81,7 @@ __all__ = [
     "UnknownGroup",
     "UnknownPerson",
     "UnknownRules",
+    "UnknownSeason",
     "UnknownTable",
     "Unreadable",
     "WriteFailed",

@@ -21,10 +21,10 @@ from companion.store.chain import hashes
 from companion.store.database import Database
 from companion.store.database_file import words_for
 from companion.store.entries import from_row
-from companion.store.evenings import row_of
+from companion.store.evenings import derived
 from companion.store.salvage import all_codes, sound_tables
 from companion.store.table import Table, Unreadable
-from companion.store.table_rows import load_table, rows_of
+from companion.store.table_rows import DERIVED, load_table, rows_of
 
 Row = dict[str, Any]
 DAMAGE = "The database file:"
@@ -121,9 +121,9 @@ def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
         found = _read(rows, table["code"])
         if found.journal != journal:
             return "its page would not show what was recorded."
-        kept = next(iter(rows_of(rows, "evenings", table["code"], "code")), None)
-        if kept and kept != row_of(found):
-            return "its line among the evenings is not what its journal says: companion check --anew makes all anew."
+        kept = {name: rows_of(rows, name, table["code"], "rowid") for name in DERIVED}
+        if any(kept.values()) and kept != derived(found):
+            return "its line, or its statistics, are not what its journal says: companion check --anew makes all anew."
         if any(payment.counters < 1 for payment in [*found.owed, *(paid.payment for paid in found.paid)]):
             return "a payment of the settlement moves no counters."
     except Exception as error:  # a row may hold anything

@@ -1,7 +1,8 @@
 """The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
 
-A line is worked out of its table and kept. The transaction that changes a table drops its line, and it is worked
-out anew when the evenings are next read: a tap costs no more for it, and all lines can be dropped at any time.
+A line is worked out of its table and kept, and with it what the statistics add up (``tallied``). The transaction that
+changes a table drops both, and they are worked out anew when the evenings are next read: a tap costs no more for it,
+and all of it can be dropped at any time.
 """
 
 import json
@@ -17,12 +18,14 @@ from companion.engine.errors import Illegal, Refusal
 from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.evening import Scored, evening
+from companion.engine.reports.evening import Evening, Scored, evening
 from companion.engine.state import Options
 from companion.store.database import Database, WriteFailed
 from companion.store.database_file import past_damage
 from companion.store.table import Table
+from companion.store.table_rows import DERIVED, drop_derived
 from companion.store.tables import Tables
+from companion.store.tallied import tally_rows
 from companion.store.which import ALL, Which
 
 A_PAGE = 20
@@ -102,9 +105,9 @@ def searchable(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def summary_of(table: Table) -> Summary:
-    """Return the line of an evening, worked out of its journal."""
-    state, report = table.journal.state, evening(table.journal)
+def summary_of(table: Table, report: Evening | None = None) -> Summary:
+    """Return the line of an evening, worked out of its journal; ``report``: what it looks like, where that is known."""
+    state, report = table.journal.state, report or evening(table.journal)
     openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
     in_points = not any(state.balances.values())
@@ -139,13 +142,15 @@ def _first(game: Scored) -> tuple[tuple[str, ...], int]:
     return tuple(name for first, points in score.items() if points == best for name in game.state.side(first)), best
 
 
-def row_of(table: Table) -> dict[str, Any]:
-    """Return the line of an evening as it is stored."""
-    summary = summary_of(table)
+def derived(table: Table) -> dict[str, list[dict[str, Any]]]:
+    """Return all that is worked out of a table, as it is stored: rows by the tables of the database."""
+    report = evening(table.journal)
+    summary = summary_of(table, report)
     words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, *table.about))
     line = summary._asdict()
     del line["code"], line["laid_at"]
-    return {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}
+    row = {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}
+    return {"evenings": [row]} | tally_rows(table, report)
 
 
 def _summary(code: str, laid_at: str, line: str) -> Summary:
@@ -223,9 +228,10 @@ class Evenings:
             rows.execute("update tables set put_away = null where code = ? and put_away is not null", [code])
 
     def drop(self) -> None:
-        """Drop every line: each is worked out anew when it is next asked for. Raises WriteFailed."""
+        """Drop all that is worked out: it is worked out anew when it is next asked for. Raises WriteFailed."""
         with self._database.writing() as rows:
-            rows.table("evenings").delete_where()
+            for name in DERIVED:
+                rows.table(name).delete_where()
 
     def catch_up(self) -> Iterator[None]:
         """Work out the lines that are missing, a batch a step: an update may have dropped all of them.
@@ -263,11 +269,13 @@ class Evenings:
 
     def _derive(self, codes: Sequence[str], work: Callable[[Rows], object]) -> None:
         """Work out the lines of some tables, before others must wait, and do ``work`` once they are written."""
-        made = [(table, row_of(table)) for table in self._tables.find_all(codes)]
+        made = [(table, derived(table)) for table in self._tables.find_all(codes)]
         with self._database.deriving() as rows:
-            for table, row in made:
+            for table, held in made:
                 if self._tables.find(table.code).mark == table.mark:  # else it was played on meanwhile
-                    rows.table("evenings").insert(row, replace=True)
+                    drop_derived(rows, table.code)
+                    for name, own in held.items():
+                        rows.table(name).insert_all(own)
             work(rows)
 
 

@@ -113,9 +113,10 @@ class Groups:
             return list(readable(rows, f"{SELECT} order by {last} desc, number desc", group_of))
 
     def forget(self, number: int) -> None:
-        """Forget a group; its evenings stay. Raises UnknownGroup, and WriteFailed."""
+        """Forget a group with its seasons; its evenings stay. Raises UnknownGroup, and WriteFailed."""
         with self._database.writing() as rows:
             group = self.find(number)
+            rows.table("seasons").delete_where("regulars = ?", [group.number])
             rows.execute("update tables set regulars = null where regulars = ?", [group.number])
             rows.table("regulars").delete(group.number)
 

@@ -217,3 +217,38 @@ def called(db: Database) -> None:
     """Create whose the names are that are somebody else's, in an evening or, by an empty code, in all others."""
     columns = {"code": str, "name_key": str, "person": str}
     db.table("called").create(columns, pk=("code", "name_key"), not_null=set(columns))
+
+
+@MIGRATIONS()
+def statistics(db: Database) -> None:
+    """Create what each game of an evening came to, and for each player, worked out of its table as its line is.
+
+    And what people say of the statistics: the seasons of regular groups, and who isn't named in them.
+    """
+    game = {"game": str, "in_points": int, "fewest_win": int, "goes_on": int, "dealt": int}
+    pool = {"pool": int, "pool_pot": str, "pool_takers": str, "pool_hand": int, "pool_move": int}
+    spoil = {"spoil": int, "spoil_pot": str, "spoil_counters": int, "spoil_hand": int, "spoil_move": int}
+    db.table("evening_games").create(
+        {"code": str, "nth": int} | game | pool | spoil,
+        pk=("code", "nth"),
+        not_null=set(game),
+        foreign_keys=[("code", "tables", "code")],
+    )
+    numbers = ("hands", "won", "lost", "gained", "paid", "counters", "points", "game_won")
+    best = {"best": int, "best_hand": int, "best_move": int}
+    db.table("evening_players").create(
+        {"code": str, "nth": int, "name": str, "alike": str} | dict.fromkeys(numbers, int) | best,
+        pk=("code", "nth", "name"),
+        not_null={"alike", *numbers},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("evening_players").create_index(["alike"])
+    seasons = {"number": int, "regulars": int, "name": str, "since": str, "until": str}
+    db.table("seasons").create(
+        seasons,
+        pk="number",
+        not_null={"regulars", "name", "since"},
+        foreign_keys=[("regulars", "regulars", "number")],
+    )
+    db.table("unnamed").create({"alike": str, "at": str}, pk="alike", not_null={"at"})
+    db.table("evenings").delete_where()  # worked out together with the rest

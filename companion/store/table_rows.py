@@ -33,7 +33,7 @@ CODE_LENGTH = 5
 NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
 """The tables of the database and their columns that name players beside the journal."""
 
-DERIVED = ("evenings",)
+DERIVED = ("evenings", "evening_games", "evening_players")
 """The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 
 

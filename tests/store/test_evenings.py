@@ -69,7 +69,7 @@ def test_a_line_that_says_something_else_is_found_and_made_anew(house: House) ->
     harm = json.dumps(json.loads(house.rows("evenings")[0]["line"]) | {"score": 300}, ensure_ascii=False)
     house.database.rows.execute("update evenings set line = ?", [harm])
     house.database.rows.commit()
-    assert "its line among the evenings is not what its journal says" in problems(house.database)[0]
+    assert "its line, or its statistics, are not what its journal says" in problems(house.database)[0]
     evenings(house).drop()
     assert line(house).score == 7
     assert problems(house.database) == []

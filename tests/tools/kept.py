@@ -27,6 +27,8 @@ from companion.store import (
     People,
     SavedRulesStore,
     SealedBags,
+    Seasons,
+    Statistics,
     Table,
     Tables,
 )
@@ -115,11 +117,14 @@ def lived_in(folder: Path) -> House:
     notes = Notes(house.database, house.tables)
     notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
     notes.remark(house.code, 2, "Grandpa’s misdeal")
-    Groups(house.database).keep("Thursdays", house.table)
+    groups = Groups(house.database)
+    Seasons(house.database, groups).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
     Deleting(house.database, house.tables).delete(house.tables.lay(sheet()).code)
-    people = People(house.database, Evenings(house.database, house.tables))
+    evenings = Evenings(house.database, house.tables)
+    people = People(house.database, evenings)
     people.merge("Zoë", "Ann")
     people.part("Øyvind", [house.code], "Grandpa Øyvind")
+    Statistics(house.database, evenings).unname("Dan")
     return house
 
 

@@ -1,6 +1,6 @@
 """The evening hand by hand, from the journal: what each hand left behind, and what was remarkable."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
@@ -153,11 +153,15 @@ class Evening:
         return [hand for hand in self.hands if hand.dealt == 1]
 
     @cached_property
+    def games(self) -> list[Sequence[Hand]]:
+        """The hands of each game, in the order in which they were played."""
+        begins = [hand.number - 1 for hand in self.first_hands]
+        return [self.hands[begin:end] for begin, end in pairwise([*begins, len(self.hands)])]
+
+    @cached_property
     def scored(self) -> list[Scored]:
         """The games with a score, in the order in which they were played."""
-        begins = [hand.number - 1 for hand in self.first_hands]
-        games = [self.hands[begin:end] for begin, end in pairwise([*begins, len(self.hands)])]
-        return [Scored(hands) for hands in games if any(hand.score for hand in hands)]
+        return [Scored(hands) for hands in self.games if any(hand.score for hand in hands)]
 
     @property
     def counts(self) -> bool:
@@ -168,21 +172,12 @@ class Evening:
     @cached_property
     def biggest(self) -> Pool | None:
         """The most counters that ever lay in one pot; the first time, where there were as many again later."""
-        steps = [(hand, step) for hand in self.hands for step in hand.steps]
-        best, place = ("", 0), 0
-        for number, (_, step) in enumerate(steps):
-            for pot, counters in step.state.pots.items():
-                if counters > best[1]:
-                    best, place = (pot, counters), number
-        if not best[1]:
-            return None
-        return Pool(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
+        return biggest_pool(self.hands)
 
     @cached_property
     def longest(self) -> Spoil | None:
         """The pot that outlived the most hands; of equals, the fuller one."""
-        spoils = [spoil for hand in self.hands for step in hand.steps for spoil in self._spoils(hand, step.state)]
-        return max(spoils, key=lambda spoil: (spoil.hands, spoil.counters), default=None)
+        return _longest(longest_spoil(hands) for hands in self.games)
 
     @cached_property
     def luckiest(self) -> Luck | None:
@@ -196,16 +191,6 @@ class Evening:
             return None
         best = max((len(gains), sum(gains)) for gains in won.values())
         return Luck(tuple(name for name in self.players if _luck(won.get(name, [])) == best), *best)
-
-    def _spoils(self, hand: Hand, state: State[Any, Any]) -> list[Spoil]:
-        """Return the pots that hold counters of an earlier hand, or of this one where it is over."""
-        before_game, spoils = hand.number - hand.dealt, []
-        for pot, since in state.since.items():
-            since = max(since, 1)  # a gift before the first deal
-            outlived = hand.dealt - since + (not state.open)
-            if outlived > 0 and state.pots.get(pot):
-                spoils.append(Spoil(pot, outlived, state.pots[pot], self.hands[before_game + since - 1]))
-        return spoils
 
 
 def evening(journal: Journal) -> Evening:
@@ -221,6 +206,39 @@ def evening(journal: Journal) -> Evening:
         hands.append(Hand(number, own[0].state.hand, own, after.balances, over, after.shown))
     first = before[begins[0] if begins else -1]
     return Evening(first.balances, tuple(hands), first.shown, first.start or 0)
+
+
+def biggest_pool(hands: Sequence[Hand]) -> Pool | None:
+    """Return the most counters that lay in one pot during some hands; the first time, of equals."""
+    steps = [(hand, step) for hand in hands for step in hand.steps]
+    best, place = ("", 0), 0
+    for number, (_, step) in enumerate(steps):
+        for pot, counters in step.state.pots.items():
+            if counters > best[1]:
+                best, place = (pot, counters), number
+    if not best[1]:
+        return None
+    return Pool(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
+
+
+def longest_spoil(hands: Sequence[Hand]) -> Spoil | None:
+    """Return the pot that outlived the most hands of one game, given from its first; of equals, the fuller one."""
+    return _longest(spoil for hand in hands for step in hand.steps for spoil in _spoils(hands, hand, step.state))
+
+
+def _longest(spoils: Iterable[Spoil | None]) -> Spoil | None:
+    return max(filter(None, spoils), key=lambda spoil: (spoil.hands, spoil.counters), default=None)
+
+
+def _spoils(hands: Sequence[Hand], hand: Hand, state: State[Any, Any]) -> list[Spoil]:
+    """Return the pots that hold counters of an earlier hand of the game, or of this one where it is over."""
+    spoils = []
+    for pot, since in state.since.items():
+        since = max(since, 1)  # a gift before the first deal
+        outlived = hand.dealt - since + (not state.open)
+        if outlived > 0 and state.pots.get(pot):
+            spoils.append(Spoil(pot, outlived, state.pots[pot], hands[since - 1]))
+    return spoils
 
 
 def _takers(pot: str, counters: int, later: Sequence[Step]) -> tuple[str, ...]:

@@ -1,0 +1,177 @@
+"""What an evening comes to for each player in each game, from the journal: rows of numbers to add up over years.
+
+Counters and points are apart. A hand of a game of points is won by the best of it and lost by the worst, unless all are
+level; any other hand is won by those who gained counters in it, and lost by those whom it cost some.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.journal import Journal
+from companion.engine.journal.replay import Step, added
+from companion.engine.ledger import changes
+from companion.engine.opening import Opening
+from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, longest_spoil
+from companion.engine.state import Options, State
+
+
+class BestHand(NamedTuple):
+    """The hand that brought a player the most."""
+
+    brought: int
+    """Counters, or points in a game of points."""
+    hand: Hand
+
+
+class PlayerTally(NamedTuple):
+    """One player's part in a game."""
+
+    name: str
+    hands: int
+    """The hands that are over in which the player was in."""
+    won: int
+    """The hands won."""
+    lost: int
+    """The hands lost."""
+    gained: int
+    """The counters gained in the hands that are over, without those lost and those given by agreement."""
+    paid: int
+    """The counters lost in them."""
+    counters: int
+    """What the whole game brought or cost in counters, all included: the games of an evening add up to its balance."""
+    points: int
+    """What the player's side scored, in a game of points."""
+    game_won: bool
+    """Whether the player, or the side, came out on top as the game ended."""
+    best: BestHand | None
+    """None without a gain, and where the fewest points win."""
+
+
+class GameTally(NamedTuple):
+    """One game of an evening."""
+
+    place: int
+    """Its number among the games that were begun, from 0."""
+    title: str
+    """Its name, as the household calls it."""
+    in_points: bool
+    fewest_win: bool
+    dealt: int
+    """How many hands were dealt; one of them may be open."""
+    pool: Pool | None
+    """The most counters that ever lay in one of its pots."""
+    spoil: Spoil | None
+    """Its pot that outlived the most hands."""
+    players: Sequence[PlayerTally]
+
+
+def tallies(journal: Journal, report: Evening) -> list[GameTally]:
+    """Return the games of an evening in which a hand was dealt or counters moved; none as long as no hand was dealt.
+
+    ``report`` is what the evening looks like.
+    """
+    if not report.hands:
+        return []
+    hands = iter(report.games)
+    found = []
+    for place, steps in enumerate(_games(journal)):
+        dealt = next(hands) if steps[-1].state.hand else ()
+        if dealt or any(step.postings for step in steps):
+            found.append(_game(place, steps, dealt))
+    return found
+
+
+def _games(journal: Journal) -> list[list[Step]]:
+    """Return the moves that count of each game, beginning with that which begins it."""
+    games: list[list[Step]] = []
+    for step in journal.in_force():
+        if isinstance(step.line.move, Opening):
+            games.append([])
+        games[-1].append(step)
+    return games
+
+
+class _Result(NamedTuple):
+    """What a hand that is over came to."""
+
+    hand: Hand
+    players: frozenset[str]
+    """Those who were in."""
+    gains: Mapping[str, int]
+    """The counters that it brought or cost each."""
+    brought: Mapping[str, int]
+    """The same, or the points in a game of points."""
+    won: frozenset[str]
+    lost: frozenset[str]
+
+
+def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally:
+    last = steps[-1].state
+    in_points = bool(last.scored())
+    fewest = in_points and isinstance(last.options, Options) and last.options.fewest_win()
+    results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
+    moved = changes(posting for step in steps for posting in step.postings)
+    net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
+    winners = _winners(last, net, fewest) if last.over and results else frozenset()
+    names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
+    return GameTally(
+        place=place,
+        title=last.game.title if last.game else "",
+        in_points=in_points,
+        fewest_win=fewest,
+        dealt=len(hands),
+        pool=biggest_pool(hands),
+        spoil=longest_spoil(hands),
+        players=[_player(name, results, net.get(name, 0), in_points, fewest, winners) for name in names],
+    )
+
+
+def _of_counters(hand: Hand) -> _Result:
+    gains = hand.gains()
+    won = frozenset(name for name, counters in gains.items() if counters > 0)
+    return _Result(hand, frozenset(hand.steps[0].state.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
+
+
+def _of_points(hand: Hand, fewest: bool) -> _Result:
+    """Return what a hand of a game of points came to: partners have the points of their side."""
+    state, scored = hand.steps[-1].state, added(step.scored for step in hand.steps)
+    points = {name: scored.get(state.side(name)[0], 0) for name in hand.steps[0].state.playing}
+    most, least = _with(points, max), _with(points, min)
+    won, lost = (least, most) if fewest else (most, least)
+    return _Result(hand, frozenset(points), hand.gains(), points, won, lost)
+
+
+def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -> frozenset[str]:
+    """Return the names with the most, or the least; nobody where all are level."""
+    if len({*numbers.values()}) < 2:
+        return frozenset()
+    number = extreme(numbers.values())
+    return frozenset(name for name, own in numbers.items() if own == number)
+
+
+def _winners(last: State[Any, Any], net: Mapping[str, int], fewest: bool) -> frozenset[str]:
+    """Return who came out on top of a game that is over: by its points, otherwise in counters."""
+    if not last.scored():
+        return frozenset(name for name in _with(net, max) if net[name] > 0)
+    return frozenset(name for first in _with(last.score, min if fewest else max) for name in last.side(first))
+
+
+def _player(
+    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, winners: frozenset[str]
+) -> PlayerTally:
+    results = [result for result in every if name in result.players]
+    gains = [result.gains.get(name, 0) for result in results]
+    brought = [BestHand(result.brought.get(name, 0), result.hand) for result in results]
+    best = max(brought, key=lambda each: each.brought, default=None)
+    return PlayerTally(
+        name=name,
+        hands=len(results),
+        won=sum(name in result.won for result in results),
+        lost=sum(name in result.lost for result in results),
+        gained=sum(gain for gain in gains if gain > 0),
+        paid=-sum(gain for gain in gains if gain < 0),
+        counters=counters,
+        points=sum(each.brought for each in brought) if in_points else 0,
+        game_won=name in winners,
+        best=best if best and best.brought > 0 and not fewest else None,
+    )

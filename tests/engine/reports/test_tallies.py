@@ -1,0 +1,114 @@
+"""What each game of an evening comes to for each player: hands, counters and points, who came out on top."""
+
+from typing import Any
+
+from companion.engine.game import Move
+from companion.engine.journal import Journal, Play
+from companion.engine.journal.replay import initial_state
+from companion.engine.reports.evening import evening
+from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
+from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
+from tests.tools.evening import FOUR, TWO_SIDES, move, opening
+
+
+def told(*moves: Move, players: str = FOUR) -> list[GameTally]:
+    journal = Journal(initial_state(players.split())).extend(*(Play(made) for made in moves))
+    return tallies(journal, evening(journal))
+
+
+def points(**each: int) -> Move:
+    return move("points-game", "scored", points=each)
+
+
+def of(name: str, game: GameTally) -> PlayerTally:
+    return next(player for player in game.players if player.name == name)
+
+
+POINTS_DEAL = move("points-game", "deal")
+
+
+def test_a_table_at_which_nothing_was_played_has_nothing_to_count() -> None:
+    assert told() == told(FIVE) == told(FIVE, give("Ann", "Ben", 3)) == []
+
+
+def test_a_hand_is_won_by_who_gained_counters_and_lost_by_whom_it_cost_some() -> None:
+    (game,) = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), DEAL, won("Ann"), FINISH)
+    assert (game.title, game.in_points, game.dealt) == ("Spoil-Five", False, 3)
+    cat = of("Cat", game)
+    assert (cat.hands, cat.won, cat.lost) == (3, 1, 2)
+    assert (cat.gained, cat.paid, cat.counters) == (13, 5, 8)
+    assert cat.game_won and not of("Ann", game).game_won
+    assert cat.best and (cat.best.brought, cat.best.hand.number) == (13, 2)
+    assert of("Dan", game).best is None
+    assert sum(player.counters for player in game.players) == 0
+
+
+def test_what_passes_by_agreement_counts_in_the_balance_and_wins_no_hand() -> None:
+    (game,) = told(FIVE, DEAL, won("Cat"), give("Cat", "Ben", 50), FINISH)
+    assert (of("Ben", game).counters, of("Ben", game).lost, of("Ben", game).gained) == (48, 1, 0)
+    assert of("Ben", game).game_won
+
+
+def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> None:
+    first, second = told(FIVE, give("Ann", "Ben", 3), FINISH, FIVE, FINISH, FIVE, DEAL, won("Cat"), FINISH)
+    assert (first.place, first.dealt, second.place) == (0, 0, 2)
+    assert [(player.name, player.counters, player.hands) for player in first.players] == [("Ann", -3, 0), ("Ben", 3, 0)]
+    assert not any(player.game_won for player in first.players)
+
+
+def test_a_hand_that_is_open_counts_when_it_is_over_and_its_counters_at_once() -> None:
+    (game,) = told(FIVE, DEAL, won("Cat"), DEAL)
+    assert (game.dealt, of("Ann", game).hands, of("Ann", game).counters) == (2, 1, -5)
+    assert not any(player.game_won for player in game.players)
+
+
+def test_the_biggest_pool_and_the_longest_spoil_are_those_of_the_game() -> None:
+    first, second = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), FINISH, FIVE, DEAL, won("Ann"), FINISH)
+    assert first.pool and second.pool and first.spoil
+    assert (first.pool.counters, first.pool.takers, second.pool.counters) == (14, ("Cat",), 9)
+    assert (first.spoil.hands, first.spoil.since.number, second.spoil) == (1, 1, None)
+
+
+def test_who_sits_out_or_left_has_played_the_hands_before() -> None:
+    out = [move("spoil-five", "sit_out", player="Dan"), DEAL, won("Ann"), FINISH]
+    (game,) = told(FIVE, DEAL, won("Cat"), *out)
+    assert (of("Ann", game).hands, of("Dan", game).hands) == (2, 1)
+
+
+def test_a_hand_of_points_is_won_by_the_best_and_lost_by_the_worst() -> None:
+    begun = opening("points-game", name="Skyline", hands=2)
+    hands = [POINTS_DEAL, points(Ann=5, Ben=2, Cat=2), POINTS_DEAL, points(Ann=1, Ben=7, Cat=3)]
+    (game,) = told(begun, *hands, players="Ann Ben Cat")
+    assert (game.title, game.in_points, game.fewest_win) == ("Skyline", True, False)
+    ann, ben = of("Ann", game), of("Ben", game)
+    assert (ann.won, ann.lost, ann.points, ann.game_won) == (1, 1, 6, False)
+    assert (ben.won, ben.lost, ben.points, ben.game_won) == (1, 1, 9, True)
+    assert ben.best and (ben.best.brought, ben.best.hand.number, ben.counters) == (7, 2, 0)
+
+
+def test_where_the_fewest_points_win_the_most_lose() -> None:
+    begun = opening("points-game", name="Hearts", wins="fewest", hands=1)
+    (game,) = told(begun, POINTS_DEAL, points(Ann=5, Ben=2, Cat=9), players="Ann Ben Cat")
+    assert [(player.won, player.lost, player.game_won) for player in game.players] == [
+        (0, 0, False),
+        (1, 0, True),
+        (0, 1, False),
+    ]
+    assert {player.best for player in game.players} == {None}
+
+
+def test_a_hand_in_which_all_are_level_is_nobodys() -> None:
+    begun = opening("points-game", name="Skyline", hands=1)
+    (game,) = told(begun, POINTS_DEAL, points(Ann=4, Ben=4), players="Ann Ben")
+    assert {(player.won, player.lost, player.game_won) for player in game.players} == {(0, 0, False)}
+
+
+def test_partners_have_what_their_side_scored() -> None:
+    sided: dict[str, Any] = {"name": "Whist", "sides": TWO_SIDES, "hands": 1}
+    (game,) = told(opening("points-game", **sided), POINTS_DEAL, points(Ann=3, Ben=1))
+    assert {player.name: (player.points, player.won, player.game_won) for player in game.players} == {
+        "Ann": (3, 1, True),
+        "Cat": (3, 1, True),
+        "Ben": (1, 0, False),
+        "Dan": (1, 0, False),
+    }

@@ -1,0 +1,195 @@
+"""The statistics: kept with the line of an evening, added up over spans, without whoever isn't to be named."""
+
+import pytest
+
+from companion.engine.errors import Illegal, Malformed
+from companion.store import Evenings, Groups, People, Seasons, Span, Statistics, UnknownSeason
+from companion.store.check import problems
+from tests.tools.evening import move
+from tests.tools.house import DEAL, FINISH, SPOILT, House, give, renames, sheet, strikes, undoes, won
+
+EVER = Span()
+
+
+@pytest.fixture
+def statistics(house: House) -> Statistics:
+    return Statistics(house.database, Evenings(house.database, house.tables))
+
+
+def counters(statistics: Statistics, span: Span = EVER) -> dict[str, int]:
+    """What each is up or down over all evenings."""
+    found: dict[str, int] = {}
+    for part in statistics.parts(span):
+        found[part.name] = found.get(part.name, 0) + part.counters
+    return found
+
+
+def laid_on(house: House, at: str, code: str | None = None) -> None:
+    with house.database.writing() as rows:
+        rows.execute("update tables set laid_at = ? where code = ?", [at, code or house.code])
+
+
+def another(house: House, *taps, players: str = "Ann Ben Cat Dan") -> str:
+    """One more evening."""
+    house.code = house.tables.lay(sheet(players)).code
+    house.taps(*taps)
+    return house.code
+
+
+@pytest.mark.parametrize("tap", [strikes(3), renames("Cat", "Cleo"), undoes, give("Ann", "Ben", 3)], ids=range(4))
+def test_every_change_is_in_the_statistics_that_are_read_next(house: House, statistics: Statistics, tap) -> None:
+    house.taps(DEAL, won("Cat"))
+    assert counters(statistics)["Cat"] == 7
+    house.taps(tap)
+    assert house.rows("evening_players") == house.rows("evening_games") == []
+    balances = house.table.journal.state.balances
+    assert {name: held for name, held in counters(statistics).items() if held} == {
+        name: held for name, held in balances.items() if held
+    }
+    assert problems(house.database) == []
+
+
+@pytest.mark.parametrize("harm", ["update evening_players set won = 9", "delete from evening_games"])
+def test_statistics_that_say_something_else_are_found_and_made_anew(house: House, statistics, harm: str) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    before = statistics.parts(EVER)
+    house.database.rows.execute(harm)
+    house.database.rows.commit()
+    assert "its line, or its statistics, are not what its journal says" in problems(house.database)[0]
+    Evenings(house.database, house.tables).drop()
+    assert statistics.parts(EVER) == before
+    assert problems(house.database) == []
+
+
+def test_each_figure_leads_to_the_hand_it_comes_from(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, SPOILT, DEAL, won("Cat"), DEAL, won("Ann"), FINISH)
+    pool, spoil, hand = statistics.biggest_pool(EVER), statistics.longest_spoil(EVER), statistics.best_hand(EVER)
+    assert pool and spoil and hand
+    assert (pool.number, pool.names, pool.place.hand) == (14, ("Cat",), 2)
+    assert (spoil.number, spoil.place.hand) == (1, 1)
+    assert (hand.number, hand.names, hand.place.hand) == (13, ("Cat",), 2)
+    assert "Cat" in house.table.journal.step(hand.place.move).memo
+
+
+def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    laid_on(house, "2025-03-05T20:00:00+00:00")
+    group = Groups(house.database).keep("Thursdays", house.table).number
+    another(house, DEAL, won("Ann"), FINISH)
+    laid_on(house, "2026-03-05T20:00:00+00:00")
+    assert counters(statistics)["Cat"] == 7 - 2
+    assert counters(statistics, Span(since="2026-01-01"))["Cat"] == -2
+    assert counters(statistics, Span(until="2026-01-01"))["Cat"] == 7
+    assert counters(statistics, Span(group=group))["Cat"] == 7
+    assert counters(statistics, Span(title="Newmarket")) == {}
+    assert statistics.titles(EVER) == ["Spoil-Five"]
+
+
+def test_a_finished_evening_that_was_put_away_counts_unless_one_says_otherwise(house: House, statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    Evenings(house.database, house.tables).put_away(house.code)
+    assert counters(statistics)["Cat"] == 7
+    assert counters(statistics, Span(put_away=False)) == {}
+    another(house, DEAL, won("Ann"))
+    assert statistics.parts(EVER)[-1].goes_on
+    with house.database.writing() as rows:
+        rows.execute("update tables set put_away = 3")  # with all that a device left
+    assert counters(statistics)["Cat"] == 7, "one that was left unfinished and forgotten is nobody's evening"
+
+
+def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
+    house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=1)).code
+    house.taps(move("points-game", "deal"), move("points-game", "scored", points={"Ann": 5, "Ben": 2, "Cat": 9}))
+    assert counters(statistics) == {"Ann": 0, "Ben": 0, "Cat": 0}
+    assert not any(part.plays_counters for part in statistics.parts(EVER))
+    assert [(found.title, found.name, found.points, found.games_won) for found in statistics.in_games(EVER)] == [
+        ("Hearts", "Ann", 5, 0),
+        ("Hearts", "Ben", 2, 1),
+        ("Hearts", "Cat", 9, 0),
+    ]
+    assert statistics.best_hand(EVER) is None
+    assert [met.ahead for met in statistics.met(EVER, "ann", "ben")] == [-3]
+
+
+def test_two_people_are_held_against_each_other_where_both_played(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    another(house, DEAL, won("Dan"), FINISH, players="Ann Ben Dan")
+    assert [(met.title, met.ahead) for met in statistics.met(EVER, "cat", "ann")] == [("Spoil-Five", 10)]
+    assert len(statistics.met(EVER, "ann", "ben")) == 2
+    assert statistics.met(EVER, "ann", "nobody") == []
+
+
+def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(house: House, statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    whole = statistics.parts(EVER)
+    statistics.unname("Cat")
+    statistics.unname("Cat")
+    assert statistics.unnamed() == ["cat"]
+    assert [part.name for part in statistics.parts(EVER)] == ["Ann", "Ben", "Dan"]
+    assert statistics.in_games(EVER)[0].counters == -3, "nobody else's figures change"
+    pool = statistics.biggest_pool(EVER)
+    assert (pool.number, pool.names, pool.unnamed) == (9, (), True)
+    assert statistics.best_hand(EVER) is None
+    assert statistics.met(EVER, "ann", "cat") == []
+    assert [row["counters"] for row in statistics.rows_of("cat")] == [7], "their own data is theirs all the same"
+    assert problems(house.database) == []
+    statistics.name_again("cat")
+    assert statistics.parts(EVER) == whole
+
+
+def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    assert counters(statistics)["Cat"] == 7
+    other = House.__new__(House)
+    other.folder = house.folder
+    other.open()
+    Statistics(other.database, Evenings(other.database, other.tables)).unname("Cat")
+    other.database.close()
+    assert "Cat" not in counters(statistics)
+
+
+def test_a_group_opens_a_season_and_closes_it(house: House) -> None:
+    groups = Groups(house.database)
+    seasons, group = Seasons(house.database, groups), groups.keep("Thursdays", house.table).number
+    winter = seasons.open(group, "Winter", "2025-09-01")
+    assert (winter.group, winter.name, winter.since, winter.until) == (group, "Winter", "2025-09-01", None)
+    with pytest.raises(Illegal, match="The season Winter is still open"):
+        seasons.open(group, "Spring", "2026-03-01")
+    with pytest.raises(Malformed, match="ends on the day"):
+        seasons.close(winter.number, "2025-08-31")
+    with pytest.raises(Malformed, match="no day"):
+        seasons.close(winter.number, "soon")
+    assert seasons.close(winter.number, "2026-02-28").until == "2026-02-28"
+    assert [season.name for season in (seasons.open(group, "Spring", "2026-03-01"), *seasons.all())] == [
+        "Spring",
+        "Spring",
+        "Winter",
+    ]
+    seasons.remove(winter.number)
+    with pytest.raises(UnknownSeason):
+        seasons.find(winter.number)
+    groups.forget(group)
+    assert seasons.all() == []
+
+
+def test_a_season_has_a_name_and_the_seasons_have_an_end(house: House) -> None:
+    groups = Groups(house.database)
+    seasons, group = Seasons(house.database, groups), groups.keep("Thursdays", house.table).number
+    with pytest.raises(Malformed):
+        seasons.open(group, " ", "2026-03-01")
+    for _ in range(100):
+        seasons.close(seasons.open(group, "Once more", "2026-03-01").number, "2026-03-01")
+    with pytest.raises(Illegal, match="100 seasons"):
+        seasons.open(group, "Once more", "2026-03-01")
+
+
+def test_a_misspelt_name_counts_for_the_person_whose_it_is(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    another(house, DEAL, won("Kat"), FINISH, players="Ann Ben Kat Dan")
+    assert counters(statistics)["Kat"] == counters(statistics)["Cat"] == 7
+    People(house.database, Evenings(house.database, house.tables)).merge("Kat", "Cat")
+    assert counters(statistics)["Cat"] == 14
+    assert statistics.biggest_pool(EVER).names == ("Cat",)
+    assert len(statistics.met(EVER, "cat", "ann")) == len(statistics.rows_of("cat")) == 2
+    statistics.unname("cat")
+    assert "Cat" not in counters(statistics) and "Kat" not in counters(statistics)
