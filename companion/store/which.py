@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sqlite_utils import Database as Rows
+
+from companion.store.database_file import past_damage
+
 
 class Which(NamedTuple):
     """Which tables to list."""
@@ -28,3 +32,11 @@ ALL = Which()
 """All tables but those that were put away."""
 EVERY = Which(put_away=None)
 """Those that were put away, too."""
+
+
+def years(rows: Rows) -> list[int]:
+    """Return the years in which tables were laid, the latest first."""
+    with past_damage():
+        found = rows.execute("select distinct strftime('%Y', laid_at, 'localtime') from tables order by 1 desc")
+        return [int(year) for (year,) in found if year]
+    return []  # its pages are damaged

@@ -15,7 +15,7 @@ from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, 
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
-from companion.web.evening import about, paper, picture, settlement
+from companion.web.evening import about, archive, paper, picture, settlement
 from companion.web.evenings import importing
 from companion.web.evenings import routes as evenings
 from companion.web.groups import routes as groups
@@ -36,7 +36,7 @@ from companion.web.table import routes as table
 PAGES = (
     *(home, house_rules, how_to_play, evenings, importing, groups, sharing, table, hands, seats, whose_phone, stream),
     *(journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards, own_cards),
-    *(device, household, language_page, follow, pencil, offers),
+    *(archive, device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
 

@@ -1,8 +1,9 @@
 """The evening looked back on: ``/t/CODE/evening``, ``/settlement``, ``/paper`` and the files to download.
 
 All of it is worked out of the journal anew; only the ticks of the settlement are kept beside it. ``picture`` is the
-page of the evening, and ``chart`` works out what it draws. ``chart`` and ``spreadsheet`` are pure; the other modules
-are pages. Nothing outside this folder imports from it, except the application.
+page of the evening, and ``chart`` works out what it draws. ``chart``, ``spreadsheet`` and ``bgstats`` are pure; the
+other modules are pages, ``archive`` a whole year as a file. Nothing outside this folder
+imports from it, except the application.
 """
 
 from flask import Blueprint
@@ -18,6 +19,8 @@ URLS = (
     "/t/<code>/journal.csv",
     "/t/<code>/result.json",
     "/t/<code>/sheet.json",
+    "/t/<code>/plays.bgsplay",
     "/paper",
+    "/year",
 )
 """The URLs of this folder, with everything beneath them."""

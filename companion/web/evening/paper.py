@@ -15,6 +15,7 @@ from companion.engine.reports.scores import left_with_balance
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
+from companion.web.evening.bgstats import link, play_file, plays
 from companion.web.evening.scored import scored_games
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
@@ -53,6 +54,7 @@ def paper(code: str) -> str:
         written=written_at(table),
         games=games,
         is_paid=table.is_paid,
+        plays=[(play.game, link(play)) for play in plays(table, written_at(table))],
     )
 
 
@@ -89,6 +91,13 @@ def balances_file(code: str) -> Response:
     """Download the balances hand by hand."""
     table = table_or_404(code)
     return download(table, balances_csv(evening(table.journal)), "balances.csv", "text/csv")
+
+
+@bp.get("/t/<code>/plays.bgsplay")
+def plays_file(code: str) -> Response:
+    """Download the games that are over as a file of plays for BG Stats."""
+    table = table_or_404(code)
+    return download(table, play_file(plays(table, written_at(table))), "plays.bgsplay", "application/json")
 
 
 @bp.get("/t/<code>/sheet.json")

@@ -1,4 +1,4 @@
-"""The journal and the balances as CSV (RFC 4180, UTF-8), for any spreadsheet.
+"""The journal, the balances and a whole year as CSV (RFC 4180, UTF-8), for any spreadsheet.
 
 A name is isolated within a sentence, and alone in its cell written as it is, so that it is found and matched.
 """
@@ -6,8 +6,9 @@ A name is isolated within a sentence, and alone in its cell written as it is, so
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import TypeAlias
 
 from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
@@ -16,9 +17,20 @@ from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
 from companion.engine.reports.evening import Evening, Hand
 from companion.engine.reports.scores import of_everyone
+from companion.store import Summary, Table
 from companion.store.written import Written
 from companion.web.i18n.bidi import isolated, with_isolates
 from companion.web.i18n.language import ENGLISH, Catalogue
+
+Cells: TypeAlias = Iterable[str | int | None]
+"""A row."""
+EVENINGS_HEAD: Cells = (
+    *("day", "table", "title", "place", "players", "games", "hands", "over", "on top", "by", "of"),
+    *("counter worth", "currency"),
+)
+"""The heads of the evenings of a year."""
+HANDS_HEAD: Cells = ("day", "table", "number", "game", "hand", "player", "change", "balance", "points")
+"""The heads of the hands of a year: a row for each player of each hand."""
 
 # In some countries a semicolon begins a new cell. The last four characters are full-width.
 FORMULA = re.compile(r"(^|[;\t\r\n])([\s\u2066-\u2069]*)(?=[=+\-@＝＋－＠])")
@@ -56,7 +68,7 @@ def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
         ]
         for step, net in zip(journal.steps, net_changes, strict=True)
     ]
-    return _csv([head, *rows])
+    return csv_text([head, *rows])
 
 
 def balances_csv(evening: Evening) -> str:
@@ -89,7 +101,30 @@ def balances_csv(evening: Evening) -> str:
         ]
         for hand in evening.hands
     ]
-    return _csv([head, start, *rows])
+    return csv_text([head, start, *rows])
+
+
+def evening_row(day: str, summary: Summary, table: Table) -> Cells:
+    """Return an evening of a year as a row."""
+    worth = table.counter_value
+    return (
+        *(day, table.code, table.about.title, table.about.place),
+        *(", ".join(summary.players), ", ".join(summary.titles), summary.hands, "yes" if summary.over else "no"),
+        *(", ".join(summary.top), summary.score if summary.top else None),
+        "points" if summary.in_points else "counters",
+        *((worth.amount, worth.currency) if worth else (None, None)),
+    )
+
+
+def hand_rows(day: str, code: str, evening: Evening) -> Iterator[Cells]:
+    """Yield a row for each player of each hand: what changed until the next hand, the balance and the points then."""
+    before = evening.start
+    for hand in evening.hands:
+        points = _points(hand).get("points", {})
+        for name, balance in hand.balances.items():
+            change = balance - before.get(name, 0)
+            yield (day, code, hand.number, hand.title, hand.dealt, name, change, balance, points.get(name))
+        before = hand.balances
 
 
 def _points(hand: Hand) -> dict[str, dict[str, int]]:
@@ -124,7 +159,8 @@ def _written_cells(entry: Written) -> list[str]:
     return [f"{datetime.fromisoformat(entry.at).astimezone():%Y-%m-%d %H:%M:%S}", entry.player or ""]
 
 
-def _csv(rows: Iterable[Iterable[str | int | None]]) -> str:
+def csv_text(rows: Iterable[Cells]) -> str:
+    """Return rows of cells as a file."""
     file = io.StringIO(newline="")
     csv.writer(file).writerows(
         [escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows

@@ -12,7 +12,7 @@ from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
 from companion.store import Summary, Table
 from companion.store.evenings import A_PAGE, summary_of
-from companion.store.which import Which
+from companion.store.which import Which, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
 from companion.web.i18n.language import language, localized_date
@@ -42,6 +42,7 @@ def page(refused: str = "") -> str:
         put_away=put_away,
         any_away=not put_away and (len(deleted) or services().tables.count(of_visitor(put_away=True))) > 0,
         deleted=deleted,
+        years=years_offered(put_away),
     )
 
 
@@ -67,6 +68,14 @@ def found_rows(typed: str, put_away: bool, before: str | None) -> str:
     if typed or before is not None:
         return render()
     return services().render_cache.get(("evenings", language(), put_away, months, more, count), render)
+
+
+def years_offered(put_away: bool) -> list[int]:
+    """Return the years that this device may download, on the page of all evenings."""
+    if put_away or is_htmx() or not of_household():
+        return []
+    with services().database.reading() as rows:
+        return years(rows)
 
 
 @bp.post("/evenings/<code>/away")

@@ -1,0 +1,68 @@
+"""A whole year as one archive: the score sheet of every evening, tables for a spreadsheet, plays for BG Stats."""
+
+import io
+from collections.abc import Iterator
+from datetime import datetime
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from flask import Response, abort
+
+from companion.engine.reports.evening import evening
+from companion.scoresheet import write_sheet
+from companion.store import Summary, Table
+from companion.store.evenings import Sought
+from companion.store.which import EVERY
+from companion.web.evening import bp
+from companion.web.evening.bgstats import Play, play_file, plays
+from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD, Cells, csv_text, evening_row, hand_rows
+from companion.web.request.household import require_household
+from companion.web.request.services import services
+from companion.web.request.submission import written_at
+
+ZIP_BEGINS = 1980
+"""The first year that an archive can say of a file."""
+
+
+@bp.get("/year/<int:year>.zip")
+def archive(year: int) -> Response:
+    """Download a year, with the evenings that were put away; one journal is held at a time."""
+    require_household()
+    found = services().evenings.find(EVERY, [Sought([], [f"{year:04}-*"])], most=-1)
+    if not found:
+        abort(404)
+    response = Response(archived(found[::-1]), mimetype="application/zip")
+    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{year}.zip")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def archived(found: list[Summary]) -> bytes:
+    """Return the archive of these evenings, without those that can't be read any more."""
+    evenings: list[Cells] = [EVENINGS_HEAD]
+    hands: list[Cells] = [HANDS_HEAD]
+    played: list[Play] = []
+    file = io.BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for summary, table in _read(found):
+            then = datetime.fromisoformat(summary.laid_at).astimezone()
+            day = f"{then:%Y-%m-%d}"
+            sheet = ZipInfo(f"sheets/{day}-{table.code}.json", _in_archive(then))
+            archive.writestr(sheet, write_sheet(table.sheet()), ZIP_DEFLATED)
+            evenings.append(evening_row(day, summary, table))
+            hands += hand_rows(day, table.code, evening(table.journal))
+            played += plays(table, written_at(table))
+        archive.writestr("evenings.csv", csv_text(evenings))
+        archive.writestr("hands.csv", csv_text(hands))
+        archive.writestr("plays.bgsplay", play_file(played))
+    return file.getvalue()
+
+
+def _read(found: list[Summary]) -> Iterator[tuple[Summary, Table]]:
+    for summary in found:
+        for table in services().tables.find_all([summary.code]):
+            yield summary, table
+
+
+def _in_archive(then: datetime) -> tuple[int, int, int, int, int, int]:
+    """Return a time as an archive holds it."""
+    return (max(then.year, ZIP_BEGINS), then.month, then.day, then.hour, then.minute, then.second)

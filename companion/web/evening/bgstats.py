@@ -1,0 +1,183 @@
+"""The games of an evening as plays for BG Stats, the app in which people keep their collection of games.
+
+Its makers document two ways in, and docs/BG-STATS.md says what is known of each: a link that carries one play
+(``link``), and a file that holds any number of them (``play_file``).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
+
+from companion.engine.reports.evening import evening
+from companion.engine.reports.tallies import tallies
+from companion.engine.state import Options, State
+from companion.store import Table
+from companion.store.written import Written
+
+SOURCE = "Companion"
+"""What BG Stats calls the app that a play comes from."""
+LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+"""The address that the app answers to, on the device itself: no browser sends it anywhere."""
+ABOUT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, export or "
+    "open-in function to open it with Board Game Stats."
+)
+"""The first words of a play file, as the app itself writes them."""
+
+
+class Play(NamedTuple):
+    """A game that is over, and how it ended for each player."""
+
+    id: str
+    """The code of its table and its place among the games there: the same whenever it is sent."""
+    game: str
+    key: str
+    """What names the game, whatever it is called."""
+    scores: Mapping[str, int]
+    """Points where it was about points, else counters won or lost, by player."""
+    winners: tuple[str, ...]
+    fewest_win: bool
+    hands: int
+    ended: datetime
+    minutes: int
+    """How long it took; 0 where that isn't known."""
+    place: str
+
+    def rank(self, player: str) -> int:
+        """Return the player's rank, from 1; equals share one."""
+        better = min if self.fewest_win else max
+        own = self.scores[player]
+        return 1 + sum(better(score, own) == score != own for score in self.scores.values())
+
+
+def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
+    """Return the games of a table that are over, in order; ``written`` says when each entry was."""
+    report, found = evening(table.journal), []
+    tallied = [game for game in tallies(table.journal, report) if game.dealt]
+    typed_at_once = len({entry.at for entry in written.values()}) < 2  # imported, another day
+    for number, (game, hands) in enumerate(zip(tallied, report.games, strict=True), 1):
+        if number == len(tallied) and not table.journal.state.over:
+            break
+        begun, ended = (
+            datetime.fromisoformat(table.laid_at if typed_at_once else written[step.line.number].at)
+            for step in (hands[0].steps[0], hands[-1].steps[-1])
+        )
+        found.append(
+            Play(
+                f"{table.code}-{number}",
+                game.title,
+                key_of(hands[0].steps[0].state),
+                {player.name: player.points if game.in_points else player.counters for player in game.players},
+                tuple(player.name for player in game.players if player.game_won),
+                game.fewest_win,
+                game.dealt,
+                ended.astimezone(UTC),
+                round((ended - begun).total_seconds() / 60),
+                table.about.place,
+            )
+        )
+    return found
+
+
+def key_of(state: State[Any, Any]) -> str:
+    """Return what names a game: its own name where a household describes it, else its key."""
+    options = state.options
+    return (options.title() if isinstance(options, Options) else "") or (state.game.key if state.game else "")
+
+
+def link(play: Play) -> str:
+    """Return the address that opens the app with a play, which it shows before it is kept there."""
+    data: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
+        "playDate": _stamp(play.ended),
+        **({"durationMin": play.minutes} if play.minutes else {}),
+        **({"location": play.place} if play.place else {}),
+        "game": {
+            "name": play.game,
+            "sourceGameId": play.key,
+            "highestWins": not play.fewest_win,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": name,
+                "startPlayer": False,
+                "winner": name in play.winners,
+                "score": score,
+                "rank": play.rank(name),
+            }
+            for name, score in play.scores.items()
+        ],
+    }
+    return LINK + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play_file(found: Iterable[Play]) -> str:
+    """Return a file of plays; players, games and places stand in lists of their own, and are matched by name."""
+    players, games, places = _Numbered(), _Numbered(), _Numbered()
+    kept: dict[int, dict[str, Any]] = {}
+    written = []
+    for play in found:
+        number = games.of(play.game)
+        kept[number] = {
+            "id": number,
+            "name": play.game,
+            "bggId": 0,
+            "cooperative": False,
+            "highestWins": not play.fewest_win,
+            "noPoints": False,
+            "usesTeams": False,
+        }
+        written.append(
+            {
+                "uuid": str(uuid5(NAMESPACE_URL, f"companion:{play.id}:{_stamp(play.ended)}")).upper(),
+                "gameRefId": number,
+                **({"locationRefId": places.of(play.place)} if play.place else {}),
+                **dict.fromkeys(("playDate", "entryDate", "modificationDate"), _stamp(play.ended)),
+                "durationMin": play.minutes,
+                "rounds": play.hands,
+                "ignored": False,
+                "manualWinner": True,  # ties at the top are decided here
+                "scoringSetting": 0,
+                "usesTeams": False,
+                "playerScores": [
+                    {
+                        "playerRefId": players.of(name),
+                        "score": f"{score}",
+                        "winner": name in play.winners,
+                        "rank": play.rank(name),
+                        "newPlayer": False,
+                        "startPlayer": False,
+                        "seatOrder": seat,
+                    }
+                    for seat, (name, score) in enumerate(play.scores.items(), 1)
+                ],
+            }
+        )
+    content = {
+        "about": ABOUT,
+        "games": list(kept.values()),
+        "locations": [{"id": number, "name": name} for name, number in places.items()],
+        "players": [{"id": number, "name": name, "isAnonymous": False} for name, number in players.items()],
+        "plays": written,
+        "userInfo": {"meRefId": 0},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+class _Numbered(dict[str, int]):
+    """Names with a number each, from 1."""
+
+    def of(self, name: str) -> int:
+        """Return the number of a name, a new one where it has none."""
+        return self.setdefault(name, len(self) + 1)
+
+
+def _stamp(at: datetime) -> str:
+    """Return a time as BG Stats writes it: UTC, to the second."""
+    return f"{at:%Y-%m-%d %H:%M:%S}"

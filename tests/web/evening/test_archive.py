@@ -1,0 +1,134 @@
+"""A year as one archive: every sheet scores as its evening did, the tables add up, and strangers get none of it."""
+
+import csv
+import io
+import json
+import re
+from zipfile import ZipFile
+
+import pytest
+from flask import Flask
+
+from companion.scoresheet import read_sheet, score
+from companion.store import About, Tables
+from tests.tools.phone import Phone
+from tests.tools.year import lay_year
+from tests.web.evenings.test_routes import moved
+
+EVENINGS = 24
+
+
+def unpacked(phone: Phone, year: int) -> ZipFile:
+    """The archive of a year."""
+    answer = phone.client.get(f"/year/{year}.zip")
+    assert (answer.status_code, answer.mimetype) == (200, "application/zip")
+    assert answer.headers["Content-Disposition"] == f"attachment; filename=companion-{year}.zip"
+    archive = ZipFile(io.BytesIO(answer.data))
+    assert archive.testzip() is None
+    return archive
+
+
+def rows(archive: ZipFile, name: str) -> list[dict[str, str]]:
+    lines = csv.reader(io.StringIO(archive.read(name).decode(), newline=""), strict=True)
+    head, *body = lines
+    return [dict(zip(head, line, strict=True)) for line in body]
+
+
+@pytest.fixture
+def tables(app: Flask) -> Tables:
+    found: Tables = app.extensions["companion"].tables
+    return found
+
+
+def test_every_sheet_of_a_year_scores_as_its_evening_did(phone: Phone, tables: Tables) -> None:
+    codes = lay_year(tables, EVENINGS)
+    phone.open("/")
+    seen = {}
+    for year in (2025, 2026):
+        archive = unpacked(phone, year)
+        for name in archive.namelist():
+            if found := re.fullmatch(r"sheets/([0-9]{4})-[0-9]{2}-[0-9]{2}-([A-Z0-9]{5})\.json", name):
+                assert found[1] == str(year)
+                seen[found[2]] = score(read_sheet(archive.read(name)))
+            else:
+                assert name in {"evenings.csv", "hands.csv", "plays.bgsplay"}
+    assert seen == {code: score(tables.find(code).sheet()) for code in codes}
+
+
+def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> None:
+    lay_year(tables, EVENINGS)
+    archive = unpacked(phone.open("/"), 2026)
+    evenings, hands = rows(archive, "evenings.csv"), rows(archive, "hands.csv")
+    assert [row["day"] for row in evenings] == sorted(row["day"] for row in evenings)
+    for row in evenings:
+        own = [hand for hand in hands if hand["table"] == row["table"]]
+        assert len({hand["number"] for hand in own}) == int(row["hands"])
+        last = {hand["player"]: int(hand["balance"]) for hand in own}
+        balances = tables.find(row["table"]).journal.state.balances
+        assert last == {name: balances[name] for name in last}
+        changes = [sum(int(hand["change"]) for hand in own if hand["player"] == name) for name in last]
+        assert changes == list(last.values())
+    assert len(json.loads(archive.read("plays.bgsplay"))["plays"]) >= len(
+        [row for row in evenings if row["over"] == "yes" and row["hands"] != "0"]
+    )
+
+
+def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: Flask) -> None:
+    code = phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+    moved(app, code, "2024-11-19T18:30:00+00:00")
+    archive = unpacked(phone, 2024)
+    (name,) = (name for name in archive.namelist() if name.startswith("sheets/"))
+    sent = {"csrf_token": phone.token(), "sheet": (io.BytesIO(archive.read(name)), name.rpartition("/")[2])}
+    phone.send("/evenings/import", sent).press("Write it down")
+    found = app.extensions["companion"].tables
+    assert phone.code != code and score(found.find(phone.code).sheet()) == score(found.find(code).sheet())
+    assert found.find(phone.code).laid_at[:10] == "2024-11-19"
+
+
+def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask) -> None:
+    names = ("=1+1", "@Ann", "Zoë", "Dan")
+    code = phone.open("/").lays(*names).press("Deal").press("Zoë").code
+    about = About("=cmd|' /C calc'!A0", "+Paris", "Grandma cheated.")
+    app.extensions["companion"].notes.describe(code, about)
+    app.extensions["companion"].notes.remark(code, 3, "Never again.")
+    moved(app, code, "2024-11-19T18:30:00+00:00")
+    archive = unpacked(phone, 2024)
+    (row,) = rows(archive, "evenings.csv")
+    assert (row["title"], row["place"]) == ("'=cmd|' /C calc'!A0", "'+Paris")
+    assert {hand["player"] for hand in rows(archive, "hands.csv")} == {"'=1+1", "'@Ann", "Zoë", "Dan"}
+    everything = b"".join(map(archive.read, archive.namelist())).decode()
+    assert "Grandma cheated" not in everything and "Never again" not in everything
+
+
+def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tables: Tables) -> None:
+    lay_year(tables, 4)
+    phone.open("/")
+    guest = Phone(app)
+    assert "Download a year" not in guest.open("/evenings").says
+    assert guest.open("/year/2026.zip").status == 403
+    assert "Download a year" in phone.open("/evenings").says
+    assert phone.client.get(phone.page.links["2026"]).status_code == 200
+
+
+def test_a_year_without_evenings_is_none(phone: Phone) -> None:
+    phone.open("/")
+    for year in ("1066", "9" * 30, "0"):
+        assert phone.open(f"/year/{year}.zip").status == 404
+
+
+def test_an_evening_that_was_put_away_is_in_it_and_one_that_was_deleted_is_not(phone: Phone, app: Flask) -> None:
+    for put_away in (True, False):
+        code = phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+        moved(app, code, "2024-11-19T18:30:00+00:00")
+        if put_away:
+            app.extensions["companion"].evenings.put_away(code)
+            kept = code
+        else:
+            app.extensions["companion"].deleting.delete(code)
+    (row,) = rows(unpacked(phone, 2024), "evenings.csv")
+    assert row["table"] == kept
+
+
+def test_a_day_long_before_archives_were_is_no_hindrance(phone: Phone, app: Flask) -> None:
+    moved(app, phone.open("/").lays().code, "1931-05-02T18:30:00+00:00")
+    assert unpacked(phone, 1931).namelist()[0].startswith("sheets/1931-05-02-")

@@ -1,0 +1,111 @@
+"""Plays for BG Stats: the shape that its makers document for a link, and that of the files which the app writes."""
+
+import json
+import re
+from datetime import datetime
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+
+from companion.scoresheet import read_sheet
+from companion.store import About, Tables
+from tests.cli.test_export_import import GOOD
+from tests.tools.phone import Phone
+
+
+def finished(phone: Phone) -> Phone:
+    return phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+
+
+def linked(phone: Phone) -> list[dict[str, Any]]:
+    """The plays that the links of a page carry."""
+    found = re.findall('href="bgstats://app.bgstatsapp.com/createPlay.html\\?data=([^"]*)"', phone.text)
+    return [json.loads(unquote(data)) for data in found]
+
+
+def filed(phone: Phone, path: str = "plays.bgsplay") -> Any:
+    return json.loads(phone.open(path).response.get_data())
+
+
+def test_a_link_carries_one_play(phone: Phone, app: Flask) -> None:
+    finished(phone)
+    app.extensions["companion"].notes.describe(phone.code, About("Birthday", "Home", "Never to be told."))
+    (play,) = linked(phone.open("paper"))
+    ended = datetime.strptime(play.pop("playDate"), "%Y-%m-%d %H:%M:%S")
+    assert abs((datetime.utcnow() - ended).total_seconds()) < 60, "the end, in UTC"
+    players = play.pop("players")
+    assert play == {
+        "sourceName": "Companion",
+        "sourcePlayId": f"{phone.code}-1",
+        "location": "Home",
+        "game": {"name": "Spoil-Five", "sourceGameId": "spoil-five", "highestWins": True, "noPoints": False},
+    }
+    assert [(player["name"], player["score"], player["winner"], player["rank"]) for player in players] == [
+        ("Ann", -3, False, 4),
+        ("Ben", -2, False, 2),
+        ("Cat", 7, True, 1),
+        ("Dan", -2, False, 2),
+    ]
+    assert all(player["sourcePlayerId"] == player["name"] and not player["startPlayer"] for player in players)
+
+
+def test_a_file_holds_the_same_plays_by_reference(phone: Phone) -> None:
+    held = filed(finished(phone))
+    assert held["about"].startswith("This is a Play file that can be read by Board Game Stats.")
+    (play,), (game,) = held["plays"], held["games"]
+    assert (game["name"], game["highestWins"], play["gameRefId"]) == ("Spoil-Five", True, game["id"])
+    names = {player["id"]: player["name"] for player in held["players"]}
+    scores = {names[row["playerRefId"]]: (row["score"], row["winner"]) for row in play["playerScores"]}
+    assert scores == {"Ann": ("-3", False), "Ben": ("-2", False), "Cat": ("7", True), "Dan": ("-2", False)}
+    assert held["locations"] == [] and "locationRefId" not in play
+    assert re.fullmatch("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", play["uuid"])
+    assert filed(phone)["plays"][0]["uuid"] == play["uuid"], "sent again it is the same play"
+
+
+def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:
+    phone.open("/").lays().press("Deal").press("Cat")
+    assert linked(phone.open("paper")) == [] and "BG Stats" not in phone.says
+    assert filed(phone)["plays"] == []
+
+
+def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
+    """Points and winners as the evening itself says them, for every game that there is."""
+    tables: Tables = app.extensions["companion"].tables
+    phone.open("/")
+    seen = set()
+    for path in GOOD:
+        table = tables.lay(read_sheet(path.read_bytes()))
+        for play in linked(phone.open(f"/t/{table.code}/paper")):
+            ranks = {player["name"]: player["rank"] for player in play["players"]}
+            scores = {player["name"]: player["score"] for player in play["players"]}
+            best = max(scores.values()) if play["game"]["highestWins"] else min(scores.values())
+            winners = {player["name"] for player in play["players"] if player["winner"]}
+            assert {name for name, rank in ranks.items() if rank == 1} == {n for n, s in scores.items() if s == best}
+            assert winners in (set(), {name for name, score in scores.items() if score == best}), path.stem
+            seen.add(play["game"]["highestWins"])
+        phone.open(f"/t/{table.code}/plays.bgsplay")
+        assert phone.status == 200
+    assert seen == {True, False}
+
+
+def test_several_games_of_an_evening_are_as_many_plays(phone: Phone) -> None:
+    finished(phone).open("games?game=jig").press("Begin").press("Deal")
+    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
+    assert len(filed(phone)["plays"]) == 1
+
+
+def test_an_imported_evening_is_dated_by_its_day(phone: Phone, app: Flask) -> None:
+    tables: Tables = app.extensions["companion"].tables
+    sheet = finished(phone) and tables.find(phone.code).sheet()
+    phone.code = tables.lay(sheet, laid_at="2024-11-19T19:00:00+00:00").code
+    (play,) = linked(phone.open("paper"))
+    assert play["playDate"] == "2024-11-19 19:00:00" and "durationMin" not in play
+
+
+@pytest.mark.parametrize("name", ['"><script>', "Zoë & Co", "100%", "?data=", "עדן"])
+def test_any_name_comes_through_a_link(phone: Phone, name: str) -> None:
+    phone.open("/").lays(name, "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
+    (play,) = linked(phone.open("paper"))
+    assert play["players"][0]["name"] == name
