@@ -53,7 +53,7 @@ class HouseRules(Options):
     last_board: LastBoard = True
     lowest: Annotated[
         Lowest,
-        "Three or more alone: does the lowest count, is it deducted from all, or two from the highest? (CA-11, CA-12)",
+        "With three or more playing alone, what becomes of the lowest score? (CA-11, CA-12)",
     ] = "counts"
     stake: Stake = 0
     per_point: PerPoint = 0
@@ -92,7 +92,7 @@ class HouseRules1(HouseRules):
     last_board: LastBoard = True  # again, and the following too: a sheet has them in this order
     lowest: Annotated[
         Lowest,
-        "Three or four alone: does the lowest count, is it deducted from all, or two from the highest? (CA-11, CA-12)",
+        "With three or four playing alone, what becomes of the lowest score? (CA-11, CA-12)",
     ] = "counts"
     stake: Stake = 0
     per_point: PerPoint = 0

@@ -70,10 +70,10 @@ def test_pg_a_hand_holds_no_more_of_a_part_than_there_is() -> None:
 def test_pg_sums_are_what_a_hand_may_come_to() -> None:
     evening = points_game(sums=[26, 0, -26]).deal()
     assert why_not(evening, "scored", points={"Ann": 20, "Ben": 5}) == (
-        "The points come to +25 in all: by the house rules it is +26, 0 or −26."
+        "The hand must come to 26, 0 or −26: 25 so far."
     )
     assert evening.scored(points={"Ann": 20, "Ben": 6}).points == {"Ann": 20, "Ben": 6, "Cat": 0}
-    assert "it is +7." in why_not(points_game(sums=[7]).deal(), "scored", points={"Ann": 1})
+    assert "come to 7: 1" in why_not(points_game(sums=[7]).deal(), "scored", points={"Ann": 1})
 
 
 @pytest.mark.parametrize(

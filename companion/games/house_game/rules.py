@@ -21,8 +21,8 @@ class HousePot:
     """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
 
     pot: Annotated[Name, "What is the pot called?"]
-    each: Annotated[Counters, "Everyone lays"] = 0
-    dealer: Annotated[Counters, "The dealer more"] = 0
+    each: Annotated[Counters, "Everyone puts in"] = 0
+    dealer: Annotated[Counters, "The dealer puts in on top"] = 0
 
     def __str__(self) -> str:
         """Return the pot in words."""
@@ -41,9 +41,9 @@ class HousePot:
 
 
 NO_POTS: list[HousePot] = []
-GameName: TypeAlias = Annotated[Name, "What the game is called"]
-Pots: TypeAlias = Annotated[list[HousePot], "The pots, and what is laid in each at a deal"]
-CardPrice: TypeAlias = Annotated[Counters, "What a card left in hand costs"]
+GameName: TypeAlias = Annotated[Name, "What is the game called?"]
+Pots: TypeAlias = Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"]
+CardPrice: TypeAlias = Annotated[Counters, "How many counters is each card left in hand?"]
 
 
 @frozen

@@ -23,7 +23,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import listed, say, sentences
 from companion.engine.phrases import signed
 from companion.engine.state import State, game_ends, hand_ends
-from companion.games.points_game.reckoning import competitors, first, one_of, rated, settled, standing
+from companion.games.points_game.reckoning import competitors, first, one_of, rated, settled, standing, unsigned
 from companion.games.points_game.rules import HouseRules, Points, Scored, Table
 
 
@@ -93,9 +93,9 @@ class ScoredHand(Move):
         if sums and total not in sums:
             raise Illegal(
                 say(
-                    "The points come to {given} in all: by the house rules it is {sums}.",
-                    given=signed(total),
-                    sums=one_of([signed(known) for known in sums]),
+                    "The hand must come to {sums}: {given} so far.",
+                    given=unsigned(total),
+                    sums=one_of([unsigned(known) for known in sums]),
                 )
             )
 

@@ -69,8 +69,7 @@ def in_turn(state: Table, names: Sequence[str]) -> list[str]:
 def standing(state: Table, numbers: Mapping[str, int]) -> Message:
     """Return a number for each: ``Ann 7, Ben −5``, ``Ann and Cat 7, Ben and Dan 5``."""
     each = [
-        say("{who} {number}", who=listed(state.side(name)), number=signed(number).removeprefix("+"))
-        for name, number in numbers.items()
+        say("{who} {number}", who=listed(state.side(name)), number=unsigned(number)) for name, number in numbers.items()
     ]
     return joined(", ", each)
 
@@ -78,8 +77,13 @@ def standing(state: Table, numbers: Mapping[str, int]) -> Message:
 def won(state: Table, winners: Sequence[str], points: int) -> Message:
     """Return who has won: ``Ann wins with 11``."""
     names = [name for winner in winners for name in state.side(winner)]
-    values = {"who": listed(names), "points": signed(points).removeprefix("+")}
+    values = {"who": listed(names), "points": unsigned(points)}
     return say("{who} win with {points}.", **values) if len(names) > 1 else say("{who} wins with {points}.", **values)
+
+
+def unsigned(points: int) -> str:
+    """Return points without a plus: ``26``, ``−26``."""
+    return signed(points).removeprefix("+")
 
 
 def one_of(words: Sequence[str]) -> str:

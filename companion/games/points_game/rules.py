@@ -31,9 +31,9 @@ Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 class Part:
     """Something that is counted: its name, the points of each, and how many of it one hand holds."""
 
-    part: Annotated[Name, "What is counted?"]
+    part: Annotated[Name, "What do you count?"]
     points: Annotated[Annotated[int, Within(-1_000, 1_000)], NotZero(), "Points for each"]
-    most: Annotated[Annotated[int, Within(1)] | None, "How many of it a hand holds in all; empty: any number"] = None
+    most: Annotated[Annotated[int, Within(1)] | None, "How many are there in a hand? (may stay empty)"] = None
 
     def __str__(self) -> str:
         """Return the part in words."""
@@ -53,24 +53,25 @@ NO_SUMS: list[int] = []
 class HouseRules(Options):
     """House rules of a game of points."""
 
-    name: Annotated[Name, "What the game is called"] = "Points"
+    name: Annotated[Name, "What is the game called?"] = "Points"
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
-    wins: Annotated[Literal["most", "fewest"], "Who wins: who has the most points, or the fewest?"] = "most"
+    wins: Annotated[Literal["most", "fewest"], "Who wins: with the most points, or the fewest?"] = "most"
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
-    target: Annotated[Annotated[int, Within(1)] | None, "Points that end the game; empty: any number"] = None
-    hands: Annotated[Annotated[int, Within(1)] | None, "Hands that end the game; empty: any number"] = None
+    target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (may stay empty)"] = None
+    hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (may stay empty)"] = None
     parts: Annotated[
-        Annotated[list[Part], MaxItems(MAX_LISTED)], "What is counted after a hand, if not the points themselves"
+        Annotated[list[Part], MaxItems(MAX_LISTED)],
+        "What do you count after a hand? (nothing: the points themselves)",
     ] = NO_PARTS
     sums: Annotated[
-        Annotated[list[Points], MaxItems(MAX_LISTED)], "What the points of a hand may come to, all together; none: any"
+        Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (may stay empty)"
     ] = NO_SUMS
-    stake: Annotated[Counters, "What everyone puts in at the first deal of the game"] = 0
+    stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
-        "Is the difference paid at the end: not, to the winner, or by each to each?",
+        "When the game ends, who is paid for the difference in points?",
     ] = "nothing"
-    per_point: Annotated[Counters, "What each point of difference costs then"] = 1
+    per_point: Annotated[Counters, "How many counters is each point of difference?"] = 1
 
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""

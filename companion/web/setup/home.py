@@ -22,7 +22,7 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_played, last_opening, rules_offered, save_rules
+from companion.web.setup.games import choice_of_played, game_choice, last_opening, rules_offered, save_rules
 from companion.web.setup.new_table import (
     USUAL_START,
     NewTableForm,
@@ -85,7 +85,7 @@ def new_table() -> str | tuple[str, int] | Answer:
     welcome_first()
     if not may_start():
         return redirect(url_for("setup.home"), 303)
-    form = new_table_form(request.form or form_at_first())
+    form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
     form = with_lots(form, form.new_table())
     return page(form, form.refused), 422 if form.refused else 200
 
@@ -137,10 +137,22 @@ def find() -> Answer:
 
 
 def form_at_first() -> MultiDict[str, str]:
-    """Return the form before anything is typed: the game asked for, else played last, and the counters used last."""
-    tables = tables_of_device()
-    game = request.args.get("game") or choice_played_last(tables)
-    return MultiDict({"game": game, **kept_as_typed(start_used_last(tables))})
+    """Return the form before anything is typed: the game asked for, else played last."""
+    return MultiDict({"choose": request.args.get("game") or choice_played_last(tables_of_device())})
+
+
+def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
+    """Return the form in which another kind of game was just chosen as such a game begins.
+
+    A game of points begins without counters on the table, any other with those that were used last.
+    """
+    before = form.typed.get("game")
+    if "choose" not in form.typed or (before and game_choice(before).game.scored == form.game.scored):
+        return form
+    kept = kept_as_typed(None if form.game.scored else start_used_last(tables_of_device()))
+    typed = MultiDict(form.typed)
+    typed.setlistdefault("keeps")[:], typed.setlistdefault("start")[:] = [kept["keeps"]], [kept["start"]]
+    return form._replace(typed=typed)
 
 
 def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
@@ -180,8 +192,10 @@ def choice_played_last(tables: list[Table]) -> str:
 
 
 def start_used_last(tables: list[Table]) -> int | None:
-    """Return the counters that each was given at the newest of these tables; the usual number without one."""
-    return tables[0].journal.start.start if tables else USUAL_START
+    """Return the counters that each was given at the newest of these tables that isn't about points, else as usual."""
+    games = ((table, last_opening(table.journal)) for table in tables)
+    about_counters = (table for table, opening in games if not (opening and opening.game.scored))
+    return next((table.journal.start.start for table in about_counters), USUAL_START)
 
 
 def names_at(tables: list[Table]) -> list[str]:

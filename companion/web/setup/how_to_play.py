@@ -125,5 +125,5 @@ def ante_sentence(each: int, dealer: int | None, where: str) -> Message:
     if dealer is None:
         return say("everyone puts {each} {where}", **values)
     if not dealer:
-        return say("everyone puts {each} {where}, the dealer no more", **values)
+        return say("everyone puts {each} {where}, the dealer too", **values)
     return say("everyone puts {each} {where}, the dealer {dealer} more", **values)

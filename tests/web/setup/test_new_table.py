@@ -187,6 +187,19 @@ def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone
     phone.lays("Ann", "Ben", "Cat", game="Cassino", lowest="two-against-one").open("/lay")
     phone.press("Add", {"newcomer": "Ann, Ben, Cat, Dan"})
     assert "With 4 at this table, somebody must sit out." in phone.says
-    assert "two against one As in the book" in phone.says.partition("Not as in the book:")[2]
+    assert "the two lowest play the highest As in the book" in phone.says.partition("Not as in the book:")[2]
     phone.press("As in the book")
     assert "must sit out" not in phone.says and "Not as in the book" not in phone.says
+
+
+def test_a_game_of_points_begins_without_counters_on_the_table_whatever_was_played_last(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", each=40).open("/lay?game=points-game:hearts")
+    assert phone.filled("keeps") == ["score"]
+    phone.open("/lay")
+    assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
+    phone.press("Hearts")
+    assert phone.filled("keeps") == ["score"]
+    phone.press("Jig")
+    assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
+    phone.press("Spin", {"keeps": "score"})
+    assert phone.filled("keeps") == ["score"], "what somebody said stays"

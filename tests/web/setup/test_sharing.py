@@ -58,7 +58,7 @@ def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
     assert "Nothing: you keep “Quiz” exactly so." in phone.says
     pastes(phone, json.dumps(QUIZ | {"options": {"name": "Quiz", "target": 70}}))
     assert "It would change your “Quiz”." in phone.says
-    assert "Points that end the game; empty: any number 50 70" in phone.says
+    assert "At how many points does the game end? (may stay empty) 50 70" in phone.says
     phone.press("Keep it", {"keep_as": "Theirs"})
     assert "Theirs" in phone.says and "Quiz" in phone.open("/house").says, "both are kept"
 
