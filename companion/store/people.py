@@ -87,6 +87,7 @@ class Person(NamedTuple):
     name: str
     """As it was spelt latest."""
     evenings: int
+    """In how many evenings, without those that were put away."""
     last: str
     """When the latest of the evenings was laid."""
 
@@ -126,8 +127,9 @@ class People:
         return self._evenings.read(lambda rows: [Person(*row) for row in rows.execute(query)])
 
     def find(self, name: str) -> Person:
-        """Return the person of a name, with evenings that were put away too. Raises UnknownPerson."""
-        query = f"select person, count(distinct code), max(laid_at) from ({PLAYED}) where person_key = ?"
+        """Return the person of a name, of evenings that were put away too. Raises UnknownPerson."""
+        listed_once = "count(distinct case when put_away is null then code end)"
+        query = f"select person, {listed_once}, max(laid_at) from ({PLAYED}) where person_key = ?"
         found = self._evenings.read(lambda rows: rows.execute(query, [person_key(rows, name)]).fetchone())
         if found[0] is None:
             raise UnknownPerson(say("Nobody called {name} has played here.", name=excerpt(name)))
@@ -137,6 +139,14 @@ class People:
         """Return where the person of a name sat, the latest evening first."""
         query = f"select code, name from ({PLAYED}) where person_key = ? order by laid_at desc, code"
         return self._evenings.read(lambda rows: [Seat(*row) for row in rows.execute(query, [person_key(rows, name)])])
+
+    def beside(self, name: str) -> set[str]:
+        """Return everybody who ever sat at a table with the person of a name."""
+        theirs = f"select code from ({PLAYED}) where person_key = :key"
+        query = f"select distinct person from ({PLAYED}) where person_key <> :key and code in ({theirs})"
+        return self._evenings.read(
+            lambda rows: {person for (person,) in rows.execute(query, {"key": person_key(rows, name)})}
+        )
 
     def said(self, name: str) -> list[Said]:
         """Return what was said by which names are the person's of this name, or would be but for it."""
@@ -193,9 +203,8 @@ class People:
             before = self._evenings.read(_sat_twice)
             yield rows
             for _, names in _sat_twice(rows) - before:
-                raise Illegal(
-                    say("{names} sat at one table: they are not one person.", names=listed(json.loads(names)))
-                )
+                sat = listed(sorted(json.loads(names)))
+                raise Illegal(say("{names} sat at one table: they are not one person.", names=sat))
 
 
 def person_key(rows: Rows, name: str) -> str:

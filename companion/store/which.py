@@ -17,15 +17,24 @@ class Which(NamedTuple):
     """Codes of more tables, beside those that the device knows."""
     put_away: bool | None = False
     """Whether to list those that were put away, instead of the others; None: all."""
+    only: Sequence[str] | None = None
+    """The codes of those to list at most; None: any."""
 
     def condition(self) -> tuple[str, list[str]]:
         """Return the condition in SQL, and its values."""
         away = "1" if self.put_away is None else f"put_away is {'not ' if self.put_away else ''}null"
-        if self.device is None:
-            return away, []
-        more = ", ".join("?" * len(self.codes))
-        known = f"(code in (select code from devices where device = ?) or code in ({more}))"
-        return f"{away} and {known}", [self.device, *self.codes]
+        where, values = away, []
+        if self.only is not None:
+            where, values = f"{where} and code in ({marks(self.only)})", [*self.only]
+        if self.device is not None:
+            known = f"(code in (select code from devices where device = ?) or code in ({marks(self.codes)}))"
+            where, values = f"{where} and {known}", [*values, self.device, *self.codes]
+        return where, values
+
+
+def marks(values: Sequence[str]) -> str:
+    """Return the place of each of some values in SQL."""
+    return ", ".join("?" * len(values))
 
 
 ALL = Which()

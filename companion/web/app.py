@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, Tables
+from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, People, Tables
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
@@ -27,6 +27,7 @@ from companion.web.live.hub import Hub
 from companion.web.loto import box_cards, calling, calling_view, drawings, hand_out, own_cards
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
+from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules, how_to_play, sharing
@@ -34,9 +35,9 @@ from companion.web.table import bridge, hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, how_to_play, evenings, importing, groups, sharing, table, hands, seats, whose_phone, stream),
-    *(journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards, own_cards),
-    *(archive, device, household, language_page, follow, pencil, offers),
+    *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
+    *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
+    *(own_cards, archive, device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
 
@@ -127,6 +128,7 @@ def _app_over(
         lines,
         Notes(database, tables),
         Groups(database),
+        People(database, lines),
         Deleting(database, tables),
         address,
         GAME_VIEWS,

@@ -92,7 +92,7 @@ def looks_like(asked: LooksLike) -> Response:
         name=asked.name,
         field=asked.field,
         at=request.full_path,
-        back=url_for("table.seats", code=code) if code else "",
+        back=url_for("table.seats", code=code) if code else request.full_path if request.blueprint == "people" else "",
         typed=[item for item in request.form.items(multi=True) if item[0] not in {"csrf_token", "meant"}],
     )
     headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if is_htmx() else {}

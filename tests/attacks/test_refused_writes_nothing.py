@@ -340,6 +340,43 @@ def delete(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/people/same")
+def one_person(app: Flask, phone: Phone) -> Scenario:
+    phone.lays("Ann", "Ben")
+    phone.lays("Annn", "Cat")
+    merged = pressed(phone, "/people/same?name=Annn&other=Ann", "Yes, one person")
+    refused = [but(merged, 409, other="Cat"), but(merged, 409, other="Annn"), but(merged, 403, phone=Phone(app))]
+    return Scenario(merged, refused, again=409)
+
+
+@scenario("/people/two")
+def two_people(app: Flask, phone: Phone) -> Scenario:
+    code = phone.lays("Ann", "Ben").code
+    path, form = phone.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    form["code"] = code
+    parted = Sent(phone, path, form, 303)
+    return Scenario(
+        parted,
+        [
+            but(parted, 422, other=LONG),
+            but(parted, 422, other=""),
+            but(parted, 409, other="Ann"),
+            but(parted, 409, other="Ben"),
+            but(parted, 409, code="NONE2"),
+            but(parted, 404, "/people/two?name=Nobody"),
+            but(parted, 403, phone=Phone(app)),
+        ],
+        again=404,
+    )
+
+
+@scenario("/people/back")
+def taken_back(app: Flask, phone: Phone) -> Scenario:
+    one_person(app, phone).accepted.send()
+    back = pressed(phone, "/people/person?name=Ann", "Take it back")
+    return Scenario(back, [but(back, 303, person="Nobody"), but(back, 403, phone=Phone(app))])
+
+
 @scenario("/evenings/<code>/undelete")
 def undelete(app: Flask, phone: Phone) -> Scenario:
     delete(app, phone).accepted.send()

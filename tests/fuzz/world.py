@@ -31,6 +31,7 @@ PAGES = [
 ROOMS = [
     *("/", "/lay", "/evenings", "/evenings/import", "/groups", "/household", "/house", "/house/new", "/house/1"),
     *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
+    *("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann"),
 ]
 
 

@@ -13,7 +13,7 @@ import companion
 
 WEB = Path(companion.__file__).parent / "web"
 TESTS = Path(__file__).parents[1] / "web"
-PAGES = ("setup", "evenings", "groups", "table", "journal", "evening", "overhead", "loto", "devices")
+PAGES = ("setup", "evenings", "groups", "people", "table", "journal", "evening", "overhead", "loto", "devices")
 """The folders with pages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
@@ -21,6 +21,7 @@ SHARED_TEMPLATES = {"forms", "games"}
 """The folders of templates that all pages may use, beside those in no folder."""
 BORROWED = {
     "setup": {"groups/_again.html"},
+    "people": {"evenings/_rows.html"},
     "loto": {"setup/_find.html", "table/page.html"},
     "overhead": {"table/_awake.html", "table/_pot_board.html"},
     "table": {
@@ -32,8 +33,8 @@ BORROWED = {
     "games": {"overhead/_number.html", "overhead/_pots.html"},
 }
 """Templates that a folder takes from another: a card looks for its table, another game is chosen as the first was, the
-first page plays again, the table from above shows the pots of the table. A game's ``overhead.html`` is a part of the
-overhead page."""
+first page plays again, the evenings of a person are rows among all evenings, the table from above shows the pots of the
+table. A game's ``overhead.html`` is a part of the overhead page."""
 
 
 def folders(root: Path) -> set[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from itertools import groupby
+from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -49,25 +50,25 @@ def page(refused: str = "") -> str:
 def found_rows(typed: str, put_away: bool, before: str | None) -> str:
     """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
     evenings, which, words = services().evenings, of_visitor(put_away=put_away), sought(typed)
-    found = evenings.find(which, words, before, A_PAGE + 1)
-    more, count, months = len(found) > A_PAGE, None, by_month(found[:A_PAGE])
+    found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
+    shown = rows_of(found, "evenings.page", q=typed or None, put_away=put_away or None)
 
     def render() -> str:
-        return render_template(
-            "evenings/_rows.html",
-            months=months,
-            month_before=request.args.get("month") if before else None,
-            more=found[A_PAGE - 1] if more else None,
-            count=count,
-            typed=typed,
-            put_away=put_away,
-        )
+        return render_template("evenings/_rows.html", count=count, typed=typed, **shown)
 
     if typed or before is not None:
         return render()
-    return services().render_cache.get(("evenings", language(), put_away, months, more, count), render)
+    return services().render_cache.get(("evenings", language(), put_away, *shown.values(), count), render)
+
+
+def rows_of(found: list[Summary], endpoint: str, **asked: Any) -> dict[str, Any]:
+    """Return what the rows of a page show: its evenings by month and, where one more was found, where they go on."""
+    months = by_month(found[:A_PAGE])
+    further = len(found) > A_PAGE and url_for(endpoint, before=found[A_PAGE - 1].code, month=months[-1][0], **asked)
+    before = request.args.get("month") if "before" in request.args else None
+    return {"months": months, "further": further, "month_before": before}
 
 
 def years_offered(put_away: bool) -> list[int]:

@@ -6,7 +6,7 @@ from typing import cast
 from attrs import field, frozen
 from flask import current_app
 
-from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, Tables
+from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, People, Tables
 from companion.web.live.claims import PendingClaims
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
@@ -30,6 +30,7 @@ class Services:
     evenings: Evenings
     notes: Notes
     groups: Groups
+    people: People
     deleting: Deleting
     address: str | None
     game_views: Mapping[str, GameView] = {}

@@ -1,0 +1,135 @@
+"""The pages of people: all of them, one with their evenings, and what makes two of them one, or one of them two."""
+
+from collections import Counter
+
+from flask import abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.store import Person, UnknownPerson
+from companion.store.evenings import A_PAGE
+from companion.store.which import Which
+from companion.web.evenings.routes import rows_of
+from companion.web.people import bp
+from companion.web.people.likely import likely
+from companion.web.request.access import is_htmx
+from companion.web.request.household import require_household
+from companion.web.request.look_alikes import ask_if_alike
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+
+
+@bp.get("/people")
+def page() -> str:
+    """Show everybody who played, those who played last first, and ask whether some of them are misspelt."""
+    require_household()
+    people = services().people.all()
+    return render_template("people/page.html", people=people, likely=likely(people, services().people.beside))
+
+
+@bp.get("/people/person")
+def person() -> str:
+    """Show a person: the evenings, how the name was written, and what was said of it."""
+    require_household()
+    return person_page(named(request.args.get("name", "")))
+
+
+def person_page(who: Person, refused: str = "") -> str:
+    """Render the page of a person, with why something was refused; only further evenings where htmx asks for them."""
+    seats = services().people.seats(who.name)
+    which = Which(only=[seat.code for seat in seats])
+    found = services().evenings.find(which, before=request.args.get("before"), most=A_PAGE + 1)
+    return render_template(
+        "evenings/_rows.html" if is_htmx() else "people/person.html",
+        person=who,
+        written=[name for name, _ in Counter(seat.name for seat in seats).most_common()],
+        said=services().people.said(who.name),
+        refused=refused,
+        count=None,
+        **rows_of(found, "people.person", name=who.name),
+    )
+
+
+@bp.get("/people/same")
+def ask_same() -> str:
+    """Ask who a person is; of one that is chosen, say what it would do."""
+    require_household()
+    return same_page()
+
+
+def same_page(refused: str = "") -> str:
+    """Render what would make two people one, with why that was refused."""
+    people, who = services().people, named(request.args.get("name", ""))
+    other = request.values.get("other")
+    apart = people.beside(who.name) | {who.name}
+    return render_template(
+        "people/same.html",
+        person=who,
+        other=named(other) if other else None,
+        others=[known for known in people.all() if known.name not in apart],
+        refused=refused,
+    )
+
+
+@bp.post("/people/same")
+@on_refusal(lambda refused: same_page(str(refused)))
+def same() -> Response:
+    """Let a person count as another from now on."""
+    require_household()
+    services().people.merge(request.args.get("name", ""), request.form.get("other", ""))
+    return to_person(request.form.get("other", ""))
+
+
+@bp.get("/people/two")
+def ask_two() -> str:
+    """Ask in which evenings a person is another one."""
+    require_household()
+    return two_page()
+
+
+def two_page(refused: str = "") -> str:
+    """Render the evenings of a person, to tick those of another one, with why that was refused."""
+    who = named(request.args.get("name", ""))
+    codes = [seat.code for seat in services().people.seats(who.name)]
+    evenings = services().evenings.find(Which(put_away=None, only=codes), most=len(codes))
+    return render_template(
+        "people/two.html",
+        person=who,
+        evenings=evenings,
+        ticked=request.form.getlist("code"),
+        other=request.form.get("other", ""),
+        refused=refused,
+    )
+
+
+@bp.post("/people/two")
+@on_refusal(lambda refused: two_page(str(refused)))
+def two() -> Response:
+    """Let a person be another one in the evenings that are ticked."""
+    require_household()
+    people, other = services().people, request.form.get("other", "").strip()
+    ask_if_alike(other, [known.name for known in people.all()], "other")
+    people.part(request.args.get("name", ""), request.form.getlist("code"), other)
+    return to_person(other)
+
+
+@bp.post("/people/back")
+@on_refusal(lambda refused: person_page(named(request.form.get("person", "")), str(refused)))
+def take_back() -> Response:
+    """Take back that a name is somebody's."""
+    require_household()
+    name, of_whom = request.form.get("name", ""), request.form.get("person", "")
+    services().people.take_back(name, of_whom, always="always" in request.form)
+    return to_person(name)
+
+
+def named(name: str) -> Person:
+    """Return the person of a name; 404 where nobody is called so."""
+    try:
+        return services().people.find(name)
+    except UnknownPerson:
+        abort(404)
+
+
+def to_person(name: str) -> Response:
+    """Redirect to the page of a person."""
+    return redirect(url_for("people.person", name=name), 303)

@@ -1,0 +1,164 @@
+"""Who played is known by name across evenings: a misspelt one is somebody, two of a name are two, and it comes back."""
+
+import pytest
+from flask import Flask
+
+from companion.store import Person
+from companion.web.people.likely import is_slip, likely
+from tests.tools.phone import Phone
+
+
+@pytest.fixture
+def town(phone: Phone) -> Phone:
+    """A household with four evenings."""
+    for players in ("Ann Ben Cat", "Annn Ben", "Ann Dan", "Ann Eve"):
+        phone.lays(*players.split(), game="Jig")
+    return phone
+
+
+def evenings(phone: Phone, name: str) -> int:
+    """How many evenings the page of a person lists."""
+    return phone.open(f"/people/person?name={name}").text.count("/t/")
+
+
+def test_the_first_page_and_the_evenings_lead_to_everybody_who_played(town: Phone) -> None:
+    for page in ("/", "/evenings"):
+        assert town.open(page).page.links["People"] == "/people"
+    says = town.open("/people").says
+    for person in ("Ann 3 evenings · today", "Ben 2 evenings · today", "Eve 1 evening · today"):
+        assert person in says
+    town.open(town.page.links["Ann 3 evenings · today"])
+    assert "Ann, Ben and Cat" in town.says
+    assert "Ann and Eve" in town.says
+    assert evenings(town, "Ann") == 3
+
+
+def test_without_an_evening_the_page_says_so(phone: Phone) -> None:
+    phone.open("/")
+    assert "Nobody yet" in phone.open("/people").says
+
+
+def test_a_misspelt_name_is_asked_about_merged_and_parted_again(town: Phone) -> None:
+    town.open("/people")
+    town.open(town.page.links["Is Annn Ann? Have a look"])
+    assert "Annn’s 1 evening will count as Ann’s" in town.says
+    town.press("Yes, one person")
+    assert "4 evenings" in town.says
+    assert "Written as Ann and Annn." in town.says
+    assert "Annn" in town.open("/evenings").says, "what was written stays"
+    assert "Annn" not in town.open("/people").says
+    assert evenings(town, "Annn") == 4, "the old name leads to the person"
+    town.press("Take it back")
+    assert "1 evening" in town.says
+    assert "Annn" in town.open("/people").says
+
+
+def test_whom_a_person_could_be_is_chosen_and_may_be_put_the_other_way_round(town: Phone) -> None:
+    town.open("/people/person?name=Ann")
+    town.open(town.page.links["Same person as…"])
+    assert [name for name in ("Annn", "Ben", "Cat", "Dan", "Eve") if name in town.page.links] == ["Annn"]
+    town.open(town.page.links["Annn"])
+    assert "Ann’s 3 evenings will count as Annn’s" in town.says
+    other = next(to for words, to in town.page.links.items() if words.startswith("The other way round"))
+    town.open(other).press("Yes, one person")
+    assert town.response.request.path == "/people/person"
+    assert "Ann 4 evenings" in town.open("/people").says
+    lonely = town.open("/people/same?name=Ann").says
+    assert "Everybody else sat at one table with Ann" in lonely
+
+
+def test_two_of_a_name_are_two_people_until_that_is_taken_back(town: Phone) -> None:
+    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    form.setlist("code", codes_on(town)[:2])
+    town.send(path, form)
+    assert "Ann is Ann B." in town.says
+    assert {person: evenings(town, person) for person in ("Ann", "Ann B.")} == {"Ann": 1, "Ann B.": 2}
+    town.open("/people/person?name=Ann").press("Take it back")
+    assert evenings(town, "Ann") == 3
+
+
+def codes_on(phone: Phone) -> list[str]:
+    """The evenings that can be ticked on a page."""
+    return [part.split('"')[0] for part in phone.text.split('name="code" value="')[1:]]
+
+
+def test_what_is_refused_is_said_on_the_page_and_what_was_typed_stays(town: Phone) -> None:
+    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    town.send(path, form)
+    assert (town.status, town.refused) == (409, "Tick the evenings in which Ann was somebody else.")
+    assert town.filled("other") == ["Ann B."]
+    form.setlist("code", codes_on(town))
+    form["other"] = ""
+    town.send(path, form)
+    assert (town.status, len(town.filled("code"))) == (422, 3)
+    form["other"] = "Ben"
+    assert "Ann and Ben sat at one table: they are not one person." in town.send(path, form).refused
+
+
+def test_a_name_that_only_looks_like_another_is_asked_about(town: Phone) -> None:
+    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "\u0412en"})
+    form.setlist("code", codes_on(town)[:1])
+    town.send(path, form)
+    assert (town.status, town.page.links["No, not this name"]) == (409, "/people/two?name=Ann")
+    town.press("Yes, take the name")
+    assert evenings(town, "\u0412en") == 1
+
+
+def test_nobody_of_a_name_is_no_page(town: Phone) -> None:
+    for page in ("person", "same", "two"):
+        assert town.open(f"/people/{page}?name=Zoë").status == 404
+    assert town.open("/people/person").status == 404
+
+
+def test_further_evenings_of_a_person_load_below(phone: Phone) -> None:
+    for _ in range(22):
+        phone.lays("Ann", "Ben", game="Jig")
+    assert evenings(phone, "Ann") == 20
+    phone.open(phone.page.links["Earlier ones"])
+    assert phone.text.count("/t/") == 2
+
+
+def test_any_name_has_a_page(phone: Phone) -> None:
+    for name in ("../..", "?name=Ann&other=Ben", "Zoë 👑", "100 %", "O'Neill"):
+        phone.lays(name, "Ben", game="Jig")
+        phone.open("/people")
+        phone.open(next(to for words, to in phone.page.links.items() if words.startswith(name)))
+        assert name in phone.says
+
+
+@pytest.mark.parametrize(
+    "page", ["/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann"]
+)
+def test_guests_see_none_of_it(app: Flask, town: Phone, page: str) -> None:
+    guest = Phone(app, address="10.9.8.7").open(f"/t/{town.code}")
+    assert guest.open(page).status == 403
+    assert "/people" not in guest.open("/").text + guest.open("/evenings").text
+
+
+def test_guests_say_nothing_of_it(app: Flask, town: Phone) -> None:
+    guest = Phone(app, address="10.9.8.7")
+    form = {"csrf_token": guest.token(), "name": "Annn", "person": "Ann", "other": "Ann"}
+    for path in ("same?name=Annn", "two?name=Annn", "back"):
+        assert guest.send(f"/people/{path}", form).status == 403
+    assert "Annn" in town.open("/people").says
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Annn", "Ann"), ("Zoe", "Zoë"), ("Huog", "Hugo"), ("Cloe", "Cleo"), ("Finn", "Fina"), ("ANN", "ann")],
+)
+def test_one_letter_more_less_other_or_swapped_is_a_slip(one: str, other: str) -> None:
+    assert is_slip(one, other)
+    assert is_slip(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Al", "Alf"), ("Ann", "Hanna"), ("Ben", "Dan"), ("Grandma", "Grandpas")])
+def test_names_that_differ_more_or_are_short_are_no_slip(one: str, other: str) -> None:
+    assert not is_slip(one, other)
+
+
+def test_regulars_and_those_who_sat_at_one_table_are_not_asked_about() -> None:
+    ann, annn, anna = (Person(name, evenings, "") for name, evenings in (("Ann", 9), ("Annn", 1), ("Anna", 3)))
+    assert likely([ann, annn, anna], lambda name: set()) == [(annn, ann), (annn, anna)]
+    assert likely([ann, annn, anna], lambda name: {"Ann"}) == [(annn, anna)]
+    assert likely([ann, anna], lambda name: set()) == []
