@@ -33,3 +33,9 @@ def written(rows: Rows, code: str) -> dict[int, Written]:
         [code],
     )
     return {number: Written(at, player) for number, at, player in found}
+
+
+def numbers_of_device(rows: Rows, code: str, device: str) -> set[int]:
+    """Return the numbers of the entries of a table that a device wrote, by its hash."""
+    found = rows.execute("select number from entries where code = ? and device = ?", [code, device])
+    return {number for (number,) in found}

@@ -24,7 +24,7 @@ from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
-from companion.web.loto import box_cards, calling, calling_view, drawings, hand_out, own_cards
+from companion.web.loto import box_cards, calling, calling_view, drawings, fairness, hand_out, own_cards
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
@@ -37,14 +37,14 @@ from companion.web.table import routes as table
 PAGES = (
     *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
     *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
-    *(own_cards, archive, device, household, language_page, follow, pencil, offers),
+    *(own_cards, fairness, archive, device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
 
 GAME_VIEWS = {
     "bridge": GameView(lambda view: bridge.sheet_of(view.state), score_sheet=bridge.sheet_of),
-    "loto": GameView(calling_view.CallingView, calling.completed, calling.alone),
-    "loto-drawings": GameView(drawings.DrawingsView),
+    "loto": GameView(calling_view.CallingView, calling.completed, calling.alone, check=fairness.check_of),
+    "loto-drawings": GameView(drawings.DrawingsView, drawings.completed, check=fairness.check_of),
 }
 """The views of games that show more on the table page than their declarations, by the game's key."""
 

@@ -20,6 +20,7 @@ from tests.attacks.test_without_the_pencil import changing
 from tests.tools.phone import Phone
 from tests.web.devices.test_offers import follows, secret_of
 from tests.web.loto.test_calling import loto, takes, until
+from tests.web.loto.test_drawings import table as drawings
 from tests.web.loto.test_own_cards import typed
 
 GAME = b'{"game": "spoil-five", "options": {"ante": 3}, "moves": []}'
@@ -621,6 +622,22 @@ def draw(app: Flask, phone: Phone) -> Scenario:
     other = phone.lays(game="Loto").code
     drawn = pressed(loto(app, phone), "", "Draw")
     return Scenario(drawn, [stale(drawn), but(drawn, 409, f"/t/{other}/loto/draw", seen="")])
+
+
+@scenario("/t/<code>/loto/mix")
+def mix(app: Flask, phone: Phone) -> Scenario:
+    mixed = pressed(loto(app, phone), "", "Mix it in", {"word": "Banana"})
+    return Scenario(
+        mixed,
+        [but(mixed, 403, phone=Phone(app)), but(mixed, 422, word=""), but(mixed, 422, word="a" * 41)],
+    )
+
+
+@scenario("/t/<code>/drawings/draw")
+def draw_ten(app: Flask, phone: Phone) -> Scenario:
+    other = loto(app, phone).code
+    drawn = pressed(drawings(app, phone), "", "Draw ten")
+    return Scenario(drawn, [stale(drawn), but(drawn, 409, f"/t/{other}/drawings/draw", seen="")])
 
 
 @scenario("/t/<code>/loto/number")

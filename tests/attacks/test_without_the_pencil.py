@@ -49,6 +49,7 @@ OWN_RIGHT = {
     "/people/two": "needs a device of the household, and changes no hand",
     "/tables": "gives the pencil of a new table",
     "/t/<code>/again": "gives the pencil of a new table",
+    "/t/<code>/loto/mix": "is for the phone of a player, and nobody can know what it changes",
     "/t/<code>/loto/claim": "waits for the caller, and is for the phone of a player",
     "/t/<code>/me": "is about the phone that asks",
     "/t/<code>/me/answer": "needs the phone whose name is asked for, or the pencil",

@@ -71,18 +71,25 @@ def test_a_short_game_by_tapping(device: Device, code: str) -> None:
     expect(page.locator(".payments .row")).to_contain_text(["Ben pays Ann", "Cleo pays Ann"])
 
 
-def test_the_app_draws_by_one_tap_and_a_second_writes_it_down(device: Device, code: str) -> None:
-    page = takes_the_pencil(device(TABLET), code)
+def test_the_app_draws_by_one_tap_and_any_phone_checks_the_bag(device: Device, code: str) -> None:
+    page, ben = takes_the_pencil(device(TABLET), code), device()
     tap(page, "Deal hand 1")
-    page.get_by_role("link", name="Draw ten").click()
+    ben.goto(f"/t/{code}/me")
+    ben.get_by_role("button", name="Ben").click()
+    ben.get_by_text("The bag is settled").click()
+    word = ben.get_by_label("Mix in a word").input_value()
+    ben.get_by_role("button", name="Mix it in").click()
+    expect(ben.get_by_text(f"Mixed in: {word}.")).to_have_count(1)
+    expect(ben.get_by_role("button", name="Mix it in")).to_have_count(0)
+    tap(page, "Draw ten")
     expect(page.locator(".holes li").last).not_to_be_empty()
     drawn = filled(page)
-    taken_back = knob(page, int(drawn[3]))
-    taken_back.click()
-    assert filled(page) == drawn[:3] + drawn[4:]
-    taken_back.click()
-    tap(page, "Write it down")
-    assert filled(page) == drawn[:3] + drawn[4:] + [drawn[3]]
+    ben.goto(f"/t/{code}/journal")
+    ben.get_by_role("link", name="Was it fair?").click()
+    ben.get_by_role("link", name="Hand 1, drawing 1").click()
+    expect(ben.get_by_text("It is right.")).to_be_visible()
+    expect(ben.get_by_text(word)).to_be_visible()
+    assert ben.locator(".numbers").first.locator("li").all_inner_texts() == drawn
 
 
 @pytest.mark.parametrize("viewport", EVERY_SIZE)

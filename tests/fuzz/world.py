@@ -26,7 +26,7 @@ from tests.tools.phone import Form, Page, Phone
 
 PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
-    *("overhead", "overhead/places", "cards", "drawings/ten", "evening", "paper"),
+    *("overhead", "overhead/places", "cards", "loto/bags", "loto/bags/2", "evening", "paper"),
 ]
 ROOMS = [
     *("/", "/lay", "/evenings", "/evenings/import", "/groups", "/household", "/house", "/house/new", "/house/1"),

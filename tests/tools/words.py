@@ -27,6 +27,7 @@ from companion.web.table.whole_hand import WholeHand
 
 HOUSE = Path(__file__).parents[2]
 KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+SOURCES = {"companion": [("**.py", "python")], "templates": [("**.html", "jinja2"), ("**.txt", "jinja2")]}
 HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""
 
@@ -34,9 +35,8 @@ HOUSES_OWN = "house-game"
 def extracted() -> Catalog:
     """Every text that people may see, without translations."""
     found = Catalog(project="Companion", charset="utf-8")
-    for folder, method in (("companion", "python"), ("templates", "jinja2")):
-        suffix = "**.py" if method == "python" else "**.html"
-        for _, _, text, comments, context in extract_from_dir(HOUSE / folder, [(suffix, method)], keywords=KEYWORDS):
+    for folder, methods in SOURCES.items():
+        for _, _, text, comments, context in extract_from_dir(HOUSE / folder, methods, keywords=KEYWORDS):
             found.add(text, auto_comments=comments, context=context)
     for text in declared():
         found.add(text)

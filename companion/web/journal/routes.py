@@ -45,6 +45,7 @@ from companion.web.journal.missing_hand import (
 )
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
+from companion.web.request.game_views import check_of
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, written_at
@@ -66,7 +67,7 @@ def page(code: str) -> str:
     cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
     alike = groupby(steps[older:end][::-1], which_hand)
     hands = [
-        (shown[0].state, shown, None if [which] == cut else place_after(shown))
+        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, shown[0]))
         for which, group in alike
         for shown in [list(group)]
     ]

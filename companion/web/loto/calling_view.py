@@ -10,7 +10,6 @@ from flask import request, session
 from companion.engine.errors import Illegal
 from companion.engine.message import listed, say
 from companion.engine.state import State
-from companion.games.loto import Revealed
 from companion.games.loto.claim import must_be_said
 from companion.games.loto.rules import Hand
 from companion.loto.box import NUMBERS, spaced
@@ -27,6 +26,7 @@ from companion.loto.prizes import (
 )
 from companion.web.i18n.language import language
 from companion.web.live.claims import PendingClaim
+from companion.web.loto.fairness import Fairness
 from companion.web.loto.nicknames import call_of, calls_in
 from companion.web.request.services import services
 from companion.web.table.view import View
@@ -104,21 +104,9 @@ class CallingView:
         return bool(self.state.options.drawn_by == "app")
 
     @property
-    def fingerprint(self) -> str:
-        """The fingerprint of the bag, while its seed isn't revealed."""
-        return self.state.facts.fingerprint or self.state.facts.unrevealed[0] or ""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words mixed into the bag, while its seed isn't revealed."""
-        facts: Hand = self.state.facts
-        return facts.words or facts.unrevealed[2]
-
-    @property
-    def revealed(self) -> str:
-        """The seed that was revealed after the last hand, if it was the last move but for the deal."""
-        steps = [step for step in self.view.table.journal.steps[-2:] if step.in_force]
-        return next((step.line.move.seed for step in steps if isinstance(step.line.move, Revealed)), "")
+    def fair(self) -> Fairness:
+        """The bag of the hand, for all to check."""
+        return Fairness(self.view)
 
     @property
     def prizes(self) -> list[tuple[str, str]]:

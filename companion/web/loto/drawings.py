@@ -4,26 +4,30 @@ import secrets
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
-from flask import render_template
+from attrs import evolve, frozen
 from werkzeug.wrappers import Response
 
 from companion.engine.game import Move
-from companion.engine.kit.moves import Deal
+from companion.engine.journal import Play
+from companion.engine.kit import moves
 from companion.engine.message import say, sentences
 from companion.engine.opening import Opening
 from companion.engine.phrases import placed
 from companion.engine.state import State
-from companion.games.loto_drawings import GAME
+from companion.games.loto_drawings import Deal
 from companion.games.loto_drawings.drawing import A_DRAWING, AnyDrawing, is_last
-from companion.loto.box import NUMBERS
+from companion.loto.box import NUMBERS, bag
 from companion.loto.cards import holds
 from companion.loto.lines import cover
+from companion.store import SealedBags
 from companion.web.i18n.filters import in_pieces
 from companion.web.loto import bp
+from companion.web.loto.calling import tapped
 from companion.web.loto.drawing_result import DrawingResult
-from companion.web.request.access import is_htmx, table_to_write, to_table, visitor
-from companion.web.table.responses import fragment
+from companion.web.loto.fairness import Fairness
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.table.responses import tap_refused
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
@@ -53,9 +57,14 @@ class DrawingsView:
         for step in reversed(journal.steps):
             if step.in_force and isinstance(step.line.move, AnyDrawing):
                 return DrawingResult(step, journal.before(step.line.number))
-            if step.in_force and isinstance(step.line.move, Opening | Deal):
+            if step.in_force and isinstance(step.line.move, Opening | moves.Deal):
                 break
         return None
+
+    @property
+    def fair(self) -> Fairness:
+        """The bag of the next drawing, for all to check."""
+        return Fairness(self.view)
 
     @property
     def can_draw(self) -> bool:
@@ -116,20 +125,35 @@ class DrawingsView:
         return [(placed(pot), held, in_pieces(held, self.state)) for pot, held in self.state.pots.items()]
 
 
-@bp.get("/t/<code>/drawings/ten")
-def draw_ten(code: str) -> Response | str:
-    """Let the app draw: show the form with its numbers, to be written down or changed."""
-    table = table_to_write(code)
-    state = table.journal.state
-    if not (state.open and state.game and state.game.key == GAME.key):
-        return to_table(table)
-    body = fragment(table, asked={"move": AnyDrawing.name}, typed={"numbers": random_numbers(state)})
-    return body if is_htmx() else render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
+@bp.post("/t/<code>/drawings/draw")
+@on_refusal(tap_refused)
+def draw_ten(code: str) -> Response:
+    """Let the app draw, and write the drawing down at once: whoever looked first might not like it."""
+    return tapped(code, AnyDrawing, lambda now: [Play(next_ten(now.journal.state))])
 
 
-def random_numbers(state: State[Any, Any]) -> list[int]:
-    """Draw ten numbers by chance; in the last drawing no more than it takes to empty the table (LO2-15)."""
-    numbers = secrets.SystemRandom().sample(NUMBERS, A_DRAWING)
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """Give the first deal of a game the fingerprint of a new bag."""
+    if isinstance(move, Deal) and move.fingerprint is None:
+        return evolve(move, fingerprint=SealedBags(services().database).seal())
+    return move
+
+
+def next_ten(state: State[Any, Any]) -> Move:
+    """Return the next drawing out of the bag that stands, by chance without one; a new bag is settled with it.
+
+    The last drawing has no more numbers than it takes to empty the table (LO2-15).
+    """
+    assert state.game
+    facts, bags = state.facts, SealedBags(services().database)
+    seed = bags.seed(facts.fingerprint)
+    numbers = (bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, A_DRAWING))[:A_DRAWING]
     if is_last(state):
-        return numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
-    return numbers
+        numbers = numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
+    said: dict[str, Any] = {"move": AnyDrawing.name, "numbers": list(numbers)}
+    if seed:
+        said["seed"] = seed
+    if state.game.edition > 1 and not is_last(state) and (seed or not facts.fingerprint):
+        said["fingerprint"] = bags.seal()
+    drawing: Move = state.game.read_move(said)
+    return drawing

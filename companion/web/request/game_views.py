@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 from flask import current_app
 
 from companion.engine.game import Move
+from companion.engine.journal.replay import Step
 from companion.engine.state import State
+from companion.store import Table
 
 
 def as_submitted(state: State[Any, Any], move: Move) -> Move:
@@ -28,6 +30,8 @@ class GameView(NamedTuple):
     """Adds to a move what the server alone knows, in the transaction that writes it."""
     alone: Callable[[State[Any, Any]], Container[str]] = none
     """Names the moves that the server makes itself, which nobody can have forgotten."""
+    check: Callable[[Table, Step], str] | None = None
+    """Gives the address at which the hand of a step is checked for fairness; empty where it can't be."""
     score_sheet: Callable[[State[Any, Any]], Any] | None = None
     """Makes what its template ``score.html`` shows of the score, also when the game is over."""
 
@@ -36,6 +40,12 @@ def game_view(state: State[Any, Any]) -> GameView | None:
     """Return what the game that is on brings, None where it brings nothing."""
     views: Mapping[str, GameView] = current_app.extensions["companion"].game_views
     return views.get(state.game.key) if state.game else None
+
+
+def check_of(table: Table, hand: Step) -> str:
+    """Return the address at which the hand of a step is checked for fairness; empty where its game has none."""
+    view = game_view(hand.state)
+    return view.check(table, hand) if view and view.check else ""
 
 
 def score_sheet(state: State[Any, Any]) -> Any:

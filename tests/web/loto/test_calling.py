@@ -77,7 +77,7 @@ def test_the_seed_is_revealed_with_the_card_and_checked_with_the_sheet(app: Flas
     until(app, phone, 1, 3)
     follows(phone, another, "Ben").press("I have the whole card!")
     phone.open("").press("Pay Ben")
-    assert "The seed is revealed" in phone.says
+    assert "Was it fair? Check the bag" in phone.says
     result = score(sheet_from(json.loads(write_sheet(table_of(app, phone).sheet()))))
     assert result["balances"] == {"Ann": 0, "Ben": 4, "Cat": -4, "Dan": 0}
     assert memos(app, phone)[-1].startswith("The seed ")

@@ -5,8 +5,14 @@ import re
 import pytest
 from flask import Flask
 
-from companion.games.loto_drawings.drawing import Drawing
+from companion.engine.opening import Opening
+from companion.games.loto_drawings import EDITIONS
+from companion.games.loto_drawings.drawing import Drawing, Drawing1
+from companion.loto.box import bag
 from companion.loto.lines import cover
+from companion.scoresheet import PlayedGame, Sheet, record_sheet
+from companion.store import SealedBags
+from companion.web.loto.drawings import next_ten
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import takes
 from tests.web.table.test_routes import memos, table_of
@@ -17,7 +23,6 @@ AMBO_TERNE = (5, 11, 33, 22, 43, 2, 10, 57, 55, 1)
 """On card 1 a terne, an ambo and an abstract; on card 3 an ambo, on cards 4 and 5 an abstract."""
 NOBODYS = (3, 7, 8, 9, 13, 14, 18, 19)
 """On none of the cards 1 to 6."""
-SWAPS = {"HX-Request": "true"}
 
 
 def table(app: Flask, phone: Phone, cards: str = "Ann 1, Ben 3, Cat 5", **options: int) -> Phone:
@@ -81,16 +86,56 @@ def test_the_table_pile_and_the_pool_lie_there_in_pieces(app: Flask, phone: Phon
     assert "Everyone puts 5 fish on the table, Ben 2 fish and 5 counters" in phone.says
 
 
-def test_the_app_draws_into_the_holes_and_one_tap_writes_it_down(app: Flask, phone: Phone, htmx: bool) -> None:
+def test_the_app_draws_by_one_tap_out_of_a_bag_that_was_settled(app: Flask, phone: Phone) -> None:
+    """Looking often changes nothing: the ten numbers are settled before anybody looks."""
     table(app, phone)
-    phone.open(phone.page.links["Draw ten"], **(SWAPS if htmx else {}))
-    drawn = holes(phone)
-    assert len(set(drawn)) == 10 and all(1 <= int(number) <= 90 for number in drawn)
-    assert phone.filled("numbers") == [" ".join(drawn)], "in the order in which they came"
-    assert len(phone.text.split(" checked")) == 11
-    assert not any("draws" in memo for memo in memos(app, phone)), "nothing is written yet"
-    phone.press("Write it down")
-    assert [str(number) for number in last_of(app, phone).numbers] == drawn
+    facts = table_of(app, phone).journal.state.facts
+    seed = SealedBags(app.extensions["companion"].database).seed(facts.fingerprint)
+    assert seed and seed not in phone.text and facts.fingerprint in phone.says
+    phone.press("Draw ten")
+    assert last_of(app, phone).numbers == list(bag(seed)[:10]) and last_of(app, phone).seed == seed
+    assert holes(phone) == [str(number) for number in bag(seed)[:10]]
+    assert table_of(app, phone).journal.state.facts.fingerprint not in {"", facts.fingerprint}, (
+        "the next one is settled"
+    )
+
+
+def test_a_drawing_taken_back_comes_out_again_as_it_was(app: Flask, phone: Phone) -> None:
+    numbers = last_of(app, table(app, phone).press("Draw ten") and phone).numbers
+    phone.press("Undo").press("Draw ten")
+    assert last_of(app, phone).numbers == numbers
+
+
+def test_beside_a_real_bag_the_settled_one_goes_on_standing(app: Flask, phone: Phone) -> None:
+    table(app, phone)
+    settled = table_of(app, phone).journal.state.facts.fingerprint
+    draws(phone, *AMBO_TERNE)
+    assert table_of(app, phone).journal.state.facts.fingerprint == settled
+    phone.press("Draw ten")
+    assert phone.open("loto/bags").says.count("Hand 1, drawing 2 10 numbers, the seed is known") == 1
+
+
+def test_the_last_drawing_settles_no_further_bag(app: Flask, phone: Phone) -> None:
+    """LO2-15: it has no more numbers than it takes to empty the table."""
+    table(app, phone, table_share=59).press("1").press("Draw ten")
+    drawing = last_of(app, phone)
+    assert drawing.seed and drawing.fingerprint is None
+    assert drawing.numbers == list(bag(drawing.seed)[: len(drawing.numbers)])
+
+
+def test_by_the_first_edition_and_without_a_known_seed_numbers_come_by_chance(app: Flask, phone: Phone) -> None:
+    table(app, phone)
+    bags = app.extensions["companion"].database
+    with bags.writing() as rows:
+        rows.table("bags").delete_where()  # as where an evening was imported
+    phone.press("Draw ten")
+    assert len(set(last_of(app, phone).numbers)) == 10 and last_of(app, phone).seed is None
+    first = next(game for game in EDITIONS if game.edition == 1)
+    moves = [first.read_move(move) for move in ({"move": "cards", "player": "Ann", "numbers": [1]}, {"move": "deal"})]
+    begun = record_sheet(Sheet(["Ann"], [PlayedGame(Opening(first, first.options()), moves)]))
+    with app.test_request_context():
+        drawn = next_ten(begun.state)
+    assert isinstance(drawn, Drawing1) and len(set(drawn.numbers)) == 10
 
 
 def last_of(app: Flask, phone: Phone) -> Drawing:
@@ -175,13 +220,12 @@ def test_the_last_drawing_ends_with_the_last_counter_on_the_table(app: Flask, ph
     gives(app, phone, "table", 74)
     phone.open("").press("1")
     before = table_of(app, phone).journal.state
-    phone.open(phone.page.links["Draw ten"])
-    drawn = [int(number) for number in holes(phone)]
+    assert "1 counter lies on the table." in phone.says
+    phone.press("Draw ten")
+    drawn = last_of(app, phone).numbers
     covering = cover(before, drawn, 1)
     assert covering.emptied_by in {None, len(drawn)}
     assert len(drawn) == 10 or covering.emptied_by
-    assert "1 counter lies on the table." in phone.says
-    phone.press("Write it down")
     assert table_of(app, phone).journal.state.over
 
 
@@ -223,12 +267,14 @@ def test_whoever_only_watches_sees_what_was_earned_and_draws_nothing(app: Flask,
     watcher.open("")
     assert lines(watcher) == lines(phone.open(""))
     assert "Draw ten" not in watcher.says
-    assert watcher.open("drawings/ten").status == 403
 
 
-def test_where_there_is_nothing_to_draw_the_table_is_shown(app: Flask, phone: Phone) -> None:
-    phone.lays().open("drawings/ten")
-    assert phone.status == 200 and "Spoil-Five" in phone.says
+def test_where_there_is_nothing_to_draw_a_tap_is_refused(app: Flask, phone: Phone) -> None:
+    table(app, phone)
+    drawing = next(button for button in phone.page.buttons if button.text.startswith("Draw ten"))
+    phone.lays()
+    phone.client.post(f"/t/{phone.code}/drawings/draw", data=dict(drawing.form.filled))
+    assert [memo for memo in memos(app, phone) if "draws" in memo] == []
 
 
 def test_an_abandoned_hand_leaves_no_drawing_behind_the_next_deal(app: Flask, phone: Phone) -> None:

@@ -1,0 +1,90 @@
+"""Fairness that anyone can check: words mixed in from any phone, and a page that works a bag out again."""
+
+import re
+
+from flask import Flask
+
+from companion.loto.box import bag
+from tests.tools.phone import Phone
+from tests.web.loto.test_calling import follows, loto, seed_of, until
+from tests.web.loto.test_drawings import table
+from tests.web.table.test_routes import memos, table_of
+
+
+def revealed(app: Flask, phone: Phone) -> str:
+    """A hand is won on card 1, and its seed revealed."""
+    loto(app, phone, caller="nobody")
+    seed = seed_of(app, phone)
+    until(app, phone, 1, 3)
+    phone.press("Ben", {"prize": "card"}).press("Pay Ben")
+    return seed
+
+
+def test_every_phone_mixes_one_word_in(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone)
+    seed, ben = seed_of(app, phone), follows(phone, another, "Ben")
+    ben.press("Mix it in", {"word": "Banana"})
+    assert memos(app, phone)[-1] == "“Banana” is mixed into the bag."
+    assert "Mix it in" not in ben.buttons
+    proposed = phone.open("").filled("word")[0]
+    phone.press("Mix it in")
+    assert f"Mixed in: Banana, {proposed}." in phone.says
+    phone.press("Draw")
+    assert table_of(app, phone).journal.state.facts.drawn == bag(seed, ("Banana", proposed))[:1]
+    assert "Mix it in" not in follows(phone, another, "Cat").buttons, "a number is out"
+
+
+def test_a_second_word_of_a_phone_is_refused(app: Flask, phone: Phone, another) -> None:
+    ben = follows(loto(app, phone), another, "Ben")
+    mixed = next(button for button in ben.page.buttons if button.text == "Mix it in")
+    sent = dict(mixed.form.filled) | {"word": "Banana"}
+    ben.press("Mix it in", {"word": "Apple"})
+    answer = ben.client.post(f"/t/{ben.code}/loto/mix", data=sent)
+    assert answer.status_code == 409
+    assert "This phone has mixed a word in already: one is enough." in answer.get_data(as_text=True)
+
+
+def test_a_phone_that_is_nobodys_mixes_nothing_in(app: Flask, phone: Phone, another) -> None:
+    stranger = another()
+    stranger.code = loto(app, phone).code
+    assert "Mix it in" not in stranger.open("").buttons
+
+
+def test_a_bag_is_checked_from_the_hand_in_the_journal_for_ever(app: Flask, phone: Phone) -> None:
+    seed = revealed(app, phone)
+    drawn = [step.line.move.number for step in table_of(app, phone).journal.steps if step.line.move.name == "drawn"]
+    phone.open("journal").open(phone.page.links["Was it fair?"])
+    assert seed in phone.says and " ".join(map(str, bag(seed))) in phone.says
+    worked_out = dict(re.findall(r'data-(\w+)="([^"]*)"', phone.text))
+    assert (worked_out["words"], worked_out["seed"]) == ("[]", seed)
+    assert worked_out["drawn"] == " ".join(map(str, drawn))
+    text = phone.client.get(phone.page.links["As text, for another tool"]).get_data(as_text=True)
+    assert f"{seed}:90" in text and " ".join(map(str, bag(seed))) in text
+
+
+def test_the_next_hand_shows_its_own_fingerprint_at_once(app: Flask, phone: Phone, another) -> None:
+    revealed(app, phone)
+    phone.open("").press("Deal")
+    settled = table_of(app, phone).journal.state.facts.fingerprint
+    assert settled in phone.says
+    assert settled in follows(phone, another, "Cat").says
+    assert "settled, and still secret" in phone.open("loto/bags").says
+    phone.open(next(link for link in phone.page.links.values() if "/bags/" in link))
+    assert settled in phone.says and "The seed is still secret." in phone.says
+    assert phone.open(phone.page.links["As text, for another tool"]).text.endswith("The seed is still secret.\n")
+
+
+def test_a_hand_that_was_abandoned_is_checked_once_its_seed_is_revealed(app: Flask, phone: Phone) -> None:
+    loto(app, phone).press("Draw")
+    phone.open("moves/abandon").press("Abandon")
+    assert "Check the bag" not in phone.open("").says
+    phone.press("Reveal the seed")
+    assert "Was it fair? Check the bag" in phone.says
+
+
+def test_a_table_without_bags_says_so(app: Flask, phone: Phone) -> None:
+    phone.lays().open("loto/bags")
+    assert "No bag of the app was drawn from at this table." in phone.says
+    assert phone.open("loto/bags/1").status == 404
+    table(app, phone).open("journal")
+    assert "Was it fair?" in phone.says
