@@ -1,10 +1,17 @@
 """An evening comes in as a file that is dragged onto the page, and goes out through the device's own share sheet."""
 
+import io
+from base64 import b64decode
 from pathlib import Path
 
+import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device
+from companion.scoresheet import read_sheet
+from companion.store import About, Database, Notes, Tables
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device
+from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 
 SHEET = Path(__file__).parents[1] / "scoresheets" / "whole-evening.json"
 DROP = """([text, name]) => {
@@ -41,3 +48,109 @@ def test_one_that_is_too_long_is_told_so_before_it_is_sent(device: Device) -> No
     dropped(page, " " * 200_000)
     expect(page.get_by_role("alert")).to_contain_text("companion import FILE")
     assert page.url.endswith("/evenings/import")
+
+
+SHARES = """
+navigator.canShare = (what) => !what.files || FILES;
+navigator.share = async (what) => {
+  const read = async (file) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    return { name: file.name, type: file.type, bytes: btoa(text) };
+  };
+  window.shared = { ...what, files: await Promise.all((what.files || []).map(read)) };
+  document.documentElement.dataset.shared = "yes";
+  if (CLOSED) throw new DOMException("", "AbortError");
+};
+"""
+"""A device with a share sheet; it is told what arrives there."""
+NONE = "navigator.share = undefined; navigator.canShare = undefined;"
+"""A device without one, or a page over plain http."""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> str:
+    """An evening of three games, with points and with counters."""
+    database = Database(tmp_path)
+    tables = Tables(database)
+    code = tables.lay(read_sheet(SHEET.read_bytes())).code
+    Notes(database, tables).describe(code, About("Grandma’s birthday", "Paris", "She cheated."))
+    database.close()
+    return f"/t/{code}/evening"
+
+
+def looked_at(device: Device, evening: str, stub: str, viewport: dict[str, int] = PHONE, scheme: str = "light") -> Page:
+    page = device(viewport, color_scheme=scheme)
+    page.add_init_script(stub)
+    page.goto(evening)
+    return page
+
+
+def require_drawn(picture: Image.Image, page: Page) -> None:
+    """The picture is as wide as it should be, on the page's paper, with lines in the colours that they have there."""
+    assert picture.format == "PNG" and picture.width >= 1080 and picture.height > picture.width / 3
+    pixels = picture.convert("RGB")
+    colours = {colour: number for number, colour in pixels.getcolors(1 << 24) or []}
+    colour = (
+        "(part) => getComputedStyle(document.querySelector(part)).getPropertyValue('NAME').match(/\\d+/g).map(Number)"
+    )
+    paper = tuple(page.evaluate(colour.replace("NAME", "background-color"), ".panel"))
+    assert pixels.getpixel((2, 2)) == pixels.getpixel((picture.width - 3, picture.height - 3)) == paper
+    assert 0.5 < colours[paper] / (picture.width * picture.height) < 0.99, "neither blank nor covered"
+    for line in (".c0 .trace", ".c1 .trace", ".bars"):
+        drawn = tuple(page.evaluate(colour.replace("NAME", "stroke"), f".chart {line}"))
+        assert colours.get(drawn, 0) > 200, f"{line} is drawn"
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [(PHONE, "light"), (SMALL_PHONE, "dark"), (TABLET, "light")],
+    ids=["phone", "dark", "tablet"],
+)
+def test_picture_and_result_go_to_the_share_sheet(
+    device: Device, evening: str, viewport: dict[str, int], scheme: str
+) -> None:
+    page = looked_at(device, evening, SHARES.replace("FILES", "true").replace("CLOSED", "false"), viewport, scheme)
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
+    expect(page.get_by_role("button", name="Picture (PNG)")).to_be_hidden()
+    page.get_by_role("button", name="Share", exact=True).tap()
+    expect(page.locator("html")).to_have_attribute("data-shared", "yes")
+    shared = page.evaluate("window.shared")
+    (file,) = shared["files"]
+    assert file["name"] == f"companion-{evening.split('/')[2]}.png" and file["type"] == "image/png"
+    require_drawn(Image.open(io.BytesIO(b64decode(file["bytes"]))), page)
+    assert shared["title"].startswith("Grandma’s birthday · ") and "Spoil-Five" in shared["title"]
+    assert "Twenty-five: Ann 25" in shared["text"] and "Ann: +11" in shared["text"]
+    assert "Ben pays Ann 5 counters" in shared["text"]
+    assert "Paris" not in shared["text"] and "cheated" not in shared["text"]
+
+
+def test_without_a_share_sheet_both_are_downloaded(device: Device, evening: str) -> None:
+    page = looked_at(device, evening, NONE)
+    expect(page.get_by_role("button", name="Share", exact=True)).to_be_hidden()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Picture (PNG)").tap()
+    assert download.value.suggested_filename == f"companion-{evening.split('/')[2]}.png"
+    require_drawn(Image.open(download.value.path()), page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Result (text)").tap()
+    assert "Ann: +11" in Path(download.value.path()).read_text("utf-8")
+
+
+def test_a_share_sheet_that_takes_no_files_gets_the_result(device: Device, evening: str) -> None:
+    page = looked_at(device, evening, SHARES.replace("FILES", "false").replace("CLOSED", "false"))
+    expect(page.get_by_role("button", name="Picture (PNG)")).to_be_visible()
+    page.get_by_role("button", name="Share", exact=True).tap()
+    expect(page.locator("html")).to_have_attribute("data-shared", "yes")
+    assert page.evaluate("window.shared.files") == [] and "Ann: +11" in page.evaluate("window.shared.text")
+
+
+def test_whoever_closes_the_share_sheet_gets_no_download(device: Device, evening: str) -> None:
+    page = looked_at(device, evening, SHARES.replace("FILES", "true").replace("CLOSED", "true"))
+    downloads: list[object] = []
+    page.on("download", lambda download: downloads.append(download))
+    page.get_by_role("button", name="Share", exact=True).tap()
+    expect(page.locator("html")).to_have_attribute("data-shared", "yes")
+    page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    assert downloads == []

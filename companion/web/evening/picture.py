@@ -7,6 +7,7 @@ from companion.store import About, Table
 from companion.web.evening import bp
 from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
+from companion.web.evening.sharing import heading, result
 from companion.web.request.access import table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
@@ -37,4 +38,6 @@ def page(table: Table, typed: About | None = None, refused: str = "") -> str:
         chart=chart(report) if report.counts else None,
         label_line=LABEL_LINE,
         followed=followed if followed in report.players else None,
+        share_heading=heading(table, report),
+        share_result=result(table, report),
     )
