@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, Memo, Name, excerpt
+from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
 from companion.engine.game import Game
 from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
@@ -21,6 +21,7 @@ EDITION = 1
 """The edition of the format."""
 MAX_BYTES = 65_536
 """The longest file: rules of 4 000 characters in a few languages, and all else."""
+Credit: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH, name=True)]
 
 
 @frozen
@@ -67,8 +68,8 @@ class _Written:
     options: dict  # type: ignore[type-arg]
     name: Name | None = None
     languages: dict[str, dict] | None = None  # type: ignore[type-arg]
-    source: Memo | None = None
-    made_by: Memo | None = None
+    source: Credit | None = None
+    made_by: Credit | None = None
     looed: Counters | None = None
 
 

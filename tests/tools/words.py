@@ -21,9 +21,9 @@ from companion.engine.state import Options
 from companion.engine.structure import hints, key_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.web.forms.controls.parts import part_of
+from companion.web.forms.whole_hand import WholeHand
 from companion.web.forms.words import help_text, in_words, label_of
 from companion.web.i18n.language import TRANSLATIONS
-from companion.web.table.whole_hand import WholeHand
 
 HOUSE = Path(__file__).parents[2]
 KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}

@@ -16,6 +16,7 @@ from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.whole_hand import ByCall, ByPot, ByTricks, WholeHand, usual, whole_hand
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
@@ -43,6 +44,14 @@ EXAMPLES: Mapping[str, Mapping[str, Message]] = {
     },
 }
 """An example of an answer to each question, by the key of the game and the name of the house rule."""
+
+
+SAMPLE_ANSWERS: Mapping[type[WholeHand], Mapping[str, Any]] = {
+    ByTricks: {"each": {"Ben": 3}},
+    ByPot: {"each": {"Ben": "takes"}},
+    ByCall: {"each": {"Ben": "is paid"}, "counters": 2},
+}
+"""The sample hand of a round game as its form says it."""
 
 
 class Sample(NamedTuple):
@@ -105,7 +114,9 @@ def round_hand(options: Any) -> list[dict[str, Any]]:
 
 
 def asked_in(dealt: State[Any, Any], move: Move) -> list[Field]:
-    """Return the questions of a move after the deal, with its answers."""
+    """Return the questions after the deal, with their answers: of the whole hand where it is asked at once."""
+    if whole := whole_hand(dealt):
+        return move_fields(whole, dealt, {**usual(dealt), **SAMPLE_ANSWERS[whole]})
     return move_fields(type(move), dealt, redisplay_written(move))
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import PurePath
 
+from attrs import evolve
 from flask import Response, render_template, request
 from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
@@ -33,19 +34,39 @@ MAX_QR_BYTES = 1_500
 
 
 @bp.get("/house/<int:number>/share")
+@on_refusal(lambda refused, number: share_page(saved_or_404(number), described(saved_or_404(number)), str(refused)))
 def share(number: int) -> str:
-    """Show saved rules as a QR code and as text, and lead to their file."""
+    """Show saved rules as a QR code and as text, with who made them where that is said, and lead to their file."""
     saved = saved_or_404(number)
-    text = write_description(described(saved), compact=True)
+    return share_page(saved, as_asked(described(saved)))
+
+
+def share_page(saved: SavedRules, told: Description, refused: str = "") -> str:
+    """Render saved rules as they are shared."""
+    text = write_description(told, compact=True)
     fits = len(text.encode()) <= MAX_QR_BYTES
-    return render_template("setup/share.html", kept=saved, text=text, qr=qr_svg(text, dense=True) if fits else "")
+    return render_template(
+        "setup/share.html",
+        kept=saved,
+        told=told,
+        text=text,
+        qr=qr_svg(text, dense=True) if fits else "",
+        refused=refused,
+    )
+
+
+def as_asked(told: Description) -> Description:
+    """Return the rules with who made them and by which source, as the address says it. Raises Malformed."""
+    made_by, source = (request.args.get(name, "").strip() for name in ("made_by", "source"))
+    return read_description(write_description(evolve(told, made_by=made_by, source=source), compact=True).encode())
 
 
 @bp.get("/house/<int:number>/file")
+@on_refusal(lambda refused, number: share_page(saved_or_404(number), described(saved_or_404(number)), str(refused)))
 def saved_file(number: int) -> Response:
-    """Download saved rules as the description of a game."""
+    """Download saved rules as the description of a game, with who made them where that is said."""
     saved = saved_or_404(number)
-    return download(saved, write_description(described(saved)))
+    return download(saved, write_description(as_asked(described(saved))))
 
 
 @bp.get("/house/<int:number>/sheet")

@@ -12,6 +12,7 @@ from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.redisplay import redisplay
 from companion.web.forms.refused_fields import path_of, with_label
+from companion.web.forms.whole_hand import WholeHand, submitted_hand, whole_hand
 from companion.web.request.access import is_htmx, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record, tap_changes
@@ -19,7 +20,6 @@ from companion.web.table import bp
 from companion.web.table.responses import refusal_text, refused_elsewhere, table_response
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import view
-from companion.web.table.whole_hand import WholeHand, submitted_hand, whole_hand
 
 
 def hand_refused(refused: Refusal, code: str) -> str | Response:

@@ -22,6 +22,7 @@ from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import marked
+from companion.web.forms.whole_hand import usual, whole_hand
 from companion.web.i18n.filters import called
 
 MAX_TAPPED_CHOICES = 25
@@ -151,6 +152,12 @@ class MoveSteps:
         except Refusal:
             return False
         return True
+
+
+def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
+    """Return the questions of a whole hand, None where none are asked."""
+    kind = whole_hand(state)
+    return MoveSteps(MoveForm(kind, state), typed=usual(state)) if kind else None
 
 
 def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:

@@ -25,8 +25,7 @@ from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
-from companion.web.table.steps import MoveSteps, again, as_last_time, move_steps
-from companion.web.table.whole_hand import hand_steps
+from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""

@@ -108,3 +108,17 @@ def test_rules_that_fit_in_no_qr_code_are_shared_as_a_file(phone: Phone) -> None
     phone.open(f"/house/{kept}/share")
     assert "too long for a QR code" in phone.says and "<svg" not in phone.text.partition("<main")[2]
     assert f"/house/{kept}/file" in phone.page.links.values()
+
+
+def test_a_game_that_is_shared_says_who_made_it_and_where_its_rules_are_from(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+    said = {"made_by": "The Tuesday table", "source": "Aunt May’s notebook"}
+    kept = describes(phone)
+    phone.open(f"/house/{kept}/share").press("Say it in the file", said)
+    (file,) = (link for link in phone.page.links.values() if link.startswith(f"/house/{kept}/file"))
+    shared = phone.client.get(file).data
+    assert {name: json.loads(shared)[name] for name in said} == said
+    assert '"made_by":"The Tuesday table"' in unescape(phone.text)
+    friend = reads(another(), shared, "Quiz.json")
+    assert "Made by The Tuesday table" in friend.says and "Checked by Aunt May’s notebook" in friend.says
+    phone.open(f"/house/{kept}/share?source=a%07b")
+    assert phone.status == 422 and "control characters" in phone.refused

@@ -15,10 +15,8 @@ from companion.engine.playing import play
 from companion.engine.state import State
 from companion.engine.structure import read
 from companion.shelf import Description, shelf
-from companion.web.forms.fields import MoveForm
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import refusals_at
-from companion.web.table.steps import MoveSteps
 
 GAME, EDITION = "house-game", 2
 """The game, from the edition that knows shares and payments to each."""
@@ -150,12 +148,6 @@ def usual(state: State[Any, Any]) -> dict[str, Any]:
     if told is None:
         return {}
     return {"counters": told.looed or sum(state.pots.values())}
-
-
-def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
-    """Return the questions of a whole hand, None where none are asked."""
-    kind = whole_hand(state)
-    return MoveSteps(MoveForm(kind, state), typed=usual(state)) if kind else None
 
 
 def submitted_hand(kind: type[WholeHand], form: Mapping[str, str], state: State[Any, Any]) -> WholeHand:
