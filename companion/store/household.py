@@ -17,6 +17,8 @@ MAX_LISTED_DEVICES = 100
 """The devices that are listed, the latest first."""
 OPEN_HOUSE = "open house"
 """The name of the switch that lets every device start tables."""
+STATISTICS_FOR_GUESTS = "statistics for guests"
+"""The name of the switch that lets guests see the statistics."""
 
 
 class HouseDevice(NamedTuple):
@@ -34,7 +36,7 @@ class HouseDevice(NamedTuple):
 
 
 class HouseDevices:
-    """The devices of the household in a database, and its switch."""
+    """The devices of the household in a database, and its switches."""
 
     def __init__(self, database: Database) -> None:
         """Read and write the devices of a database."""
@@ -99,13 +101,27 @@ class HouseDevices:
 
     def is_open(self) -> bool:
         """Return whether every device may start tables."""
-        with self._database.reading() as rows:
-            return rows.table("switches").count_where("name = ?", [OPEN_HOUSE]) > 0
+        return self._is_on(OPEN_HOUSE)
 
     def set_open(self, is_open: bool) -> None:
         """Let every device start tables, or those of the household alone. Raises WriteFailed."""
+        self._set(OPEN_HOUSE, is_open)
+
+    def shows_statistics(self) -> bool:
+        """Return whether guests may see the statistics."""
+        return self._is_on(STATISTICS_FOR_GUESTS)
+
+    def set_shows_statistics(self, shown: bool) -> None:
+        """Let guests see the statistics, or devices of the household alone. Raises WriteFailed."""
+        self._set(STATISTICS_FOR_GUESTS, shown)
+
+    def _is_on(self, name: str) -> bool:
+        with self._database.reading() as rows:
+            return rows.table("switches").count_where("name = ?", [name]) > 0
+
+    def _set(self, name: str, on: bool) -> None:
         with self._database.writing() as rows:
-            if is_open:
-                rows.table("switches").insert({"name": OPEN_HOUSE}, ignore=True)
+            if on:
+                rows.table("switches").insert({"name": name}, ignore=True)
             else:
-                rows.table("switches").delete_where("name = ?", [OPEN_HOUSE])
+                rows.table("switches").delete_where("name = ?", [name])

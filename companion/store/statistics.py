@@ -13,8 +13,8 @@ from sqlite_utils import Database as Rows
 
 from companion.engine.names import stored_name_key
 from companion.store.database import Database, now
-from companion.store.evenings import Evenings
-from companion.store.people import PLAYED
+from companion.store.evenings import A_BATCH, Evenings
+from companion.store.people import PLAYED, person_key
 
 COUNTS = "(put_away is null or not goes_on)"
 KEY = "coalesce(person_key, alike)"
@@ -83,6 +83,9 @@ class Part(NamedTuple):
     """The counters lost in them."""
     counters: int
     """What the person was up or down at the end."""
+    points: int
+    """What the person scored, of use where one game was asked for."""
+    games_won: int
     plays_counters: bool
     """Whether the person played a game of counters, or counters moved."""
 
@@ -153,7 +156,7 @@ class Statistics:
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
         whose = f"code, laid_at, goes_on, counter_value, {KEY} as who"
-        sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters)"
+        sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters), sum(points), sum(game_won)"
         moved = "max(not in_points or counters)"
         query = f"{whose}, {sums}, {moved} from {PARTS} where {{}} group by code, who"
         found, names = self._found(query, span, NAMED, "laid_at, tables.rowid"), self.names()
@@ -166,6 +169,22 @@ class Statistics:
         query = f"{whose}, {sums}, max(best) from {PARTS} where {{}} group by game, in_points, fewest_win, who"
         found, names = self._found(query, span, NAMED, "game, who"), self.names()
         return [InGame._make([*row[:4], names[row[3]], *row[4:]]) for row in found]
+
+    def is_ready(self) -> bool:
+        """Return whether next to nothing is to be worked out first, as there is for a while after an update."""
+        with self._database.reading() as rows:
+            query = "select (select count(*) from tables) - (select count(*) from evenings)"
+            return bool(rows.execute(query).fetchone()[0] <= A_BATCH)
+
+    def years(self) -> list[int]:
+        """Return the years with an evening, the latest first."""
+        query = "strftime('%Y', laid_at, 'localtime') as year from evening_games join tables using (code) where {}"
+        return [int(year) for (year,) in self._found(f"{query} group by year", Span(), "1", "year desc")]
+
+    def hands(self, span: Span) -> int:
+        """Return how many hands were dealt."""
+        query = "sum(dealt) from evening_games join tables using (code) where {}"
+        return int(self._found(query, span, "1", "1")[0][0] or 0)
 
     def titles(self, span: Span) -> list[str]:
         """Return the names of the games that were played, those played in the most evenings first."""
@@ -263,6 +282,16 @@ class Statistics:
     def names(self) -> dict[str, str]:
         """Return what everybody is called, by their keys."""
         return self._once(("names",), lambda rows: self._whose(rows)[1])
+
+    def key_of(self, name: str) -> str:
+        """Return by which key the person of a name is known."""
+        with self._database.reading() as rows:
+            return person_key(rows, name)
+
+    def knows(self, device: str, code: str) -> bool:
+        """Return whether the device of this hash is known at the table of a code."""
+        with self._database.reading() as rows:
+            return rows.table("devices").count_where("device = ? and code = ?", [device, code]) > 0
 
     def _whose(self, rows: Rows) -> tuple[str, dict[str, str]]:
         """Return the names that are another person's than they say, as JSON, and what persons are called."""

@@ -11,7 +11,20 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
-from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, People, Tables
+from companion.store import (
+    Database,
+    Deleting,
+    Evenings,
+    Groups,
+    HouseDevices,
+    Keeper,
+    Notes,
+    Pencils,
+    People,
+    Seasons,
+    Statistics,
+    Tables,
+)
 from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil
 from companion.web.devices import language as language_page
@@ -31,12 +44,15 @@ from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules, how_to_play, sharing
+from companion.web.statistics import routes as statistics
+from companion.web.statistics import seasons
 from companion.web.table import bridge, hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
     *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
     *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
+    *(statistics, seasons),
     *(own_cards, fairness, archive, device, household, language_page, follow, pencil, offers),
 )
 """Every module with routes; those of a folder share its blueprint."""
@@ -117,6 +133,7 @@ def _app_over(
     """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
     lines = Evenings(database, tables)
+    groups_kept = Groups(database)
     tables.table_changed.connect(hub.hear)
     app.extensions["companion"] = Services(
         database,
@@ -127,9 +144,11 @@ def _app_over(
         Keeper(database, tables, lines.catch_up()),
         lines,
         Notes(database, tables),
-        Groups(database),
+        groups_kept,
         People(database, lines),
         Deleting(database, tables),
+        Statistics(database, lines),
+        Seasons(database, groups_kept),
         address,
         GAME_VIEWS,
         door=door,

@@ -855,6 +855,49 @@ def open_house(app: Flask, phone: Phone) -> Scenario:
     return Scenario(opened, [but(opened, 403, phone=Phone(app))])
 
 
+@scenario("/household/statistics")
+def statistics_for_guests(app: Flask, phone: Phone) -> Scenario:
+    shown = Sent(phone, "/household/statistics", {"on": "1"}, 303)
+    return Scenario(shown, [but(shown, 403, phone=Phone(app))])
+
+
+@scenario("/statistics/person")
+def left_out(app: Flask, phone: Phone) -> Scenario:
+    finished(app, phone)
+    out = pressed(phone, "/statistics/person?name=Cat", "Leave them out")
+    return Scenario(out, [but(out, 403, phone=Phone(app)), but(out, 404, name="Nobody")])
+
+
+def season(app: Flask, phone: Phone) -> Sent:
+    group(hand(app, phone)).send()
+    return pressed(phone, "/statistics", "Open the season", {"name": "Winter"})
+
+
+@scenario("/statistics/seasons")
+def season_opened(app: Flask, phone: Phone) -> Scenario:
+    opened = season(app, phone)
+    refused = [but(opened, 422, name=" "), but(opened, 422, since="soon"), but(opened, 409, group="99")]
+    return Scenario(opened, [*refused, but(opened, 403, phone=Phone(app))], again=409)
+
+
+@scenario("/statistics/seasons/<int:number>/close")
+def season_closed(app: Flask, phone: Phone) -> Scenario:
+    season(app, phone).send()
+    closed = pressed(phone, "/statistics", "Close it today")
+    refused = [but(closed, 422, until="soon"), but(closed, 422, until="2001-01-01")]
+    missing = but(closed, 409, "/statistics/seasons/99/close")
+    return Scenario(closed, [*refused, missing, but(closed, 403, phone=Phone(app))])
+
+
+@scenario("/statistics/seasons/<int:number>/gone")
+def season_gone(app: Flask, phone: Phone) -> Scenario:
+    season(app, phone).send()
+    pressed(phone, "/statistics", "Close it today").send()
+    gone = pressed(phone, "/statistics", "Remove")
+    missing = but(gone, 409, "/statistics/seasons/99/gone")
+    return Scenario(gone, [missing, but(gone, 403, phone=Phone(app))], again=409)
+
+
 @scenario("/household/forget")
 def forget_all(app: Flask, phone: Phone) -> Scenario:
     theirs(app)

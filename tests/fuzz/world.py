@@ -29,7 +29,18 @@ PAGES = [
     *("overhead", "overhead/places", "cards", "loto/bags", "loto/bags/2", "evening", "paper"),
 ]
 ROOMS = [
-    *("/", "/lay", "/evenings", "/evenings/import", "/groups", "/household", "/house", "/house/new", "/house/1"),
+    *(
+        "/",
+        "/lay",
+        "/evenings",
+        "/evenings/import",
+        "/groups",
+        "/household",
+        "/house",
+        "/statistics",
+        "/house/new",
+        "/house/1",
+    ),
     *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
     *("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann"),
 ]

@@ -13,14 +13,26 @@ import companion
 
 WEB = Path(companion.__file__).parent / "web"
 TESTS = Path(__file__).parents[1] / "web"
-PAGES = ("setup", "evenings", "groups", "people", "table", "journal", "evening", "overhead", "loto", "devices")
+PAGES = (
+    "setup",
+    "evenings",
+    "groups",
+    "people",
+    "table",
+    "journal",
+    "evening",
+    "overhead",
+    "loto",
+    "devices",
+    "statistics",
+)
 """The folders with pages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
 SHARED_TEMPLATES = {"forms", "games"}
 """The folders of templates that all pages may use, beside those in no folder."""
 BORROWED = {
-    "setup": {"groups/_again.html"},
+    "setup": {"groups/_again.html", "statistics/_year.html"},
     "people": {"evenings/_rows.html"},
     "loto": {"setup/_find.html", "table/page.html"},
     "overhead": {"table/_awake.html", "table/_pot_board.html"},

@@ -20,12 +20,13 @@ from companion.web.request.household import (
     own_ask,
     require_household,
     seen_asks,
+    sees_statistics,
 )
 from companion.web.request.look_alikes import LooksLike, ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 
-for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks):
+for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks, sees_statistics):
     bp.add_app_template_global(function)
 
 
@@ -61,6 +62,7 @@ def household_page(refused: str = "") -> str:
         forgotten=forgetting().forgotten(),
         own=hashed(device()),
         is_open=services().household.is_open(),
+        shows_statistics=services().household.shows_statistics(),
         open_until_stopped=services().door.open_house,
     )
 
@@ -154,6 +156,14 @@ def set_open() -> Answer:
     """Let every device start tables, or those of the household alone."""
     require_household()
     services().household.set_open("on" in request.form)
+    return redirect(url_for("devices.household"), 303)
+
+
+@bp.post("/household/statistics")
+def set_statistics() -> Answer:
+    """Let guests see the statistics, or devices of the household alone."""
+    require_household()
+    services().household.set_shows_statistics("on" in request.form)
     return redirect(url_for("devices.household"), 303)
 
 

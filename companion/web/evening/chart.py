@@ -81,7 +81,7 @@ def chart(evening: Evening) -> Chart:
     """Draw the counters of an evening of at least one hand."""
     stands = [evening.shown, *(hand.shown for hand in evening.hands)]
     names = {name: name for name in evening.players}
-    return _drawn(names, stands, evening.level, evening.hands, [hand.number - 1 for hand in evening.first_hands[1:]])
+    return drawn(names, stands, evening.level, evening.hands, [hand.number - 1 for hand in evening.first_hands[1:]])
 
 
 def points_chart(game: Scored) -> Chart:
@@ -91,7 +91,7 @@ def points_chart(game: Scored) -> Chart:
     )
     names = {name: listed(side) for name, side in game.sides.items()}
     lines = max((len(label_lines(name)) for name in names.values()), default=1)
-    return _drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE)
+    return drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE)
 
 
 def label_lines(text: str) -> list[str]:
@@ -99,17 +99,21 @@ def label_lines(text: str) -> list[str]:
     return wrap(str(text), LABEL_LETTERS)
 
 
-def _drawn(
+def drawn(
     names: Mapping[str, str],
     stands: Sequence[Mapping[str, int]],
     level: int = 0,
     pots: Sequence[Hand] = (),
     games: Sequence[int] = (),
     gap: int = LABEL_GAP,
+    least: int = MIN_HEIGHT,
 ) -> Chart:
-    """Draw a line through every hand for each of the ``names``, with the bars of what lay in the ``pots`` of hands."""
+    """Draw a line through every hand for each of the ``names``, with the bars of what lay in the ``pots`` of hands.
+
+    It is ``least`` pixels high where any line rises or falls, and as high as its labels need.
+    """
     every = [counters for shown in stands for counters in shown.values()]
-    height = max(MIN_HEIGHT if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
+    height = max(least if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)
     low, high = min(*every, *marks, level), max(*every, *marks, level)
     scale = (height - 2 * MARGIN) / max(high - low, 1)

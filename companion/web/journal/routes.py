@@ -59,10 +59,14 @@ MOVES_A_PAGE = 50
 
 @bp.get("/t/<code>/journal")
 def page(code: str) -> str:
-    """Show every move as a sentence, newest first, by hands."""
+    """Show every move as a sentence, newest first, by hands; the ``move`` of a number is among them."""
     table = table_or_404(code)
     steps = table.journal.steps
     end = max(min(request.args.get("before", len(steps), int), len(steps)), 0)
+    sought = request.args.get("move", type=int)
+    place = next((place for place, step in enumerate(steps) if step.line.number == sought), end)
+    if place < end - MOVES_A_PAGE:
+        end = place + MOVES_A_PAGE // 2
     older = max(end - MOVES_A_PAGE, 0)
     cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
     alike = groupby(steps[older:end][::-1], which_hand)

@@ -44,10 +44,21 @@ def is_open_house() -> bool:
     return services().door.open_house or services().household.is_open()
 
 
+def sees_statistics() -> bool:
+    """Return whether this device sees the statistics: one of the household, or any where it lets guests see them."""
+    return of_household() or services().household.shows_statistics()
+
+
 def require_household() -> None:
     """Answer 403 to a device that is not of the household."""
     if not of_household():
         abort(403, say("Only a device of this household may do that."))
+
+
+def require_statistics() -> None:
+    """Answer 403 to a guest where the household keeps its statistics to itself."""
+    if not sees_statistics():
+        abort(403, say("The household keeps its statistics to itself."))
 
 
 def require_start() -> None:

@@ -6,7 +6,20 @@ from typing import cast
 from attrs import field, frozen
 from flask import current_app
 
-from companion.store import Database, Deleting, Evenings, Groups, HouseDevices, Keeper, Notes, Pencils, People, Tables
+from companion.store import (
+    Database,
+    Deleting,
+    Evenings,
+    Groups,
+    HouseDevices,
+    Keeper,
+    Notes,
+    Pencils,
+    People,
+    Seasons,
+    Statistics,
+    Tables,
+)
 from companion.web.live.claims import PendingClaims
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
@@ -32,6 +45,8 @@ class Services:
     groups: Groups
     people: People
     deleting: Deleting
+    statistics: Statistics
+    seasons: Seasons
     address: str | None
     game_views: Mapping[str, GameView] = {}
     render_cache: RenderCache = field(factory=RenderCache)

@@ -1,0 +1,90 @@
+"""What is asked of the statistics: a span of days, a game, a group; each a part of the address."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from companion.engine.message import Message, joined, say
+from companion.store import Season, Span
+from companion.store.seasons import day
+from companion.web.i18n.language import localized_date
+from companion.web.request.services import services
+
+EVER = "all"
+"""The year that stands for all of them."""
+PARTS = ("year", "season", "from", "to", "game", "group", "listed")
+"""The parts of an address; ``listed`` leaves out evenings that were put away."""
+MAX_TITLE = 100
+"""The letters of the name of a game that are looked at."""
+
+
+class Choice(NamedTuple):
+    """What is asked for."""
+
+    asked: dict[str, Any]
+    """The parts of the address, without those that say nothing."""
+    span: Span
+    label: Message | str
+    """The days in words."""
+    season: Season | None = None
+
+    @property
+    def year(self) -> str:
+        """Return the year that is asked for, or ``all``; empty where other days are."""
+        return str(self.asked.get("year", "")) or ("" if self.season or "from" in self.asked else f"{this_year()}")
+
+    def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
+        """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""
+        return url_for(endpoint, **{name: value for name, value in (self.asked | changes).items() if value})
+
+
+def choice(args: MultiDict[str, str]) -> Choice:
+    """Return what the parts of an address ask for. Raises Malformed where a day is none, and UnknownSeason."""
+    asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
+    title = args.get("game", "")[:MAX_TITLE]
+    rest: dict[str, Any] = {"title": title, "group": args.get("group", type=int), "put_away": "listed" not in asked}
+    if number := args.get("season", type=int):
+        season = services().seasons.find(number)
+        span = span_of(season.since, season.until, **rest | {"group": season.group})
+        return Choice(asked, span, season.name, season)
+    if "from" in asked or "to" in asked:
+        since, until = asked.get("from", ""), asked.get("to", "")
+        return Choice(asked, span_of(since, until, **rest), days_in_words(since, until))
+    if asked.get("year") == EVER:
+        return Choice(asked, Span(**rest), say("All years"))
+    year = asked.get("year", f"{this_year()}")
+    label = say("This year") if year == f"{this_year()}" else year
+    return Choice(asked, span_of(f"{year}-01-01", f"{year}-12-31", **rest), label)
+
+
+def this_year() -> int:
+    """Return the year, where the server stands."""
+    return datetime.now(UTC).astimezone().year
+
+
+def today() -> str:
+    """Return the day, where the server stands."""
+    return datetime.now(UTC).astimezone().date().isoformat()
+
+
+def span_of(since: str = "", until: str | None = "", **rest: Any) -> Span:
+    """Return the span of days, each written ``2026-09-01`` or empty; the last is in it. Raises Malformed."""
+    last = date.fromisoformat(day(until)) + timedelta(days=1) if until else None
+    return Span(_moment(date.fromisoformat(day(since))) if since else "", _moment(last) if last else "", **rest)
+
+
+def _moment(day: date) -> str:
+    """Return when a day begins where the server stands, as the database has it."""
+    return datetime.combine(day, time()).astimezone().astimezone(UTC).isoformat(timespec="seconds")
+
+
+def days_in_words(since: str, until: str | None) -> Message | str:
+    """Write the days from one to another, of which one may be open: ``from 1 March 2026``."""
+    first, last = (
+        (localized_date(date.fromisoformat(day(each)), "d MMMM y") if each else "") for each in (since, until)
+    )
+    if first and last:
+        return joined(" – ", [first, last])
+    return say("since {day}", day=first) if first else say("until {day}", day=last)

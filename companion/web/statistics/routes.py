@@ -1,0 +1,291 @@
+"""The pages of the statistics: standings, one person, two people, a page for the wall; the year on the first page."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Response, abort, redirect, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.message import say
+from companion.store import Span, Statistics
+from companion.store.statistics import InGame, Met, Part, Place
+from companion.web.evening.chart import LABEL_LINE
+from companion.web.request.access import own_device
+from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.statistics import bp
+from companion.web.statistics.choices import Choice, choice, days_in_words, span_of, this_year, today
+from companion.web.statistics.standings import Course, Unit, course, standings, unit_of
+
+MAX_LISTED = 20
+"""The evenings that are listed, the latest first."""
+MAX_MET = 10
+"""The games of two people that are listed."""
+FEW_LINES, LOW = 4, 150
+"""The lines of the year on the first page, and their height."""
+ON_PAPER, HIGH = 12, 300
+"""The lines on the page for the wall, and their height."""
+
+
+class Evening(NamedTuple):
+    """An evening in the list."""
+
+    code: str
+    laid_at: str
+    goes_on: bool
+    names: list[str]
+    """Who was up most, or won most games."""
+    number: int
+
+
+def statistics() -> Statistics:
+    """Return the statistics of the database."""
+    return services().statistics
+
+
+@bp.get("/statistics")
+@on_refusal(lambda refused: refused_page(str(refused)))
+def page() -> str:
+    """Show how people stand over the days, the game and the group that are asked for."""
+    require_statistics()
+    return render_template("statistics/page.html", refused="", **told(choice(request.args)))
+
+
+def refused_page(refused: str) -> str:
+    """Render this year's statistics, with why something was refused."""
+    return render_template("statistics/page.html", refused=refused, **told(choice(MultiDict())))
+
+
+def told(asked: Choice, **drawing: int) -> dict[str, Any]:
+    """Return what is told of a choice: standings, course, records, evenings."""
+    span, found = asked.span, statistics()
+    parts, games = found.parts(span), found.in_games(span)
+    unit = unit_of(parts)
+    evenings = evenings_of(parts, unit)
+    top = max(parts, key=unit.of, default=None)
+    return {
+        "choice": asked,
+        "unit": unit,
+        "standings": standings(parts, unit),
+        "course": course(parts, unit, **drawing),
+        "evenings": evenings,
+        "shown": evenings[:MAX_LISTED],
+        "going_on": [evening for evening in evenings if evening.goes_on],
+        "hands": found.hands(span),
+        "best": top if top and unit.of(top) > 0 and not unit.wins else None,
+        "pool": found.biggest_pool(span),
+        "spoil": found.longest_spoil(span),
+        "hand": found.best_hand(span),
+        "in_points": in_points(games),
+        "titles": found.titles(Span()),
+        "years": found.years(),
+        "seasons": services().seasons.all(),
+        "groups": services().groups.all() if of_household() else [],
+        "unnamed": len(found.unnamed()),
+        "this_year": this_year(),
+        "label_line": LABEL_LINE,
+        "today": today(),
+    }
+
+
+def evenings_of(parts: list[Part], unit: Unit) -> list[Evening]:
+    """Return the evenings, the latest first."""
+    found: dict[str, list[Part]] = {}
+    for part in parts:
+        found.setdefault(part.code, []).append(part)
+    listed = []
+    for code, own in found.items():
+        best = max(unit.of(part) for part in own)
+        names = [part.name for part in own if unit.of(part) == best > 0]
+        listed.append(Evening(code, own[0].laid_at, own[0].goes_on, names, best))
+    return listed[::-1]
+
+
+def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
+    """Return how people stand in each game of points: who won the most games first."""
+    found: dict[str, list[InGame]] = {}
+    for game in games:
+        if game.in_points:
+            found.setdefault(game.title, []).append(game)
+    ranked = {
+        title: sorted(own, key=lambda each: (-each.games_won, each.games, each.name)) for title, own in found.items()
+    }
+    return dict(sorted(ranked.items(), key=lambda each: (-max(own.games for own in each[1]), each[0])))
+
+
+@bp.get("/statistics/person")
+def person() -> str:
+    """Show one person: evenings, hands, counters and money, game by game."""
+    require_statistics()
+    return person_page(request.args.get("name", ""))
+
+
+def person_page(name: str) -> str:
+    """Render the page of a person."""
+    key, called = known(name)
+    unnamed, found = statistics().is_unnamed(key), statistics()
+    parts = [part for part in found.parts(Span()) if part.key == key]
+    unit = unit_of(parts)
+    return render_template(
+        "statistics/person.html",
+        name=called,
+        unnamed=unnamed,
+        unit=unit,
+        stand=next(iter(standings(parts, unit)), None),
+        course=course(parts, unit),
+        best=max(parts, key=unit.of, default=None),
+        worst=min(parts, key=unit.of, default=None),
+        hand=found.best_hand(Span(), key),
+        games=sorted((game for game in found.in_games(Span()) if game.key == key), key=lambda game: -game.hands),
+        others=[other for key_, other in sorted(found.names().items()) if key_ != key and not found.is_unnamed(key_)],
+        label_line=LABEL_LINE,
+    )
+
+
+def known(name: str) -> tuple[str, str]:
+    """Return by which key a person is known, and what they are called; 404 without one, or where they aren't named."""
+    names, key = statistics().names(), statistics().key_of(name)
+    if key not in names or (statistics().is_unnamed(key) and not of_household()):
+        abort(404, say("Nobody of this name is in the statistics."))
+    return key, names[key]
+
+
+@bp.get("/statistics/person.json")
+def person_file() -> Response:
+    """Download all that is kept of a person, evening by evening, as JSON."""
+    key, called = of_own_house(request.args.get("name", ""))
+    text = json.dumps({"name": called, "games": statistics().rows_of(key)}, indent=2, ensure_ascii=False) + "\n"
+    return download(text, "statistics.json", "application/json")
+
+
+@bp.get("/statistics/person.csv")
+def person_sheet() -> Response:
+    """Download the same for a spreadsheet."""
+    key, _ = of_own_house(request.args.get("name", ""))
+    rows, text = statistics().rows_of(key), io.StringIO()
+    writer = csv.DictWriter(text, [*rows[0]])
+    writer.writeheader()
+    writer.writerows({name: _in_cell(value) for name, value in row.items()} for row in rows)
+    return download(text.getvalue(), "statistics.csv", "text/csv")
+
+
+def of_own_house(name: str) -> tuple[str, str]:
+    """Return the key and the name of a person whose data the household takes out. 403 for a guest, 404 for nobody."""
+    require_household()
+    return known(name)
+
+
+def _in_cell(value: Any) -> Any:
+    """Return a value for a cell of a spreadsheet, which takes no name for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
+
+
+def download(text: str, name: str, mime_type: str) -> Response:
+    """Send a text as a file."""
+    response = Response(text.encode(), content_type=f"{mime_type}; charset=utf-8")
+    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@bp.post("/statistics/person")
+def name_or_not() -> Answer:
+    """Leave a person out of the statistics from now on, or name them again where ``again`` is said."""
+    require_household()
+    key, _ = known(request.form.get("name", ""))
+    if "again" in request.form:
+        statistics().name_again(key)
+    else:
+        statistics().unname(key)
+    return redirect(url_for("statistics.person", name=key), 303)
+
+
+@bp.get("/statistics/between")
+def between() -> str:
+    """Hold two people against each other, in the games that both played."""
+    require_statistics()
+    (one, name), (other, others_name) = known(request.args.get("one", "")), known(request.args.get("other", ""))
+    met = statistics().met(Span(), one, other)
+    games: dict[str, list[Met]] = {}
+    for game in met:
+        games.setdefault(game.title, []).append(game)
+    return render_template(
+        "statistics/between.html",
+        name=name,
+        other=others_name,
+        score=score(met),
+        games={title: score(own) for title, own in sorted(games.items(), key=lambda each: -len(each[1]))},
+        latest=met[: -MAX_MET - 1 : -1],
+        course=duel(met, name, others_name),
+        label_line=LABEL_LINE,
+    )
+
+
+class Score(NamedTuple):
+    """How often each of two was ahead."""
+
+    one: int
+    other: int
+    level: int
+
+
+def score(met: list[Met]) -> Score:
+    """Return how often each of two was ahead in some games."""
+    one, other = sum(game.ahead > 0 for game in met), sum(game.ahead < 0 for game in met)
+    return Score(one, other, len(met) - one - other)
+
+
+def duel(met: list[Met], one: str, other: str) -> Course | None:
+    """Return the course of two people against each other: the games in which each was ahead, added up."""
+    parts = [
+        Part(f"{place}", game.laid_at, False, None, key, name, 1, 0, 0, 0, 0, 0, 0, int(ahead), False)
+        for place, game in enumerate(met)
+        for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
+    ]
+    return course(parts, Unit(wins=True), height=LOW)
+
+
+@bp.get("/statistics/print")
+@on_refusal(lambda refused: refused_page(str(refused)))
+def wall() -> str:
+    """Show the choice as a page that one would pin to the wall."""
+    require_statistics()
+    asked = choice(request.args)
+    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
+    group = next((group.name for group in services().groups.all() if group.number == asked.span.group), "")
+    drawing = {"most": ON_PAPER, "height": HIGH}
+    return render_template("statistics/wall.html", days=days, group=group, **told(asked, **drawing))
+
+
+@bp.app_template_global()
+def year_so_far() -> dict[str, Any] | None:
+    """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
+    if not sees_statistics() or not statistics().is_ready():
+        return None
+    span = span_of(f"{this_year()}-01-01")
+    parts = statistics().parts(span)
+    unit = unit_of(parts)
+    drawn = course(parts, unit, FEW_LINES, LOW)
+    if not drawn:
+        return None
+    count = len({part.code for part in parts})
+    found = statistics()
+    records = {"pool": found.biggest_pool(span), "spoil": found.longest_spoil(span)}
+    return {"course": drawn, "evenings": count, "unit": unit, "label_line": LABEL_LINE, **records}
+
+
+@bp.app_template_global()
+def may_look_at(code: str) -> bool:
+    """Return whether a figure may lead this device to the evening of a code: the code is a guest's key to it."""
+    return of_household() or code in session.get("tables", []) or statistics().knows(own_device(), code)
+
+
+@bp.app_template_filter()
+def at_hand(place: Place) -> str:
+    """Return the address of a hand in its journal."""
+    return url_for("journal.page", code=place.code, move=place.move, _anchor=f"m{place.move}")

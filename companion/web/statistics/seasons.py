@@ -1,0 +1,44 @@
+"""The seasons of the regular groups: opened, closed, removed by devices of the household."""
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.store import Season
+from companion.web.request.household import require_household
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.statistics import bp
+from companion.web.statistics.choices import today
+from companion.web.statistics.routes import refused_page
+
+
+@bp.post("/statistics/seasons")
+@on_refusal(lambda refused: refused_page(str(refused)))
+def open_season() -> Response:
+    """Open a season of a group."""
+    require_household()
+    form = request.form
+    group = form.get("group", 0, type=int)
+    return to_season(services().seasons.open(group, form.get("name", "").strip(), form.get("since") or today()))
+
+
+@bp.post("/statistics/seasons/<int:number>/close")
+@on_refusal(lambda refused, number: refused_page(str(refused)))
+def close_season(number: int) -> Response:
+    """Close a season with a day."""
+    require_household()
+    return to_season(services().seasons.close(number, request.form.get("until") or today()))
+
+
+@bp.post("/statistics/seasons/<int:number>/gone")
+@on_refusal(lambda refused, number: refused_page(str(refused)))
+def remove_season(number: int) -> Response:
+    """Remove a season; its evenings stay."""
+    require_household()
+    services().seasons.remove(number)
+    return redirect(url_for("statistics.page"), 303)
+
+
+def to_season(season: Season) -> Response:
+    """Redirect to the standings of a season."""
+    return redirect(url_for("statistics.page", season=season.number), 303)

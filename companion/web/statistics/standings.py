@@ -1,0 +1,196 @@
+"""How people stand over some evenings, and the course of it as lines: in money, in counters or in games won."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from typing import NamedTuple
+
+from companion.engine.message import Message, say_many
+from companion.engine.phrases import signed
+from companion.scoresheet import CounterValue
+from companion.store.statistics import Part
+from companion.web.evening.chart import Chart, drawn
+from companion.web.i18n.language import current_catalogue, localized_date
+
+MAX_LINES = 8
+"""The people who have a line: of those who played often, those who are furthest up or down."""
+MAX_STEPS = 60
+"""The evenings between which a line runs; of more, some are passed over."""
+MAX_MONTHS = 4
+"""The months that are named beneath the lines, about."""
+LINES_HEIGHT = 230
+
+
+class Unit(NamedTuple):
+    """In what people are compared."""
+
+    currency: str = ""
+    """The one currency of all evenings, else empty."""
+    wins: bool = False
+    """Whether it is games won, since no counters were played for."""
+    decimals: int = 0
+    """The most decimals of an amount."""
+
+    def of(self, part: Part) -> int:
+        """Return what an evening came to: counters, games, or the smallest pieces of money that occur."""
+        if self.wins:
+            return part.games_won
+        if not self.currency:
+            return part.counters
+        return int(worth(part) * 10**self.decimals)
+
+    def figure(self, number: int) -> Message | str:
+        """Write a number of these with its sign: ``+£4.15``, ``−17``, ``5 games``."""
+        if self.wins:
+            return say_many("{n} game", "{n} games", number)
+        return amount(Decimal(number).scaleb(-self.decimals), self.currency) if self.currency else signed(number)
+
+
+class Stand(NamedTuple):
+    """How one person stands."""
+
+    key: str
+    name: str
+    evenings: int
+    hands: int
+    won: int
+    lost: int
+    gained: int
+    """The counters won in hands."""
+    paid: int
+    """The counters lost in them."""
+    counters: int
+    points: int
+    money: Mapping[str, Decimal]
+    """By currency."""
+    number: int
+    """What people are compared by, in the unit."""
+    games_won: int
+
+    @property
+    def amounts(self) -> list[str]:
+        """The money in words, a text a currency."""
+        return [amount(money, currency) for currency, money in self.money.items()]
+
+
+class Course(NamedTuple):
+    """The course of some evenings as lines."""
+
+    chart: Chart
+    figures: Mapping[str, Message | str]
+    """What stands at the end of each line, by name."""
+    grid: Mapping[int, Message | str]
+    """What stands at each line of the grid."""
+    months: Sequence[tuple[str, float]]
+    """The names of months, and their places in per cent of the width."""
+    left_out: int
+    """The people without a line."""
+
+
+def unit_of(parts: Iterable[Part]) -> Unit:
+    """Return in what the people of some evenings are compared."""
+    values = {part.counter_value for part in parts if part.plays_counters}
+    if not values:
+        return Unit(wins=True)
+    read = [value_of(value) for value in values if value]
+    if len(read) < len(values) or len({value.currency for value in read}) > 1:
+        return Unit()
+    return Unit(read[0].currency, False, max(len(value.amount.partition(".")[2]) for value in read))
+
+
+def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
+    """Return how everybody stands, the first first."""
+    found: dict[str, list[Part]] = {}
+    for part in parts:
+        found.setdefault(part.key, []).append(part)
+    stands = [_stand(own, unit) for own in found.values()]
+    return sorted(stands, key=lambda stand: (-stand.number, -stand.won, stand.name))
+
+
+def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
+    money: dict[str, Decimal] = {}
+    for part in parts:
+        if part.counter_value:
+            currency = value_of(part.counter_value).currency
+            money[currency] = money.get(currency, Decimal()) + worth(part)
+    return Stand(
+        key=parts[-1].key,
+        name=parts[-1].name,
+        evenings=len(parts),
+        hands=sum(part.hands for part in parts),
+        won=sum(part.won for part in parts),
+        lost=sum(part.lost for part in parts),
+        gained=sum(part.gained for part in parts),
+        paid=sum(part.paid for part in parts),
+        counters=sum(part.counters for part in parts),
+        points=sum(part.points for part in parts),
+        money=money,
+        number=sum(unit.of(part) for part in parts),
+        games_won=sum(part.games_won for part in parts),
+    )
+
+
+@cache
+def value_of(counter_value: str) -> CounterValue:
+    """Return what a counter is worth, from its JSON."""
+    return CounterValue(**json.loads(counter_value))
+
+
+def worth(part: Part) -> Decimal:
+    """Return what the counters of an evening are worth, 0 where a counter is worth nothing."""
+    return Decimal(value_of(part.counter_value).worth(part.counters)) if part.counter_value else Decimal()
+
+
+def amount(money: Decimal, currency: str) -> str:
+    """Write an amount of money with its sign, exactly: ``+£4.15``."""
+    from babel.numbers import format_currency  # a start doesn't load Babel
+
+    locale = current_catalogue().locale
+    written = format_currency(abs(money), currency, locale=locale, decimal_quantization=False)
+    return f"{'+' if money > 0 else '−' if money < 0 else ''}{written}"
+
+
+def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int = LINES_HEIGHT) -> Course | None:
+    """Return the course of some evenings; None where there are fewer than two."""
+    evenings = list(dict.fromkeys((part.code, part.laid_at) for part in parts))
+    if len(evenings) < 2:
+        return None
+    stands = standings(parts, unit)
+    regular = max(stand.evenings for stand in stands) / 2
+    stands.sort(key=lambda stand: (stand.evenings < regular, -abs(stand.number)))
+    names = {stand.key: stand.name for stand in sorted(stands[:most], key=lambda stand: -stand.number)}
+    running, steps, found = dict.fromkeys(names, 0), [dict.fromkeys(names, 0)], iter(parts)
+    part = next(found, None)
+    for code, _ in evenings:
+        while part and part.code == code:
+            if part.key in running:
+                running[part.key] += unit.of(part)
+            part = next(found, None)
+        steps.append({**running})
+    stride = max(-(-len(evenings) // MAX_STEPS), 1)
+    shown = [0, *range(len(evenings), 0, -stride)[::-1]]
+    chart = drawn(names, [steps[place] for place in shown], least=height)
+    return Course(
+        chart,
+        {line.name: unit.figure(line.balance) for line in chart.lines},
+        {counters: unit.figure(counters) for counters, _ in chart.ticks},
+        _months([evenings[place - 1][1] for place in shown[1:]]),
+        len(stands) - len(names),
+    )
+
+
+def _months(days: Sequence[str]) -> list[tuple[str, float]]:
+    """Return the months that begin among the evenings of some times, each with its place."""
+    whens = [datetime.fromisoformat(day).astimezone() for day in days]
+    begun = [
+        (place, when)
+        for place, (before, when) in enumerate(zip([None, *whens], whens, strict=False))
+        if before is None or (before.year, before.month) != (when.year, when.month)
+    ]
+    named: list[tuple[int, datetime]] = []
+    for place, when in begun:
+        if not named or len(days) * 0.9 > place >= named[-1][0] + len(days) / MAX_MONTHS:
+            named.append((place, when))
+    return [(localized_date(when, "LLL"), round(100 * place / len(days), 1)) for place, when in named]

@@ -1,0 +1,199 @@
+"""The statistics on their pages: who sees them, what they add up, where each figure leads; seasons and the wall."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from flask import Flask
+
+from tests.tools.phone import Phone
+
+
+def finished(phone: Phone, *players: str, winner: str = "Cat", **fill: object) -> Phone:
+    """An evening of one hand."""
+    return phone.lays(*players, **fill).press("Deal").press(winner).open("moves/finish").press("Finish")
+
+
+def moved(app: Flask, phone: Phone, laid_at: datetime) -> None:
+    """The table was laid at another time."""
+    with app.extensions["companion"].database.writing() as rows:
+        rows.execute(
+            "update tables set laid_at = ? where code = ?", [laid_at.isoformat(timespec="seconds"), phone.code]
+        )
+
+
+@pytest.fixture
+def two(app: Flask, phone: Phone) -> Phone:
+    """Two evenings of this year, at five pence a counter."""
+    phone.open("/")
+    finished(phone, "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
+    return finished(phone, "Ann", "Ben", "Cat", winner="Ann", amount="0.05", currency="GBP")
+
+
+def test_standings_in_money_and_counters_with_a_chart(two: Phone) -> None:
+    two.open("/statistics")
+    assert "This year: 2 evenings, 2 hands" in two.says
+    assert "1 Cat 2 evenings · won 1 of 2 hands +£0.15 +3 2 Ann" in two.says
+    assert "Best evening +£0.25 · Cat" in two.says and "Biggest pool 7 · Cat" in two.says
+    assert two.text.count('class="trace"') == 3
+
+
+def test_each_figure_leads_to_the_hand_it_comes_from(two: Phone) -> None:
+    at = next(link for words, link in two.open("/statistics").page.links.items() if words.startswith("Biggest pool"))
+    path, _, anchor = at.partition("#")
+    two.open(path)
+    assert f'id="{anchor}"' in two.text
+    assert "takes the pool" in two.says or "wins" in two.says
+
+
+def test_a_hand_far_back_in_a_long_journal_is_on_the_page_that_its_figure_leads_to(phone: Phone) -> None:
+    phone.lays()
+    for _ in range(40):
+        phone.press("Deal").press("Cat")
+    assert 'id="m3"' not in phone.open("journal").text
+    assert 'id="m3"' in phone.open("journal?move=3").text
+
+
+def test_the_first_page_shows_the_year_once_there_are_two_evenings(app: Flask, phone: Phone) -> None:
+    finished(phone.open("/"), "Ann", "Ben", "Cat")
+    assert "The year so far" not in phone.open("/").says
+    finished(phone, "Ann", "Ben", "Cat")
+    says = phone.open("/").says
+    assert "The year so far" in says and "2 evenings ›" in says and "Biggest pool" in says
+    assert "The year so far" not in Phone(app).open("/").says
+
+
+def test_a_guest_sees_none_unless_the_household_opens_them_and_then_no_way_to_evenings_of_others(
+    app: Flask, two: Phone
+) -> None:
+    guest = Phone(app)
+    for path in (
+        "/statistics",
+        "/statistics/person?name=Cat",
+        "/statistics/print",
+        "/statistics/between?one=Ann&other=Cat",
+    ):
+        assert guest.open(path).status == 403, path
+    two.open("/household").press("Let guests see the statistics")
+    assert "Guests see the statistics" in two.says
+    says = guest.open("/statistics").says
+    assert "Cat" in says and "Biggest pool" in says
+    assert two.code not in guest.text and "/journal" not in guest.text
+    guest.open(f"/t/{two.code}")
+    assert two.code in guest.open("/statistics").text, "an evening that it was shown is no secret to it"
+    assert guest.open("/statistics/person.json?name=Cat").status == 403
+    two.open("/household").press("Only the household sees them")
+    assert guest.open("/statistics").status == 403
+
+
+def test_an_evening_that_goes_on_is_said_to(two: Phone) -> None:
+    two.lays("Ann", "Ben", "Cat").press("Deal").press("Cat")
+    assert "1 of them goes on, and counts as it stands." in two.open("/statistics").says
+
+
+def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Phone) -> None:
+    moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
+    assert "1 evening, 1 hand" in two.open("/statistics").says
+    assert "2024: 1 evening" in two.open(two.page.links["2024"]).says
+    assert "2 evenings" in two.open(two.page.links["All years"]).says
+    two.press("Show them", {"from": "2024-03-05", "to": "2024-03-05", "game": "Spoil-Five"})
+    assert "5 March 2024 – 5 March 2024 · Spoil-Five" in two.says and "1 evening" in two.says
+    assert "0 evenings" in two.press("Show them", {"from": "2024-03-06", "to": "2024-03-07"}).says
+    assert two.open("/statistics?from=soon").status == 422
+    assert two.refused.startswith("A day is missing, or is no day")
+    assert two.open("/statistics?year=x").status == 422
+    assert two.open("/statistics?season=99").status == 409
+
+
+def test_one_that_was_put_away_counts_unless_one_says_otherwise(two: Phone) -> None:
+    two.open("evening").press("Put it away").open("/statistics")
+    assert "2 evenings" in two.says
+    two.press("Show them", {"listed": "1"})
+    assert "1 evening, 1 hand" in two.says
+
+
+def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
+    says = two.open("/statistics").open(two.page.links["Cat"]).says
+    assert "2 evenings, won 1 of 2 hands" in says
+    assert "Spoil-Five 2 games" in says and "Best evening" in says and "Worst evening" in says
+    assert two.open("/statistics/person?name=Nobody").status == 404
+
+
+def test_two_people_are_held_against_each_other(two: Phone) -> None:
+    two.open("/statistics").press("Compare", {"one": "Ann", "other": "Ben"})
+    assert "Ann 1 : 1 Ben" in two.says
+    assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
+    two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
+    assert "They have not finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
+
+
+def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
+    sheet = {
+        "scoresheet": 1,
+        "players": ["Ann", "Ben"],
+        "games": [
+            {
+                "game": "points-game",
+                "options": {"name": "Hearts", "wins": "fewest", "hands": 1},
+                "moves": [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}],
+            }
+        ],
+    }
+    from companion.scoresheet import sheet_from
+
+    phone.open("/")
+    for _ in range(2):
+        app.extensions["companion"].tables.lay(sheet_from(sheet))
+    says = phone.open("/statistics").says
+    assert "1 Ben 2 evenings · won 2 of 2 hands 2 games" in says
+    assert "Hearts Ben 2 of 2 games" in says
+    assert "Best evening" not in says and "Biggest pool" not in says
+
+
+def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
+    two.open("/statistics/person?name=Cat").press("Leave them out")
+    assert "Cat isn't named in the statistics." in two.says
+    for path in ("/statistics", "/statistics/print", "/statistics/person?name=Ann", "/"):
+        names = re.findall(r">([^<]*\bCat\b[^<]*)<", two.open(path).text.partition('class="tables"')[0])
+        assert [name for name in names if "Play again" not in name and " and " not in name] == [], path
+    assert "Biggest pool 7 · somebody" in two.open("/statistics").says
+    assert "1 person isn't named here" in two.says
+    two.open("/statistics/person?name=Cat").press("Name Cat again")
+    assert "Biggest pool 7 · Cat" in two.open("/statistics").says
+
+
+def test_a_guest_learns_nothing_of_who_is_left_out(app: Flask, two: Phone) -> None:
+    two.open("/household").press("Let guests see the statistics")
+    two.open("/statistics/person?name=Cat").press("Leave them out")
+    assert Phone(app).open("/statistics/person?name=Cat").status == 404
+
+
+def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None:
+    held = json.loads(two.open("/statistics/person.json?name=cat").response.get_data())
+    assert held["name"] == "Cat"
+    assert [(game["game"], game["hands"], game["won"]) for game in held["games"]] == [
+        ("Spoil-Five", 1, 1),
+        ("Spoil-Five", 1, 0),
+    ]
+    lines = two.open("/statistics/person.csv?name=Cat").response.get_data(as_text=True).splitlines()
+    assert lines[0].startswith("code,laid_at,game,name,hands,won,lost") and len(lines) == 3
+    two.open("/statistics/person?name=Cat").press("Leave them out")
+    assert len(json.loads(two.open("/statistics/person.json?name=cat").response.get_data())["games"]) == 2
+
+
+def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
+    two.open("evening").press("Keep the group", {"name": "Thursdays"})
+    yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+    two.open("/statistics").press("Open the season", {"name": "Winter", "since": yesterday})
+    assert "Winter: 1 evening, 1 hand" in two.says
+    says = two.open(two.page.links["A page for the wall"]).says
+    assert "Thursdays · Winter" in says and "still open" in says
+    two.open("/statistics").press("Close it today")
+    assert "Winter: 1 evening" in two.says
+    two.open("/statistics").press("Open the season", {"name": "Spring"}).press("Open the season", {"name": "Summer"})
+    assert two.refused == "The season Spring is still open: close it first."
+
+
+def test_it_is_said_in_french_too(two: Phone) -> None:
+    assert "Cette année" in two.open("/statistics", **{"Accept-Language": "fr"}).says
