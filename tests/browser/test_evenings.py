@@ -44,7 +44,7 @@ def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_its_pages_can_be_read_and_tapped(year: None, device: Device, viewport: dict[str, int], scheme: str) -> None:
     page = device(viewport, color_scheme=scheme)
-    for path in ("/", "/evenings", "/evenings?q=nobody", "/groups"):
+    for path in ("/", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups"):
         page.goto(path)
         assert page.evaluate(SIDEWAYS) <= 0, path
         assert page.evaluate(TOO_SMALL_TO_TAP) == [], path

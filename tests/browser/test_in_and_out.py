@@ -30,12 +30,15 @@ def dropped(page: Page, text: str, name: str = "2024-11-19 evening.json") -> Non
     page.evaluate(DROP, [text, name])
 
 
-def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device) -> None:
-    page = device()
+@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE], ids=["phone", "small"])
+def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewport: dict[str, int]) -> None:
+    page = device(viewport)
     page.goto("/")
     dropped(page, SHEET.read_text("utf-8"))
     expect(page.get_by_text("This is what the sheet holds.")).to_be_visible()
     expect(page.get_by_label("Played on")).to_have_value("2024-11-19")
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
     page.get_by_role("button", name="Write it down").tap()
     page.wait_for_url("**/t/*/evening")
     page.goto("/evenings")

@@ -27,6 +27,9 @@ ABOUT = (
 )
 """The first words of a play file, as the app itself writes them."""
 
+MINUTES_A_DAY = 24 * 60
+"""A game that seems to have taken longer was put aside meanwhile, or corrected later."""
+
 
 class Play(NamedTuple):
     """A game that is over, and how it ended for each player."""
@@ -57,14 +60,15 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
     """Return the games of a table that are over, in order; ``written`` says when each entry was."""
     report, found = evening(table.journal), []
     tallied = [game for game in tallies(table.journal, report) if game.dealt]
-    typed_at_once = len({entry.at for entry in written.values()}) < 2  # imported, another day
     for number, (game, hands) in enumerate(zip(tallied, report.games, strict=True), 1):
         if number == len(tallied) and not table.journal.state.over:
             break
         begun, ended = (
-            datetime.fromisoformat(table.laid_at if typed_at_once else written[step.line.number].at)
-            for step in (hands[0].steps[0], hands[-1].steps[-1])
+            datetime.fromisoformat(written[step.line.number].at) for step in (hands[0].steps[0], hands[-1].steps[-1])
         )
+        minutes = round((ended - begun).total_seconds() / 60)
+        if begun == ended:  # imported, on another day
+            ended = datetime.fromisoformat(table.laid_at)
         found.append(
             Play(
                 f"{table.code}-{number}",
@@ -75,7 +79,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.fewest_win,
                 game.dealt,
                 ended.astimezone(UTC),
-                round((ended - begun).total_seconds() / 60),
+                minutes if 0 < minutes < MINUTES_A_DAY else 0,
                 table.about.place,
             )
         )

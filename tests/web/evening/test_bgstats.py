@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
@@ -102,6 +102,22 @@ def test_an_imported_evening_is_dated_by_its_day(phone: Phone, app: Flask) -> No
     phone.code = tables.lay(sheet, laid_at="2024-11-19T19:00:00+00:00").code
     (play,) = linked(phone.open("paper"))
     assert play["playDate"] == "2024-11-19 19:00:00" and "durationMin" not in play
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(75, 75), (0, None), (-20, None), (3 * 24 * 60, None)])
+def test_how_long_a_game_took_is_said_where_it_is_known(
+    phone: Phone, app: Flask, minutes: int, said: int | None
+) -> None:
+    """A hand that was inserted later, or a game that went on another day, says nothing about it."""
+    finished(phone)
+    rows = app.extensions["companion"].database.rows
+    begun = datetime.fromisoformat("2026-11-19T19:00:00+00:00")
+    for number, at in ((2, begun), (4, begun + timedelta(minutes=minutes))):
+        rows.execute("update entries set at = ? where number = ?", [at.isoformat(timespec="seconds"), number])
+    rows.conn.commit()
+    (play,) = linked(phone.open("paper"))
+    assert play.get("durationMin") == said
+    assert filed(phone)["plays"][0]["durationMin"] == (said or 0)
 
 
 @pytest.mark.parametrize("name", ['"><script>', "Zoë & Co", "100%", "?data=", "עדן"])
