@@ -1,6 +1,6 @@
 """The settlement: the fewest payments that bring all balances to 0."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 A = TypeVar("A", bound=Hashable)
@@ -18,6 +18,8 @@ class Payment(NamedTuple, Generic[A]):
     counters: int
 
 
+Purse: TypeAlias = tuple[str, ...]
+"""The names of those who settle as one, in the order of seats; who settles alone is a purse of one."""
 Group: TypeAlias = list[tuple[A, int]]
 """Accounts with their balances, which add up to 0."""
 
@@ -37,6 +39,19 @@ def fewest_payments(balances: Mapping[A, int]) -> list[Payment[A]]:
     payments = [payment for group in pairs + groups for payment in _settle(group)]
     places = {account: place for place, account in enumerate(balances)}
     return sorted(payments, key=lambda payment: (places[payment.payer], places[payment.payee]))
+
+
+def in_purses(balances: Mapping[str, int], joined: Iterable[Purse]) -> dict[Purse, int]:
+    """Return the balance of every purse, in the order of their first names: of those joined, and of all others alone.
+
+    Somebody without a balance is left out of a purse.
+    """
+    names = {name: purse for purse in joined for name in purse}
+    purses: dict[Purse, int] = {}
+    for name, balance in balances.items():
+        purse = tuple(other for other in balances if other in names.get(name, (name,)))
+        purses[purse] = purses.get(purse, 0) + balance
+    return purses
 
 
 def payment_to_leave(

@@ -38,6 +38,7 @@ from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.people import People, Person, UnknownPerson
 from companion.store.seasons import Season, Seasons, UnknownSeason
+from companion.store.settling import Settling
 from companion.store.statistics import Span, Statistics
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
@@ -71,6 +72,7 @@ __all__ = [
     "SealedBags",
     "Season",
     "Seasons",
+    "Settling",
     "Span",
     "Stale",
     "Statistics",

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
@@ -64,7 +65,7 @@ class Summary(NamedTuple):
     """The counters by which they are up, or their points."""
     in_points: bool
     owed: tuple[tuple[str, str], ...]
-    """Who still owes whom."""
+    """Who still owes whom; of those who settle as one, each owes."""
     is_paid: bool
     """Whether people pay each other at the end."""
 
@@ -127,7 +128,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
         top=top,
         score=score,
         in_points=in_points,
-        owed=tuple((payment.payer, payment.payee) for payment in table.owed if table.is_paid),
+        owed=tuple(pair for payment in table.owed if table.is_paid for pair in product(payment.payer, payment.payee)),
         is_paid=table.is_paid and not in_points,
     )
 
@@ -234,10 +235,7 @@ class Evenings:
                 rows.table(name).delete_where()
 
     def catch_up(self) -> Iterator[None]:
-        """Work out the lines that are missing, a batch a step: an update may have dropped all of them.
-
-        It ends where the disk refuses them: each is worked out when it is read.
-        """
+        """Work out missing lines, a batch a step, as after an update; a disk that refuses one ends it."""
         missing: list[str] = []
         with suppress(Refusal):
             with self._database.reading() as rows, past_damage():

@@ -3,6 +3,7 @@
 What a group plays is kept as a score sheet without moves: it is read by its format, like any other.
 """
 
+import json
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal, Malformed, Refusal
@@ -10,15 +11,17 @@ from companion.engine.fields import NAME
 from companion.engine.message import say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.opening import Opening
+from companion.engine.settlement import Purse
 from companion.games import newest
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.database import MAX_INTEGER, Database
 from companion.store.entries import readable
 from companion.store.table import Table
+from companion.store.table_rows import purses_json
 
 MAX_GROUPS = 50
 """How many groups a household keeps."""
-SELECT = "select number, name, sheet, deal_at_once from regulars"
+SELECT = "select number, name, sheet, deal_at_once, purses from regulars"
 
 
 class UnknownGroup(Refusal):
@@ -33,6 +36,8 @@ class Group(NamedTuple):
     sheet: Sheet
     """Its players, its one game without moves, and its counters."""
     deal_at_once: bool
+    purses: tuple[Purse, ...] = ()
+    """The names of those who settle as one."""
 
 
 def sheet_again(table: Table) -> Sheet | None:
@@ -76,7 +81,12 @@ class Groups:
         """
         if why := NAME.problem_if_new(name):
             raise Malformed(say("The name “{name}” {why}.", name=legible(name[:20]), why=why))
-        row = {"name": name, "sheet": write_sheet(sheet_to_play(table)), "deal_at_once": int(table.deal_at_once)}
+        row = {
+            "name": name,
+            "sheet": write_sheet(sheet_to_play(table)),
+            "deal_at_once": int(table.deal_at_once),
+            "purses": purses_json(table.joined),
+        }
         with self._database.writing() as rows:
             group = self._find("alike = ?", stored_name_key(name))
             if group:
@@ -127,5 +137,6 @@ class Groups:
 
 def group_of(row: tuple[Any, ...]) -> Group:
     """Return the group of a row. Raises Malformed where it can't be read today."""
-    number, name, sheet, deal_at_once = row
-    return Group(number, name, read_sheet(sheet.encode()), bool(deal_at_once))
+    number, name, sheet, deal_at_once, purses = row
+    joined = tuple(map(tuple, json.loads(purses or "[]")))
+    return Group(number, name, read_sheet(sheet.encode()), bool(deal_at_once), joined)

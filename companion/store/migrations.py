@@ -252,3 +252,12 @@ def statistics(db: Database) -> None:
     )
     db.table("unnamed").create({"alike": str, "at": str}, pk="alike", not_null={"at"})
     db.table("evenings").delete_where()  # worked out together with the rest
+
+
+@MIGRATIONS()
+def purses(db: Database) -> None:
+    """Add who settles as one, as JSON, to evenings and groups, and all names of a side that paid or was paid as one."""
+    for table in ("tables", "regulars"):
+        db.table(table).add_column("purses", str)
+    for column in ("payers", "payees"):
+        db.table("payments").add_column(column, str)

@@ -10,7 +10,7 @@ from companion.engine.errors import Refusal
 from companion.engine.journal import Change, Journal
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.settlement import Payment, fewest_payments
+from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.store.chain import SHORT
 
@@ -42,7 +42,7 @@ class Paid(NamedTuple):
     """A payment of the settlement that is ticked off, with the number of its tick."""
 
     number: int
-    payment: Payment[str]
+    payment: Payment[Purse]
 
 
 class About(NamedTuple):
@@ -68,6 +68,8 @@ class Table:
     paid: tuple[Paid, ...] = ()
     places: Mapping[str, int] = field(factory=dict)
     """At which place of a tablet's edges each player sits, by name; empty where they are spread evenly."""
+    purses: tuple[Purse, ...] = ()
+    """The names of those who settle as one; nobody is in two."""
     about: About = field(factory=About)
     remarks: Mapping[int, str] = field(factory=dict)
     """What people remarked at moves, by the numbers of their entries."""
@@ -110,25 +112,43 @@ class Table:
                 games[-1].moves.append(move)
         return Sheet(list(self.journal.start.seats), games, self.counter_value, self.journal.start.start)
 
+    @property
+    def joined(self) -> list[Purse]:
+        """Return the purses of several that are still at the table: a correction may have undone that somebody came."""
+        return [purse for purse in in_purses(self.journal.state.balances, self.purses) if len(purse) > 1]
+
     @cached_property
-    def owed(self) -> list[Payment[str]]:
-        """Return the payments still to make once the game is over.
+    def owed(self) -> list[Payment[Purse]]:
+        """Return the payments still to make between purses once the game is over.
 
         As long as those ticked off are among the fewest payments, the rest stays as it was. After one that isn't,
-        because a correction followed it, the rest is computed anew.
+        because a correction followed it, or people were joined or parted, the rest is computed anew.
         """
         if not self.journal.state.over:
             return []
         balances = dict(self.journal.state.balances)
-        due = fewest_payments(balances)
+        due = fewest_payments(in_purses(balances, self.purses))
         for payment in (paid.payment for paid in self.paid):
-            for name, counters in ((payment.payer, payment.counters), (payment.payee, -payment.counters)):
-                balances[name] = balances.get(name, 0) + counters  # a player whose joining was struck has no balance
+            _book(balances, payment.payer, payment.counters)
+            _book(balances, payment.payee, -payment.counters)
             if payment in due:
                 due.remove(payment)
             else:
-                due = fewest_payments(balances)
+                due = fewest_payments(in_purses(balances, self.purses))
         return due
+
+
+def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
+    """Book counters that a purse paid, less than 0 where it was paid, on the balances of its people.
+
+    They make those even first whom they can, in the order of seats; what is over is the first one's.
+    """
+    for name in purse:
+        balance = balances.get(name, 0)  # a player whose joining was struck has none
+        _, share, _ = sorted((0, -balance, counters))
+        balances[name] = balance + share
+        counters -= share
+    balances[purse[0]] += counters
 
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change]]

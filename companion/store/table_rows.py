@@ -16,7 +16,7 @@ from companion.engine.journal import Entry, Journal, Rename, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
 from companion.engine.opening import Opening
-from companion.engine.settlement import Payment
+from companion.engine.settlement import Payment, Purse
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.scoresheet import CounterValue, Sheet, record_sheet
@@ -86,6 +86,7 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
         head=entries[-1]["hash"] if entries else first_hash(row),
         paid=payments(rows, code),
         places=dict(json.loads(row.get("places") or "{}")),
+        purses=tuple(map(tuple, json.loads(row.get("purses") or "[]"))),
         about=About(*(row.get(name) or "" for name in About._fields)),
         remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
     )
@@ -94,7 +95,27 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
 def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
     """Return the payments of the settlement that are ticked off, in the order in which they were."""
     found = rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
-    return tuple(Paid(row["id"], Payment(row["payer"], row["payee"], row["counters"])) for row in found)
+    return tuple(Paid(row["id"], Payment(_side(row, "payer"), _side(row, "payee"), row["counters"])) for row in found)
+
+
+def payment_row(payment: Payment[Purse]) -> dict[str, Any]:
+    """Return a payment as it is stored: the first name of each side, and all names of one of several."""
+    payer, payee, counters = payment
+    row: dict[str, Any] = {"payer": payer[0], "payee": payee[0], "counters": counters}
+    for side, purse in (("payers", payer), ("payees", payee)):
+        row |= {side: json.dumps(purse, ensure_ascii=False)} if len(purse) > 1 else {}
+    return row
+
+
+def _side(row: dict[str, Any], side: str) -> Purse:
+    names = row.get(f"{side}s")
+    return tuple(json.loads(names)) if names else (row[side],)
+
+
+def purses_json(purses: Iterable[Purse]) -> str | None:
+    """Return those who settle as one as they are stored; None without any."""
+    joined = [purse for purse in purses if len(purse) > 1]
+    return json.dumps(joined, ensure_ascii=False) if joined else None
 
 
 def entry_rows(
@@ -152,9 +173,18 @@ def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
     values = {"code": table.code, "was": rename.was, "now": rename.now}
     for name, column in NAME_COLUMNS:
         rows.execute(f"update {name} set {column} = :now where code = :code and {column} = :was", values)
-    places = {rename.now if name == rename.was else name: place for name, place in table.places.items()}
-    rows.table("tables").update(table.code, {"places": json.dumps(places, ensure_ascii=False)})
-    return evolve(table, paid=payments(rows, table.code), places=places)
+
+    def renamed(names: Iterable[str]) -> Purse:
+        return tuple(rename.now if name == rename.was else name for name in names)
+
+    for number, payment in table.paid:
+        sides = Payment(renamed(payment.payer), renamed(payment.payee), payment.counters)
+        rows.table("payments").update(number, payment_row(sides))
+    places = dict(zip(renamed(table.places), table.places.values(), strict=True))
+    purses = tuple(map(renamed, table.purses))
+    beside = {"places": json.dumps(places, ensure_ascii=False), "purses": purses_json(purses)}
+    rows.table("tables").update(table.code, beside)
+    return evolve(table, paid=payments(rows, table.code), places=places, purses=purses)
 
 
 def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:

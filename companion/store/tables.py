@@ -12,7 +12,7 @@ from blinker import Signal
 from companion.engine.errors import Illegal
 from companion.engine.journal import Journal
 from companion.engine.message import say
-from companion.engine.settlement import Payment
+from companion.engine.settlement import Purse, in_purses
 from companion.scoresheet import CounterValue, Sheet
 from companion.store.chain import first_hash
 from companion.store.database import Database, now
@@ -30,7 +30,7 @@ from companion.store.table_rows import (
     journal_of,
     load_table,
     new_code,
-    payments,
+    purses_json,
     short_hash,
     table_of,
 )
@@ -116,12 +116,14 @@ class Tables:
         beside: Callable[[str], object] = lambda code: None,
         journal: Journal | None = None,
         laid_at: str | None = None,
+        purses: Sequence[Purse] = (),
     ) -> Table:
         """Lay a new table with everything that stands on the sheet, every move a tap of its own.
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
         Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already, ``laid_at`` its day.
+        ``purses`` name those who settle as one, as far as they are on the sheet.
         """
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
@@ -135,6 +137,7 @@ class Tables:
             "laid_at": laid_at or now(),
             "changes": 0,
             "key": key,
+            "purses": purses_json(in_purses(dict.fromkeys(sheet.players, 0), purses)),
         }
         entries = entry_rows(code, journal, journal.entries, first_hash(row))
         with self._database.writing() as rows:
@@ -156,7 +159,7 @@ class Tables:
         """
 
         def write_down(table: Table) -> Table:
-            if self._used("entries", code, key):
+            if self._used(code, key):
                 return table
             if seen is not None and seen != table.journal.last:
                 raise Stale(seen)
@@ -181,29 +184,6 @@ class Tables:
             return extended(self._database.rows, table, *follow_on(table, kept))
 
         return self.change(code, write_down)
-
-    def settle(self, code: str, payment: Payment[str], key: str | None) -> Table:
-        """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
-
-        def tick(table: Table) -> Table:
-            if self._used("payments", code, key) or payment not in table.owed:
-                return table
-            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0} | payment._asdict()
-            self._database.rows.table("payments").insert(row)
-            return evolve(table, paid=payments(self._database.rows, code))
-
-        return self.change(code, tick)
-
-    def unsettle(self, code: str, number: int) -> Table:
-        """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
-
-        def untick(table: Table) -> Table:
-            if number not in {paid.number for paid in table.paid}:
-                return table
-            self._database.rows.table("payments").update(number, {"taken_back": 1})
-            return evolve(table, paid=payments(self._database.rows, code))
-
-        return self.change(code, untick)
 
     def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
         """Choose whether the next hand is dealt by itself when one was won."""
@@ -288,9 +268,9 @@ class Tables:
             self.table_changed.send(self, table=changed)
         return changed
 
-    def _used(self, name: str, code: str, key: str | None) -> bool:
-        """Return whether a row of the table of this code was written with this key already."""
-        found = self._database.rows.execute(f"select 1 from {name} where code = ? and key = ?", [code, key])
+    def _used(self, code: str, key: str | None) -> bool:
+        """Return whether an entry of the table of this code was written with this key already."""
+        found = self._database.rows.execute("select 1 from entries where code = ? and key = ?", [code, key])
         return found.fetchone() is not None
 
     def _log_left_out(self, code: str, error: Unreadable) -> None:

@@ -22,6 +22,7 @@ from companion.store import (
     Pencils,
     People,
     Seasons,
+    Settling,
     Statistics,
     Tables,
 )
@@ -149,6 +150,7 @@ def _app_over(
         Deleting(database, tables),
         Statistics(database, lines),
         Seasons(database, groups_kept),
+        Settling(database, tables),
         address,
         GAME_VIEWS,
         door=door,

@@ -606,6 +606,24 @@ def unpaid(app: Flask, phone: Phone) -> Scenario:
     return Scenario(unticked, [but(unticked, 303, "settlement/unpaid/99")])
 
 
+@scenario("/t/<code>/settlement/joined")
+def joined(app: Flask, phone: Phone) -> Scenario:
+    form = pressed(finished(app, phone), "settlement", "Join them")
+
+    def tapped(*names: str, status: int = 303, by: Phone = phone, **more: str) -> Sent:
+        return Sent(by, form.path, {**form.form, "name": names, **more}, status)
+
+    return Scenario(
+        tapped("Ann", "Ben"),
+        [
+            *(tapped(*names, status=422) for names in ((), ("Ann",), ("Ann", "Ann"))),
+            *(tapped("Ann", stranger, status=409) for stranger in ("Zoe", "", LONG)),
+            tapped("Ann", "Cat", part="yes"),
+            tapped("Ann", "Ben", status=403, by=Phone(app)),
+        ],
+    )
+
+
 @scenario("/t/<code>/overhead/places")
 def places(app: Flask, phone: Phone) -> Scenario:
     moved = pressed(hand(app, phone), "overhead/places", "One place on", {"player": "Ann"})

@@ -21,7 +21,7 @@ from tests.tools.house import DEAL, FINISH, House, amends, plays, sheet, strikes
 def played(house: House) -> House:
     """A house where everything happened that can: corrections, conflicts, a settled evening beside another table."""
     house.taps(DEAL, won("Ann"), FINISH)
-    house.tables.settle(house.code, house.table.owed[0], "a key")
+    house.settling.tick(house.code, house.table.owed[0], "a key")
     SealedBags(house.database).seal()
     HouseholdBox(house.database).keep("Red 1", BOXES[24][1], "a secret")
     SavedRulesStore(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
@@ -152,6 +152,6 @@ def test_a_damaged_page_is_told(played: House) -> None:
 
 def test_a_payment_that_a_correction_made_needless_is_no_problem(house: House) -> None:
     house.taps(DEAL, won("Ann"), FINISH)
-    house.tables.settle(house.code, Payment("Ben", "Ann", 2), None)
+    house.settling.tick(house.code, Payment(("Ben",), ("Ann",), 2), None)
     house.taps(undoes, strikes(2))
     assert found(house) == []

@@ -13,7 +13,7 @@ from tests.tools.house import DEAL, FINISH, House, sheet, won
 def over(house: House) -> House:
     """An evening that is over, with all that stands beside its journal."""
     house.taps(DEAL, won("Cat"), FINISH)
-    house.tables.settle(house.code, house.table.owed[0], None)
+    house.settling.tick(house.code, house.table.owed[0], None)
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.invite(house.code, "a secret", gives_away=False)
     notes = Notes(house.database, house.tables)

@@ -33,7 +33,7 @@ def test_a_table_just_laid_is_an_evening(house: House) -> None:
 def test_whoever_is_up_most_is_on_top_and_debts_are_named_until_they_are_paid(house: House) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
     assert line(house)[6:11] == (True, ("Cat",), 7, False, (("Ann", "Cat"), ("Ben", "Cat"), ("Dan", "Cat")))
-    house.tables.settle(house.code, house.table.owed[0], None)
+    house.settling.tick(house.code, house.table.owed[0], None)
     assert line(house).owed == (("Ben", "Cat"), ("Dan", "Cat"))
 
 

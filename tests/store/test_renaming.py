@@ -14,13 +14,16 @@ def settled(house: House) -> House:
     house.pencils.set_player(house.code, "a phone", "Ann")
     house.taps(DEAL, won("Cat"), FINISH)
     for _ in range(2):
-        house.tables.settle(house.code, house.table.owed[0], None)
+        house.settling.tick(house.code, house.table.owed[0], None)
     house.tables.set_places(house.code, lambda table: {"Ann": 4, "Ben": 30})
     return house
 
 
 def paid(house: House) -> list[str]:
-    return [f"{payer} pays {payee} {counters}" for payer, payee, counters in (p.payment for p in house.table.paid)]
+    return [
+        f"{' & '.join(payer)} pays {' & '.join(payee)} {counters}"
+        for payer, payee, counters in (p.payment for p in house.table.paid)
+    ]
 
 
 def player(house: House) -> str | None:
@@ -33,12 +36,22 @@ def test_phones_payments_and_places_are_named_anew(settled: House) -> None:
     settled.taps(renames("Ann", "Anna"), renames("Cat", "Kate"))
     assert player(settled) == "Anna"
     assert paid(settled) == ["Anna pays Kate 3", "Ben pays Kate 2"]
-    assert [due.payee for due in settled.table.owed] == ["Kate"]
+    assert [due.payee for due in settled.table.owed] == [("Kate",)]
     assert settled.table.places == {"Anna": 4, "Ben": 30}
     before = settled.table
     settled.restart()
     assert settled.table == before
     assert problems(settled.database) == []
+
+
+def test_those_who_settle_as_one_are_named_anew_and_so_is_what_they_paid(settled: House) -> None:
+    settled.settling.join(settled.code, ["Ben", "Dan"])
+    settled.settling.tick(settled.code, settled.table.owed[0], None)
+    after = settled.taps(renames("Dan", "Daniel"))
+    assert after.purses == (("Ben", "Daniel"),)
+    assert paid(settled)[-1] == "Ben & Daniel pays Cat 2"
+    settled.restart()
+    assert settled.table == after
 
 
 def test_undo_names_them_as_before(settled: House) -> None:

@@ -1,15 +1,18 @@
 """The settlement ticked off: what was paid stays paid, and the rest stays as it was."""
 
+from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
-from companion.engine.settlement import Payment
-from companion.store import Table
+from companion.engine.settlement import Payment, Purse, in_purses
+from companion.store import Groups, Table
 from companion.store.table import Paid
 from tests.tools.evening import move, opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, sheet, strikes, undoes, won
@@ -25,18 +28,23 @@ def over(house: House) -> House:
 
 
 def owed(table: Table) -> list[str]:
-    return [f"{due.payer} pays {due.payee} {due.counters}" for due in table.owed]
+    return [said(due) for due in table.owed]
+
+
+def said(payment: Payment[Purse]) -> str:
+    payer, payee = (" & ".join(side) for side in (payment.payer, payment.payee))
+    return f"{payer} {'pay' if len(payment.payer) > 1 else 'pays'} {payee} {payment.counters}"
 
 
 def pay(house: House, place: int = 0, key: str | None = None) -> Table:
     """Ticks off one of the payments still owed."""
-    return house.tables.settle(house.code, house.table.owed[place], key)
+    return house.settling.tick(house.code, house.table.owed[place], key)
 
 
 def test_nothing_is_owed_while_the_game_is_on(house: House) -> None:
     assert house.taps(DEAL).owed == []
     before = house.table
-    assert house.tables.settle(house.code, Payment("Ann", "Cat", 3), None) is before
+    assert house.settling.tick(house.code, Payment(("Ann",), ("Cat",), 3), None) is before
 
 
 def test_a_payment_is_ticked_off(over: House) -> None:
@@ -56,50 +64,57 @@ def test_ticks_survive_a_restart(over: House) -> None:
 
 def test_a_tick_is_taken_back(over: House) -> None:
     (paid,) = pay(over, 1).paid
-    assert owed(over.tables.unsettle(over.code, paid.number)) == ["Ann pays Cat 3", "Ben pays Cat 2", "Dan pays Cat 2"]
+    assert owed(over.settling.untick(over.code, paid.number)) == ["Ann pays Cat 3", "Ben pays Cat 2", "Dan pays Cat 2"]
 
 
 @pytest.mark.parametrize("number", [0, 99, 10**30])
 def test_a_tick_that_is_not_there_is_not_taken_back(over: House, number: int) -> None:
     before = pay(over)
-    assert over.tables.unsettle(over.code, number) is before
+    assert over.settling.untick(over.code, number) is before
 
 
 def test_a_tick_of_another_table_is_not_taken_back(over: House) -> None:
     (paid,) = pay(over).paid
-    over.tables.unsettle(over.tables.lay(sheet()).code, paid.number)
+    over.settling.untick(over.tables.lay(sheet()).code, paid.number)
     over.restart()
     assert len(over.table.paid) == 1
 
 
 def test_a_tick_that_was_taken_back_does_not_return_with_the_tap_sent_again(over: House) -> None:
     due = over.table.owed[1]
-    (paid,) = over.tables.settle(over.code, due, "one tap").paid
-    over.tables.unsettle(over.code, paid.number)
-    assert over.tables.settle(over.code, due, "one tap").paid == ()
+    (paid,) = over.settling.tick(over.code, due, "one tap").paid
+    over.settling.untick(over.code, paid.number)
+    assert over.settling.tick(over.code, due, "one tap").paid == ()
 
 
 def test_the_number_of_a_tick_taken_back_is_not_used_again(over: House) -> None:
     """Another phone still shows the old tick under this number."""
     first = pay(over).paid[0].number
-    over.tables.unsettle(over.code, first)
+    over.settling.untick(over.code, first)
     over.restart()
     assert pay(over).paid[0].number != first
 
 
 @pytest.mark.parametrize(
-    "payment", [Payment("Ann", "Cat", 4), Payment("Cat", "Ann", 3), Payment("Nobody", "Cat", 3), Payment("", "", 0)]
+    "payment",
+    [
+        Payment(("Ann",), ("Cat",), 4),
+        Payment(("Cat",), ("Ann",), 3),
+        Payment(("Nobody",), ("Cat",), 3),
+        Payment((), (), 0),
+        Payment(("Ann", "Ben"), ("Cat",), 5),
+    ],
 )
 def test_a_payment_that_nobody_owes_is_not_ticked(over: House, payment: Payment[str]) -> None:
     before = over.table
-    assert over.tables.settle(over.code, payment, None) is before
+    assert over.settling.tick(over.code, payment, None) is before
 
 
 def test_a_payment_sent_twice_is_ticked_once(over: House) -> None:
     due = over.table.owed[1]
     assert over.table.owed is over.table.owed, "worked out once"
     for _ in range(2):
-        over.tables.settle(over.code, due, "a key")
+        over.settling.tick(over.code, due, "a key")
     assert owed(over.table) == ["Ann pays Cat 3", "Dan pays Cat 2"]
 
 
@@ -123,9 +138,9 @@ def test_a_correction_after_a_payment_counts_what_was_paid(over: House) -> None:
     pay(over)
     over.taps(amends(3, won("Ben")))
     paid = {"Ann": 3, "Cat": -3}
-    for due in over.table.owed:
-        paid[due.payer] = paid.get(due.payer, 0) + due.counters
-        paid[due.payee] = paid.get(due.payee, 0) - due.counters
+    for (payer,), (payee,), counters in over.table.owed:
+        paid[payer] = paid.get(payer, 0) + counters
+        paid[payee] = paid.get(payee, 0) - counters
     assert {name: -counters for name, counters in paid.items() if counters} == {
         "Ann": -3,
         "Ben": 7,
@@ -148,10 +163,117 @@ def test_somebody_who_paid_and_then_never_joined_gets_it_back(house: House) -> N
     assert owed(house.table) == ["Ann pays Eve 4"]
 
 
+def joins(house: House, *names: str) -> Table:
+    return house.settling.join(house.code, names)
+
+
+def test_a_couple_pays_as_one_and_their_balances_stay_their_own(over: House) -> None:
+    balances = over.table.journal.state.balances
+    assert owed(joins(over, "Ben", "Ann")) == ["Ann & Ben pay Cat 5", "Dan pays Cat 2"]
+    assert over.table.journal.state.balances == balances
+    assert owed(joins(over, "Cat", "Dan")) == ["Ann & Ben pay Cat & Dan 5"]
+    over.restart()
+    assert owed(over.settling.part(over.code, ["Ben", "Ann"])) == ["Ann pays Cat & Dan 3", "Ben pays Cat & Dan 2"]
+    assert len(over.announced) == 1
+
+
+def test_a_purse_that_is_even_pays_nothing(over: House) -> None:
+    assert owed(joins(over, *["Ann", "Ben", "Cat", "Dan"])) == []
+
+
+def test_joining_or_parting_again_changes_nothing(over: House) -> None:
+    before = joins(over, "Ann", "Ben")
+    assert joins(over, "Ben", "Ann") is before
+    assert over.settling.part(over.code, ["Ann", "Cat"]) is before
+    after = over.settling.part(over.code, ["Ann", "Ben"])
+    assert over.settling.part(over.code, ["Ann", "Ben"]) is after
+    assert after.purses == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "refusal", "why"),
+    [
+        ("Ann", Malformed, "Tap two names or more, then join them."),
+        ("Ann Ann", Malformed, "Tap two names or more, then join them."),
+        ("Ann Zoe", Illegal, "Zoe is not at this table."),
+        ("Ann Dan", Illegal, "Dan settles with Cat already: part them first."),
+    ],
+)
+def test_who_cannot_be_joined_is_said(over: House, names: str, refusal: type[Exception], why: str) -> None:
+    before = joins(over, "Cat", "Dan")
+    with pytest.raises(refusal, match=why):
+        joins(over, *names.split())
+    assert over.table is before
+
+
+def test_what_a_couple_paid_is_theirs_when_they_part(over: House) -> None:
+    """The tick says who paid as one; it makes both even."""
+    joins(over, "Ann", "Ben")
+    pay(over)
+    parted = over.settling.part(over.code, ["Ann", "Ben"])
+    assert [said(paid.payment) for paid in parted.paid] == ["Ann & Ben pay Cat 5"]
+    assert owed(parted) == ["Dan pays Cat 2"]
+    over.restart()
+    assert over.table == parted
+    assert owed(over.settling.untick(over.code, parted.paid[0].number)) == [
+        "Ann pays Cat 3",
+        "Ben pays Cat 2",
+        "Dan pays Cat 2",
+    ]
+
+
+def test_what_one_paid_before_they_were_joined_counts_for_both(over: House) -> None:
+    pay(over)
+    assert owed(joins(over, "Ann", "Ben")) == ["Ann & Ben pay Cat 2", "Dan pays Cat 2"]
+    assert [said(paid.payment) for paid in over.table.paid] == ["Ann pays Cat 3"]
+
+
+def test_a_couple_that_won_and_lost_owes_each_other_the_rest_when_they_part(over: House) -> None:
+    joins(over, "Ann", "Cat")
+    assert owed(over.table) == ["Ben pays Ann & Cat 2", "Dan pays Ann & Cat 2"]
+    pay(over)
+    pay(over)
+    assert owed(over.settling.part(over.code, ["Ann", "Cat"])) == ["Ann pays Cat 3"]
+
+
+def test_somebody_who_left_early_settles_with_the_others_of_the_purse(house: House) -> None:
+    """Ben goes home, and Ann pays for both."""
+    house.taps(DEAL, won("Cat"), move("spoil-five", "leave", player="Ben"), FINISH)
+    assert owed(joins(house, "Ann", "Ben")) == ["Ann & Ben pay Cat 5", "Dan pays Cat 2"]
+
+
+def test_somebody_who_left_and_settled_is_even_in_a_purse(house: House) -> None:
+    house.taps(DEAL, won("Cat"), give("Cat", "Ben", 2), move("spoil-five", "leave", player="Ben"), FINISH)
+    assert owed(joins(house, "Ann", "Ben")) == ["Ann & Ben pay Cat 3", "Dan pays Cat 2"]
+
+
+def test_a_purse_without_somebody_who_never_came_is_one_of_the_others(house: House) -> None:
+    house.taps(move("spoil-five", "join", player="Eve"), give("Eve", "Ann", 4), FINISH)
+    assert joins(house, "Ben", "Eve").joined == [("Ben", "Eve")]
+    assert owed(house.taps(strikes(2))) == []
+    assert house.table.joined == []
+
+
+def test_a_group_begins_with_those_who_settled_as_one_last_time(over: House) -> None:
+    groups = Groups(over.database)
+    joins(over, "Ann", "Ben")
+    groups.keep("Thursdays", over.table)
+    assert groups.all()[0].purses == (("Ann", "Ben"),)
+    joins(over, "Cat", "Dan")
+    over.settling.part(over.code, ["Ann", "Ben"])
+    (group,) = groups.all()
+    assert group.purses == (("Cat", "Dan"),)
+    laid = over.tables.lay(group.sheet, purses=group.purses)
+    assert laid.joined == [("Cat", "Dan")]
+    over.restart()
+    assert over.tables.find(laid.code).joined == [("Cat", "Dan")]
+    assert over.tables.lay(sheet("Ann Cat Eve"), purses=group.purses).purses == ()
+
+
 BALANCES = st.lists(st.integers(-6, 6), min_size=5, max_size=5).map(lambda some: [*some, -sum(some)])
 
 
-def settled(balances: list[int], paid: list[Payment[str]]) -> Table:
+def settled(balances: list[int], paid: list[Payment[Purse]], purses: Sequence[Purse] = ()) -> Table:
     """A table in whose only game everybody came out as in ``balances``, with these payments ticked off."""
     moves = [
         give("Ann", name, gained)
@@ -163,12 +285,13 @@ def settled(balances: list[int], paid: list[Payment[str]]) -> Table:
     ]
     taps = [opening("spoil-five"), *moves, FINISH]
     journal = Journal(initial_state(PLAYERS)).extend(*(Play(made) for made in taps))
-    return Table("", None, False, "", 1, journal, tuple(Paid(n, payment) for n, payment in enumerate(paid)))
+    ticks = tuple(Paid(number, payment) for number, payment in enumerate(paid))
+    return Table("", None, False, "", 1, journal, ticks, purses=tuple(purses))
 
 
 @pytest.mark.parametrize("place", range(4))
 def test_a_tick_after_a_correction_leaves_the_rest_as_it_was(place: int) -> None:
-    early, balances = Payment("Ann", "Fay", 2), [3, -3, 2, 4, -6, 0]
+    early, balances = Payment(("Ann",), ("Fay",), 2), [3, -3, 2, 4, -6, 0]
     due = settled(balances, [early]).owed
     paid = due.pop(place)
     assert settled(balances, [early, paid]).owed == due
@@ -178,7 +301,7 @@ def test_a_tick_after_a_correction_leaves_the_rest_as_it_was(place: int) -> None
 @given(before=BALANCES, after=BALANCES, early=st.integers(0, 3), chance=st.randoms())
 def test_a_tick_never_reshuffles_the_rest(before: list[int], after: list[int], early: int, chance: Random) -> None:
     """Some pay, then a correction changes the balances, then the others pay."""
-    paid: list[Payment[str]] = []
+    paid: list[Payment[Purse]] = []
     for balances, ticks in ((before, early), (after, 99)):
         while ticks and (due := settled(balances, paid).owed):
             ticks -= 1
@@ -186,7 +309,53 @@ def test_a_tick_never_reshuffles_the_rest(before: list[int], after: list[int], e
             due.remove(paid[-1])
             assert settled(balances, paid).owed == due
     left = dict(zip(PLAYERS, after, strict=True))
-    for payment in paid:
-        left[payment.payer] += payment.counters
-        left[payment.payee] -= payment.counters
+    for (payer,), (payee,), counters in paid:
+        left[payer] += counters
+        left[payee] -= counters
     assert not any(left.values())
+
+
+def purses_of(places: list[int]) -> list[Purse]:
+    """The players by the purse in which each puts his own: those of one number settle as one."""
+    purses = [tuple(name for name, at in zip(PLAYERS, places, strict=True) if at == each) for each in {*places}]
+    return [purse for purse in purses if len(purse) > 1]
+
+
+PURSES = st.lists(st.integers(0, 3), min_size=6, max_size=6).map(purses_of)
+
+
+@settings(max_examples=40)
+@given(balances=BALANCES, first=PURSES, then=PURSES, ticks=st.integers(0, 3), chance=st.randoms())
+def test_between_purses_the_fewest_payments_bring_every_purse_to_nothing(
+    balances: list[int], first: list[Purse], then: list[Purse], ticks: int, chance: Random
+) -> None:
+    """Some pay, then others are joined and parted, and the rest is paid; no counter is lost on the way."""
+    paid: list[Payment[Purse]] = []
+    while ticks and (due := settled(balances, paid, first).owed):
+        ticks -= 1
+        paid.append(chance.choice(due))
+    purses = in_purses(dict(zip(PLAYERS, balances, strict=True)), first)
+    assert len(settled(balances, [], first).owed) == fewest([held for held in purses.values() if held])
+    while due := settled(balances, paid, then).owed:
+        paid.append(chance.choice(due))
+        rest = settled(balances, paid, then).owed
+        assert rest == [payment for payment in due if payment is not paid[-1]]
+    left = dict.fromkeys(PLAYERS, 0)
+    for (payer,), (payee,), counters in settled(balances, paid).owed:
+        left[payer] -= counters
+        left[payee] += counters
+    assert not any(in_purses(left, then).values()), "what is owed once all part stays within what they were"
+
+
+def fewest(balances: list[int]) -> int:
+    """The fewest payments, by trying every split into groups that add up to nothing."""
+    if not balances:
+        return 0
+    first, rest = balances[0], balances[1:]
+    sizes = (
+        (size, [*others])
+        for size in range(len(rest) + 1)
+        for others in combinations(range(len(rest)), size)
+        if first + sum(rest[at] for at in others) == 0
+    )
+    return min(size + fewest([held for at, held in enumerate(rest) if at not in others]) for size, others in sizes)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.journal import Amend, Change, Insert, Play, Rename, Strike, Undo
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
-from companion.store import Database, Pencils, Table, Tables
+from companion.store import Database, Pencils, Settling, Table, Tables
 from companion.store.check import problems
 from tests.tools.evening import FOUR, move, opening
 
@@ -95,6 +95,7 @@ class House:
         self.tables = Tables(self.database)
         self.tables.table_changed.connect(self.hear)
         self.pencils = Pencils(self.database)
+        self.settling = Settling(self.database, self.tables)
 
     def hear(self, sender: object, table: Table) -> None:
         """Listens to every change."""

@@ -56,6 +56,7 @@ def comes_to(table: Table) -> dict[str, Any]:
     beside |= {"about": [*table.about]} if any(table.about) else {}
     beside |= {"remarks": {str(number): remark for number, remark in table.remarks.items()}} if table.remarks else {}
     beside |= {"stacks": result["stacks"]} if "stacks" in result else {}
+    beside |= {"joined": [[*purse] for purse in table.joined]} if table.joined else {}
     return (
         beside
         | {key: result[key] for key in ("balances", "pots", "dealer", "over", "points")}
@@ -63,7 +64,10 @@ def comes_to(table: Table) -> dict[str, Any]:
             "last": table.journal.last,
             "version": table.version,
             "conflicts": [step.line.number for step in table.journal.conflicts],
-            "paid": [[paid.payment.payer, paid.payment.payee, paid.payment.counters] for paid in table.paid],
+            "paid": [
+                [" & ".join(paid.payment.payer), " & ".join(paid.payment.payee), paid.payment.counters]
+                for paid in table.paid
+            ],
         }
     )
 
@@ -95,8 +99,10 @@ def lived_in(folder: Path) -> House:
         FINISH,
     )
     for _ in range(2):
-        house.tables.settle(house.code, house.table.owed[0], None)
-    house.tables.unsettle(house.code, house.table.paid[0].number)
+        house.settling.tick(house.code, house.table.owed[0], None)
+    house.settling.untick(house.code, house.table.paid[0].number)
+    house.settling.join(house.code, ["Øyvind", "O’Neill"])
+    house.settling.tick(house.code, house.table.owed[0], None)
     house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")

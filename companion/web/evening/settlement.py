@@ -7,9 +7,9 @@ from flask import Response, abort, make_response, render_template, request, url_
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.message import Message, joined, say
+from companion.engine.message import Message, joined, say, say_many
 from companion.engine.phrases import plural
-from companion.engine.settlement import Payment
+from companion.engine.settlement import Payment, Purse, in_purses
 from companion.engine.state import Presence, State
 from companion.engine.structure import write
 from companion.scoresheet import CounterValue
@@ -36,11 +36,15 @@ def settlement(code: str) -> Answer:
 
 
 def page(
-    table: Table, typed: Mapping[str, str] | None = None, refused: str = "", refused_at: Path | None = None
+    table: Table,
+    typed: Mapping[str, str] | None = None,
+    refused: str = "",
+    refused_at: Path | None = None,
+    not_joined: str = "",
 ) -> str:
     """Render the settlement; only what changes where htmx asks for it.
 
-    ``typed`` is what was typed for the worth of a counter and refused.
+    ``typed`` is what was typed for the worth of a counter and refused; ``not_joined``: why people don't settle as one.
     """
     value = write(table.counter_value) if table.counter_value else {}
     return render_template(
@@ -50,6 +54,8 @@ def page(
         key=new_form_key(),
         heading=heading(table),
         payments=payments(table) if table.is_paid else [],
+        alone=[name for (name, *others) in in_purses(table.journal.state.balances, table.purses) if not others],
+        not_joined=not_joined,
         is_paid=table.is_paid,
         beside=beside_stack,
         text=as_text(table),
@@ -75,6 +81,12 @@ def settlement_link(state: State[Any, Any]) -> Message:
     if state.score and not any(state.balances.values()):
         return say("Settlement")
     return say("Balances and settlement")
+
+
+@bp.app_template_filter()
+def purse(names: Purse) -> Message:
+    """Write the names of those who settle as one: ``Ann & Ben``."""
+    return joined(" & ", names)
 
 
 def beside_stack(state: State[Any, Any], name: str, value: CounterValue | None) -> str:
@@ -122,8 +134,8 @@ def pay(code: str) -> Answer:
     with writing(code) as table:
         if counters is None:
             abort(400)
-        payment = Payment(request.form.get("payer", ""), request.form.get("payee", ""), counters)
-        settled = services().tables.settle(table.code, payment, request.form.get("key"))
+        payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
+        settled = services().settling.tick(table.code, Payment(payer, payee, counters), request.form.get("key"))
     return settlement_response(settled)
 
 
@@ -131,16 +143,27 @@ def pay(code: str) -> Answer:
 def unpay(code: str, number: int) -> Answer:
     """Take a tick back."""
     with writing(code) as table:
-        settled = services().tables.unsettle(table.code, number)
+        settled = services().settling.untick(table.code, number)
     return settlement_response(settled)
 
 
-def payments(table: Table) -> list[tuple[Payment[str], int | None]]:
+@bp.post("/t/<code>/settlement/joined")
+@on_refusal(lambda refused, code: page(table_or_404(code), not_joined=str(refused)))
+def join(code: str) -> Answer:
+    """Let people settle as one; where ``part`` is said, those who do settle alone again."""
+    names = request.form.getlist("name")
+    with writing(code) as table:
+        change = services().settling.part if "part" in request.form else services().settling.join
+        settled = change(table.code, names)
+    return settlement_response(settled)
+
+
+def payments(table: Table) -> list[tuple[Payment[Purse], int | None]]:
     """Return every payment with the number of its tick, None while it is owed, in an order that no tick changes."""
     names = list(table.journal.state.balances)
     place = {name: number for number, name in enumerate(names)}  # a correction may have undone that somebody joined
     lines = [*((payment, None) for payment in table.owed), *((paid.payment, paid.number) for paid in table.paid)]
-    return sorted(lines, key=lambda line: [place.get(name, len(names)) for name in (line[0].payer, line[0].payee)])
+    return sorted(lines, key=lambda line: [place.get(side[0], len(names)) for side in (line[0].payer, line[0].payee)])
 
 
 def as_text(table: Table) -> str:
@@ -162,11 +185,13 @@ def _standing_text(table: Table, name: str) -> str:
     return say("{shown} ({beside})", shown=shown, beside=beside) if beside else shown
 
 
-def _payment_sentence(table: Table, payment: Payment[str]) -> str:
-    sentence = say(
+def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
+    sentence = say_many(
         "{payer} pays {payee} {counters}",
-        payer=payment.payer,
-        payee=payment.payee,
+        "{payer} pay {payee} {counters}",
+        len(payment.payer),
+        payer=purse(payment.payer),
+        payee=purse(payment.payee),
         counters=plural(payment.counters),
     )
     if pieces := in_pieces(payment.counters, table.journal.state):

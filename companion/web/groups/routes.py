@@ -1,8 +1,11 @@
 """Play again: a table of a group, or of an evening, laid once more in one tap; the groups of the household."""
 
+from collections.abc import Sequence
+
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.settlement import Purse
 from companion.scoresheet import Sheet
 from companion.store.groups import Group, sheet_to_play
 from companion.web.groups import bp
@@ -43,7 +46,7 @@ def play(number: int) -> Response:
     """Lay the table of a group again."""
     require_household()
     group = services().groups.find(number)
-    return laid(group.sheet, deal_at_once=group.deal_at_once, group=group)
+    return laid(group.sheet, group.purses, deal_at_once=group.deal_at_once, group=group)
 
 
 @bp.post("/t/<code>/again")
@@ -52,7 +55,9 @@ def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
     require_start()
     table = table_or_404(code)
-    return laid(sheet_to_play(table), deal_at_once=table.deal_at_once, group=services().groups.of(table.code))
+    group = services().groups.of(table.code)
+    purses = group.purses if group else table.joined
+    return laid(sheet_to_play(table), purses, deal_at_once=table.deal_at_once, group=group)
 
 
 @bp.post("/groups/<int:number>/gone")
@@ -64,7 +69,7 @@ def forget(number: int) -> Response:
     return redirect(url_for("groups.page"), 303)
 
 
-def laid(sheet: Sheet, *, deal_at_once: bool, group: Group | None) -> Response:
+def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Group | None) -> Response:
     """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
 
     def beside(code: str) -> None:
@@ -73,5 +78,6 @@ def laid(sheet: Sheet, *, deal_at_once: bool, group: Group | None) -> Response:
         if group:
             services().groups.played(group, code)
 
-    table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=submission()[0], beside=beside)
+    key = submission()[0]
+    table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=key, beside=beside, purses=purses)
     return redirect(url_for("table.page", code=table.code), 303)

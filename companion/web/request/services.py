@@ -17,6 +17,7 @@ from companion.store import (
     Pencils,
     People,
     Seasons,
+    Settling,
     Statistics,
     Tables,
 )
@@ -47,6 +48,7 @@ class Services:
     deleting: Deleting
     statistics: Statistics
     seasons: Seasons
+    settling: Settling
     address: str | None
     game_views: Mapping[str, GameView] = {}
     render_cache: RenderCache = field(factory=RenderCache)
