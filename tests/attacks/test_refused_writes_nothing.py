@@ -608,10 +608,10 @@ def unpaid(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/settlement/joined")
 def joined(app: Flask, phone: Phone) -> Scenario:
-    form = pressed(finished(app, phone), "settlement", "Join them")
+    path = pressed(finished(app, phone), "settlement", "Join them").path
 
     def tapped(*names: str, status: int = 303, by: Phone = phone, **more: str) -> Sent:
-        return Sent(by, form.path, {**form.form, "name": names, **more}, status)
+        return Sent(by, path, {"name": [*names], **more}, status)
 
     return Scenario(
         tapped("Ann", "Ben"),

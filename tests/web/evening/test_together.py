@@ -16,7 +16,7 @@ def over(phone: Phone) -> Phone:
 
 
 def joins(phone: Phone, *names: str, status: int = 200) -> Phone:
-    answer = phone.send("settlement/joined", {"csrf_token": phone.token(), "name": names})
+    answer = phone.send("settlement/joined", {"csrf_token": phone.token(), "name": [*names]})
     assert answer.status == status
     return phone
 
@@ -27,20 +27,20 @@ def payments(phone: Phone) -> list[str]:
 
 
 def test_a_couple_is_joined_and_parted_by_a_tap(over: Phone) -> None:
-    assert payments(over) == ["Ben pays Ann 2 counters", "Cat pays Ann 2 counters", "Dan pays Ann 3 counters"]
+    assert payments(over) == ["Ben pays Ann 2 counters", "Cat pays Ann 2 counters", "Dan pays Ann 2 counters"]
     joins(over, "Ben", "Dan")
-    assert payments(over) == ["Ben & Dan pay Ann 5 counters", "Cat pays Ann 2 counters"]
+    assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 2 counters"]
     assert over.open("settlement").press("Ben & Dan settle as one").status == 200
     assert len(payments(over)) == 3
 
 
 def test_what_a_couple_pays_is_ticked_off_on_every_page(over: Phone) -> None:
     joins(over, "Ben", "Dan").open("settlement").press("Ben & Dan pay Ann")
-    assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 5 counters (paid)"]
+    assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 4 counters (paid)"]
     paper = re.sub(r"\s+", " ", over.open("paper").says)
-    assert "Ben & Dan Ann 5 paid" in paper
+    assert "Ben & Dan Ann 4 paid" in paper
     over.open("settlement").press("Ben & Dan settle as one")
-    assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 5 counters (paid)"]
+    assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 4 counters (paid)"]
     over.open("settlement").press("Ben & Dan pay Ann")
     assert len(payments(over)) == 3
 
@@ -49,7 +49,7 @@ def test_balances_and_the_result_stay_each_persons(over: Phone) -> None:
     before = over.open("result.json").text
     joins(over, "Ben", "Dan")
     assert over.open("result.json").text == before
-    assert over.open("settlement.txt").text.startswith("Ann: +7\nBen: −2\nCat: −2\nDan: −3\n")
+    assert over.open("settlement.txt").text.startswith("Ann: +6\nBen: −2\nCat: −2\nDan: −2\n")
 
 
 def test_an_evening_is_owed_by_all_who_settle_as_one(over: Phone) -> None:
@@ -78,7 +78,7 @@ def test_it_is_offered_to_who_writes_where_people_pay_and_are_three(app: Flask, 
     money = finished(phone, "Ann", "Ben", "Cat", each=40, amount="0.05", currency="GBP")
     assert "Settle together" in money.open("settlement").says
     joins(money, "Ben", "Cat")
-    assert payments(money) == ["Ben & Cat pay Ann 6 counters (0.30 GBP)"]
+    assert payments(money) == ["Ben & Cat pay Ann 4 counters (0.20 GBP)"]
     guest = Phone(app, address="10.9.8.7")
     assert "Settle together" not in guest.open(f"/t/{money.code}/settlement").says
     phone.lays("Ann", "Ben", "Cat")
@@ -89,7 +89,7 @@ def test_a_group_remembers_who_settles_as_one(over: Phone) -> None:
     over.open("evening").press("Keep the group", {"name": "Thursdays"})
     joins(over, "Ben", "Dan")
     over.open("/groups").press("Thursdays Play again").press("Deal").press("Ann").open("moves/finish").press("Finish")
-    assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 3 counters"]
+    assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 2 counters"]
 
 
 def test_played_again_an_evening_begins_with_those_who_settled_as_one(over: Phone) -> None:
