@@ -84,10 +84,19 @@ def progress_of(state: State[Any, Any], player: str) -> list[CardProgress]:
     ]
 
 
+def offered(state: State[Any, Any]) -> list[str]:
+    """Return the prizes that a hand is played for, by the house rules (LO1-06)."""
+    return list(PRIZES) if state.options.prizes == "quarters" else ["card"]
+
+
 def still_there(state: State[Any, Any]) -> list[str]:
     """Return the prizes that nobody has claimed yet."""
-    offered = PRIZES if state.options.prizes == "quarters" else ("card",)
-    return [prize for prize in offered if prize not in state.facts.claimed]
+    return [prize for prize in offered(state) if prize not in state.facts.claimed]
+
+
+def waits_for_one(state: State[Any, Any], player: str, prize: str) -> bool:
+    """Return whether a single number is missing for a prize, on cards that are seen."""
+    return any(sum(len(card.lacks(PRIZES[prize])) for card in cards) == 1 for cards in _tries(state, player, prize))
 
 
 def possible_claims(state: State[Any, Any]) -> list[PossibleClaim]:

@@ -1,18 +1,10 @@
-// The table from above: fill the whole screen, and drag names to where their players sit.
+// The table from above: drag names to where their players sit.
 const TREMBLE = 8; // pixels that a finger may move before a tap becomes a drag
 const EDGES = ["near", "left", "far", "right"];
 const overhead = () => document.querySelector(".overhead");
 const version = () => Number(overhead().dataset.version);
 let drag = null;
 let shown = version() || 0; // the page on which names are dragged has no version
-
-document.body.classList.toggle("can-fill", Boolean(document.fullscreenEnabled));
-
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-fill]")) return;
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen().catch(() => document.body.classList.remove("can-fill"));
-});
 
 document.addEventListener("htmx:afterSettle", () => {
   if (version() > shown) overhead().classList.add("counted");

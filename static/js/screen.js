@@ -1,4 +1,4 @@
-// Keep the screen on while a table is shown. Where the browser can't, say so once.
+// Keep the screen on while a table is shown; where the browser can't, say so once. Fill it where a page offers that.
 import { change, settings } from "./device.js";
 
 const isWanted = () => document.querySelector("[sse-connect], [data-awake-here]");
@@ -42,3 +42,11 @@ document.addEventListener("visibilitychange", keepOn);
 document.addEventListener("settings", keepOn);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-awake-seen]")) change("told", true); });
 keepOn();
+
+document.body.classList.toggle("can-fill", Boolean(document.fullscreenEnabled));
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-fill]")) return;
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch(() => document.body.classList.remove("can-fill"));
+});

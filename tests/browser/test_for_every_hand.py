@@ -29,6 +29,7 @@ PAGES = [
     "/games",
     "/overhead",
     "/overhead/places",
+    "/wall",
 ]
 
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]

@@ -34,7 +34,7 @@ SHARED_TEMPLATES = {"forms", "games"}
 BORROWED = {
     "setup": {"groups/_again.html", "statistics/_year.html"},
     "people": {"evenings/_rows.html"},
-    "loto": {"setup/_find.html", "table/page.html"},
+    "loto": {"setup/_find.html", "table/_awake.html", "table/page.html"},
     "overhead": {"table/_awake.html", "table/_pot_board.html"},
     "table": {
         "setup/_find.html",

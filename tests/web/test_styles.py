@@ -52,7 +52,7 @@ def test_every_class_is_somewhere(sheet: Path) -> None:
 
 
 def test_there_are_sheets() -> None:
-    names = "base cards fair forms games howto overhead paper table tokens"
+    names = "base cards fair forms games howto overhead paper table tokens wall"
     assert [sheet.stem for sheet in SHEETS] == names.split()
 
 

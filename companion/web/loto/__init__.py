@@ -1,4 +1,4 @@
-"""Loto: ``/t/CODE/loto`` and ``/t/CODE/drawings`` for its two methods, ``/t/CODE/cards`` and ``/cards`` for its cards.
+"""Loto: ``/t/CODE/loto`` and ``/drawings`` for its methods, ``/wall`` for a big screen, ``/cards`` for its cards.
 
 Both games declare their moves like any other; what stands here is what only Loto needs: a caller's screen with claims
 that wait (``calling``), drawings of ten numbers (``drawings``), cards given out, looked at live, printed and typed in.
@@ -15,5 +15,5 @@ from flask import Blueprint
 
 bp = Blueprint("loto", __name__)
 
-URLS = ("/t/<code>/loto", "/t/<code>/cards", "/t/<code>/drawings", "/cards")
+URLS = ("/t/<code>/loto", "/t/<code>/wall", "/t/<code>/cards", "/t/<code>/drawings", "/cards")
 """The URLs of this folder, with everything beneath them."""

@@ -11,7 +11,6 @@ from companion.engine.errors import Illegal
 from companion.engine.message import listed, say
 from companion.engine.state import State
 from companion.games.loto.claim import must_be_said
-from companion.games.loto.rules import Hand
 from companion.loto.box import NUMBERS, spaced
 from companion.loto.cards import OTHER_MAKE, holds
 from companion.loto.prizes import (
@@ -27,6 +26,7 @@ from companion.loto.prizes import (
 from companion.web.i18n.language import language
 from companion.web.live.claims import PendingClaim
 from companion.web.loto.fairness import Fairness
+from companion.web.loto.live_cards import drawn
 from companion.web.loto.nicknames import call_of, calls_in
 from companion.web.request.services import services
 from companion.web.table.view import View
@@ -61,11 +61,10 @@ class CallingView:
         """The table as it stands."""
         return self.view.state
 
-    @property
+    @cached_property
     def drawn(self) -> tuple[int, ...]:
-        """The numbers out in the open hand; after it, those of the hand before while its seed can be revealed."""
-        facts: Hand = self.state.facts
-        return facts.drawn or facts.unrevealed[1]
+        """The numbers out in the hand; they stay until the next one is dealt."""
+        return drawn(self.view.table.journal)
 
     @property
     def last(self) -> int | None:

@@ -1,6 +1,7 @@
 """Loto by drawings, second method: the bag passes, ten numbers at a time come out of it (LO2)."""
 
 import secrets
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +26,7 @@ from companion.web.loto import bp
 from companion.web.loto.calling import tapped
 from companion.web.loto.drawing_result import DrawingResult
 from companion.web.loto.fairness import Fairness
+from companion.web.loto.live_cards import of_hand
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.table.responses import tap_refused
@@ -65,6 +67,16 @@ class DrawingsView:
     def fair(self) -> Fairness:
         """The bag of the next drawing, for all to check."""
         return Fairness(self.view)
+
+    @property
+    def made(self) -> list[tuple[str, Sequence[int]]]:
+        """Every drawing of this hand: who had the bag, and the numbers in their order."""
+        journal = self.view.table.journal
+        return [
+            (journal.before(step.line.number).dealer, step.line.move.numbers)
+            for step in of_hand(journal)
+            if isinstance(step.line.move, AnyDrawing)
+        ]
 
     @property
     def can_draw(self) -> bool:

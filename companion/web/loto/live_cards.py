@@ -1,11 +1,13 @@
 """Loto cards that are marked live: the numbers drawn at a table, and the table that a phone follows."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from flask import Response, make_response, render_template, session
 
 from companion.engine.journal import Journal
+from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say, say_many
 from companion.engine.opening import Opening
@@ -28,23 +30,20 @@ class ShownCard(NamedTuple):
     holder: str = ""
 
 
+def of_hand(journal: Journal) -> list[Step]:
+    """Return the moves in force since the last hand was dealt, or since its game was opened."""
+    in_force = (step for step in reversed(journal.steps) if step.in_force)
+    return [*takewhile(lambda step: not isinstance(step.line.move, Deal | Opening), in_force)][::-1]
+
+
 def drawn(journal: Journal) -> tuple[int, ...]:
     """Return the numbers drawn in the hand, or those of the last drawing, the newest last.
 
     The numbers of a hand stay until the next one is dealt.
     """
-    numbers: list[int] = []
-    for step in reversed(journal.steps):
-        move = step.line.move
-        if not step.in_force:
-            continue
-        if isinstance(move, AnyDrawing):
-            return tuple(move.numbers)
-        if isinstance(move, Deal | Opening):
-            break
-        if isinstance(move, Drawn):
-            numbers.append(move.number)
-    return tuple(reversed(numbers))
+    moves = [step.line.move for step in of_hand(journal)]
+    drawings = [move for move in moves if isinstance(move, AnyDrawing)]
+    return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
 
 
 def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
