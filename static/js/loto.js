@@ -7,6 +7,7 @@ const settings = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, load(
 let calling = false;
 let called = ""; // the hand, and how many numbers were drawn when the last one was called
 let claims = 0;
+let paused = false; // by a claim: it goes on when that is cleared
 let timer = 0;
 
 const caller = () => document.querySelector("[data-caller]");
@@ -53,6 +54,7 @@ function scheduleDraw() {
 
 function setCalling(on) {
   calling = on;
+  paused = false;
   if (on) {
     callNumber();
     const draw = document.querySelector("[data-draw]");
@@ -87,7 +89,8 @@ function showControls() {
 function follow() {
   if (!caller()) return;
   const waiting = Number(caller().dataset.claims);
-  if (waiting > claims) calling = false;
+  if (waiting > claims && calling) [calling, paused] = [false, true];
+  if (!waiting && paused) [calling, paused] = [true, false];
   claims = waiting;
   if (calling && called !== drawnNow()) callNumber();
   if (caller().dataset.open !== "1") calling = false;

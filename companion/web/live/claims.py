@@ -60,11 +60,13 @@ class PendingClaims:
             self._set(table, [*waiting, claim])
             return True
 
-    def dismiss(self, table: Table, player: str | None) -> bool:
-        """Dismiss the claims of a player, or all; return False where none waited."""
+    def dismiss(self, table: Table, player: str | None, prize: str | None = None) -> bool:
+        """Dismiss a player's claim of a prize, all claims of the player, or all; return False where none waited."""
         with self._guard:
             waiting = self._of(table)
-            others = [claim for claim in waiting if player and claim.player != player]
+            others = [
+                claim for claim in waiting if player not in (None, claim.player) or prize not in (None, claim.prize)
+            ]
             self._set(table, others)
             return others != waiting
 

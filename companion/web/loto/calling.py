@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.game import Move
 from companion.engine.journal import Change, Play, Strike
-from companion.engine.message import say
+from companion.engine.message import listed, say
 from companion.engine.playing import play
 from companion.engine.state import State
 from companion.games.loto import Deal, Drawn, Revealed
@@ -24,8 +24,8 @@ from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole
 from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
-from companion.web.loto.calling_view import verdict
-from companion.web.request.access import device, table_or_404, table_to_write, visitor, writing
+from companion.web.loto.calling_view import silent_beside, verdict
+from companion.web.request.access import device, must_write, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import record
@@ -100,11 +100,15 @@ def claimed(table: Table) -> PendingClaim:
 
 @bp.post("/t/<code>/loto/dismiss")
 def dismiss(code: str) -> Response:
-    """Dismiss a claim that was wrong; it costs nothing."""
-    with writing(code) as table:
-        claims, player = services().claims, request.form.get("player")
+    """Refuse a claim, or withdraw one's own from one's own phone; it costs nothing. 403 to any other phone."""
+    player, prize, claims = request.form.get("player"), request.form.get("prize"), services().claims
+    with services().database.writing():
+        table = table_or_404(code)
+        this_device = visitor(table, anew=True)
+        if this_device.player is None or this_device.player != player:
+            must_write(this_device)
         with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, player))
+            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, player, prize))
     return table_response(changed)
 
 
@@ -160,6 +164,9 @@ def paying(now: Table, prize: str) -> list[Change]:
     by = [{"player": good.claim.player, "card": card} for good in verdicts for card in good.cards]
     if not by:
         raise Illegal(say("Nobody claims this prize now."))
+    silent = silent_beside(state, verdicts)
+    if silent and "alone" not in request.form:
+        raise Illegal(say("{names} could claim it, too: look at the claims, then pay.", names=listed(silent)))
     saved = {name.removeprefix("saved:"): typed for name, typed in request.form.items() if name.startswith("saved:")}
     losers = {"saved": {name: covered(name, typed) for name, typed in saved.items()}} if saved else {}
     assert state.game

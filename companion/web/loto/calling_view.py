@@ -1,6 +1,6 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -43,11 +43,36 @@ class Verdict(NamedTuple):
     cards: tuple[int, ...]
     """The cards on which it is good, by number."""
     sentence: str
+    since: int = 0
+    """Which number drawn made it good, from 1; 0 where that isn't known."""
 
     @property
     def good(self) -> bool:
         """Whether the player has the prize."""
         return bool(self.cards)
+
+
+class ToPay(NamedTuple):
+    """A prize that can be paid."""
+
+    prize: str
+    claims: list[Verdict]
+    """The good claims of it."""
+    silent: list[str]
+    """Who could claim it too, with the same number, and hasn't."""
+
+    @property
+    def who(self) -> str:
+        """The players who share it, in words."""
+        return listed([found.claim.player for found in self.claims])
+
+    @property
+    def not_together(self) -> str:
+        """A sentence where they have it since different numbers; empty otherwise."""
+        since = {found.since: found.claim.player for found in reversed(self.claims) if found.since}
+        if len(since) < 2:
+            return ""
+        return say("{player} had it first. Refuse the others, or pay all together.", player=since[min(since)])
 
 
 @frozen(slots=False)
@@ -137,12 +162,17 @@ class CallingView:
         return say("from the phone {phone}, which is nobody's now", phone=phone)
 
     @property
-    def to_pay(self) -> list[tuple[str, str]]:
-        """The prizes with a good claim, each with the players who share it, in words."""
-        names: dict[str, list[str]] = {}
-        for claim in self.good:
-            names.setdefault(claim.prize, []).append(claim.player)
-        return [(prize, listed(sharers)) for prize, sharers in names.items()]
+    def to_pay(self) -> list[ToPay]:
+        """The prizes with a good claim."""
+        good: dict[str, list[Verdict]] = {}
+        for found in self.verdicts:
+            if found.good:
+                good.setdefault(found.claim.prize, []).append(found)
+        return [ToPay(prize, found, silent_beside(self.state, found)) for prize, found in good.items()]
+
+    def may_withdraw(self, claim: PendingClaim) -> bool:
+        """Return whether this phone can take a claim back: its player's own, or any where it writes."""
+        return self.view.visitor.writes or claim.player == self.view.visitor.player
 
     @property
     def good(self) -> list[PendingClaim]:
@@ -193,6 +223,14 @@ class CallingView:
         return self.view.visitor.player in self.players
 
 
+def silent_beside(state: State[Any, Any], claimed: Sequence[Verdict]) -> list[str]:
+    """Return who has the prize of these claims with the same number as one of them, and hasn't claimed it."""
+    players, since = {found.claim.player for found in claimed}, {found.since for found in claimed if found.good}
+    prizes = {found.claim.prize for found in claimed}
+    possible = [claim for claim in possible_claims(state) if claim.prize in prizes and claim.since in since]
+    return [name for name in dict.fromkeys(claim.player for claim in possible) if name not in players]
+
+
 def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
     """Check a claim against the numbers drawn: name the cards that have it, or what is missing on the best of them."""
     wanted = (claim.player, claim.prize)
@@ -205,7 +243,7 @@ def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
         sentence = say(
             "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
         )
-        return Verdict(claim, cards, sentence)
+        return Verdict(claim, cards, sentence, first)
     if holds(state, claim.player).unseen:
         sentence = say(
             "{player} claims {prize}: look at the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize]

@@ -115,6 +115,51 @@ def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phon
     assert table_of(app, phone).journal.state.balances["Ben"] == -4
 
 
+ROWS_WITH_A_5 = {"Ben": (1, (11, 33, 50, 76)), "Cat": (8, (17, 54, 68, 90))}
+"""Cards on which a row needs a 5 and these numbers."""
+
+
+def stand_at_5(app: Flask, phone: Phone, *first: int) -> Phone:
+    """Ben and Cat each lack a 5 for a row, once other numbers came out of the real bag first."""
+    loto(app, phone, "Ben 1, Cat 8", prizes="quarters", drawn_by="bag")
+    for number in (*first, *(number for _, row in ROWS_WITH_A_5.values() for number in row if number not in first)):
+        phone.press(str(number))
+    return phone
+
+
+def test_a_claim_is_withdrawn_from_its_own_phone_alone(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    ben, cat = follows(phone, another, "Ben"), follows(phone, another, "Cat")
+    ben.press("I have the whole card!")
+    assert "Withdraw it" not in cat.open("").buttons
+    ben.press("Withdraw it")
+    assert 'data-claims="0"' in phone.open("").text
+    withdrawn = {"player": "Ben", "prize": "card", "csrf_token": cat.filled("csrf_token")[0]}
+    assert cat.client.post(f"/t/{phone.code}/loto/dismiss", data=withdrawn).status_code == 403
+
+
+def test_a_good_claim_is_refused_by_itself(app: Flask, phone: Phone) -> None:
+    stand_at_5(app, phone).press("5", of="5").press("Ben", {"prize": "row"}).press("Cat claims it")
+    assert "Pay Ben and Cat" in phone.says
+    phone.press("Not this one")
+    assert "Pay Cat alone" in phone.says, "Ben has the row all the same"
+
+
+def test_before_one_alone_is_paid_who_stands_there_too_is_named(app: Flask, phone: Phone) -> None:
+    stand_at_5(app, phone).press("5", of="5").press("Ben", {"prize": "row"})
+    assert "Cat could claim it with the same number, too." in phone.says
+    phone.press("Pay Ben alone", {"alone": None})
+    assert phone.refused == "Cat could claim it, too: look at the claims, then pay."
+    assert table_of(app, phone).journal.state.pots["row"] == 2
+    phone.press("Pay Ben alone")
+    assert table_of(app, phone).journal.state.pots["row"] == 0
+
+
+def test_two_who_have_it_since_different_numbers_are_told_apart(app: Flask, phone: Phone) -> None:
+    stand_at_5(app, phone, 5, 17, 54, 68, 90).press("Ben", {"prize": "row"}).press("Cat", {"prize": "row"})
+    assert "Cat had it first. Refuse the others, or pay all together." in phone.says
+
+
 def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, "Ann 3, Ben 1, Cat 2, Dan 4", caller="nobody").press("Draw")
     ben = follows(phone, another, "Ben").press("I have the whole card!")
