@@ -27,6 +27,7 @@ from companion.store.database import Database, ReadFailed, WriteFailed
 from companion.store.database_file import CannotOpen
 from companion.store.deleting import Deleting
 from companion.store.evenings import Evenings, Summary
+from companion.store.figures import Span
 from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.groups import Group, Groups, UnknownGroup
 from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
 from companion.store import Span, Statistics
-from companion.store.statistics import InGame, Met, Part, Place
+from companion.store.figures import InGame, Met, Part, Place
 from companion.web.evening.chart import LABEL_LINE
 from companion.web.request.access import own_device
 from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics

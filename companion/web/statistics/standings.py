@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
 from companion.scoresheet import CounterValue
-from companion.store.statistics import Part
+from companion.store.figures import Part
 from companion.web.evening.chart import Chart, drawn
 from companion.web.i18n.language import current_catalogue, localized_date
 
