@@ -149,7 +149,7 @@ class Statistics:
     # How rows are found.
 
     def _record(self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = ()) -> Record | None:
-        rows = self._found(f"{query} where {{}}", span, only, f"{order}, laid_at, code", values, limit=1)
+        rows = self._found(f"{query} where {{}}", span, only, f"{order}, laid_at, tables.rowid", values, limit=1)
         if not rows:
             return None
         code, laid_at, title, hand, move, number, pot, held = rows[0]
