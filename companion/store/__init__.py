@@ -40,7 +40,7 @@ from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.people import People, Person, UnknownPerson
 from companion.store.seasons import Season, Seasons, UnknownSeason
 from companion.store.settling import Settling
-from companion.store.statistics import Span, Statistics
+from companion.store.statistics import Statistics
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
 
