@@ -171,6 +171,10 @@ class Statistics:
         )
         return found
 
+    def remember(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
+        """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
+        return self._once(asked, lambda rows: work())
+
     def forget(self) -> None:
         """Forget what was read: it is read again when it is next asked for."""
         self._kept = {}

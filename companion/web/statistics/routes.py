@@ -14,6 +14,7 @@ from companion.engine.message import say
 from companion.store import Span, Statistics
 from companion.store.figures import InGame, Met, Part, Place
 from companion.web.evening.chart import LABEL_LINE
+from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import own_device
 from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
 from companion.web.request.refusal import on_refusal
@@ -267,6 +268,10 @@ def year_so_far() -> dict[str, Any] | None:
     """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
     if not sees_statistics() or not statistics().is_ready():
         return None
+    return statistics().remember(("year so far", this_year(), str(current_catalogue().locale)), _year_so_far)
+
+
+def _year_so_far() -> dict[str, Any] | None:
     span = span_of(f"{this_year()}-01-01")
     parts = statistics().parts(span)
     unit = unit_of(parts)
