@@ -21,12 +21,13 @@ Count: TypeAlias = Callable[[int], str]
 
 
 class Wording(NamedTuple):
-    """The patterns of one kind of transfer: for one player, for several, for all, and for amounts that differ."""
+    """The patterns of one kind of transfer: for one player, for several, for all, and for other amounts of either."""
 
     one: Callable[..., Message]
     several: Callable[..., Message]
     everyone: Callable[..., Message]
     exception: Callable[..., Message]
+    exceptions: Callable[..., Message]
 
 
 TAKES = Wording(
@@ -34,18 +35,21 @@ TAKES = Wording(
     several=lambda **values: say("{who} take {counters} each {place}", **values),
     everyone=lambda **values: say("Everyone takes {counters} {place}", **values),
     exception=lambda **values: say("{who} {counters}", **values),
+    exceptions=lambda **values: say("{who} {counters} each", **values),
 )
 PUTS = Wording(
     one=lambda **values: say("{who} puts {counters} {place}", **values),
     several=lambda **values: say("{who} put {counters} each {place}", **values),
     everyone=lambda **values: say("Everyone puts {counters} {place}", **values),
     exception=lambda **values: say("{who} {counters}", **values),
+    exceptions=lambda **values: say("{who} {counters} each", **values),
 )
 PAYS = Wording(
     one=lambda **values: say("{who} pays {payee} {counters}", **values),
     several=lambda **values: say("{who} pay {payee} {counters} each", **values),
     everyone=lambda **values: say("Everyone pays {payee} {counters}", **values),
     exception=lambda **values: say("{who} pays {counters}", **values),  # a bare name would read as another payee
+    exceptions=lambda **values: say("{who} pay {counters} each", **values),
 )
 
 
@@ -198,17 +202,25 @@ def _board(pots: Mapping[str, Amounts], everyone: Sequence[str], count: Count) -
 
 
 def _sentence(due: Amounts, everyone: Sequence[str], wording: Wording, count: Count, **values: str) -> Message:
-    """Return ``Everyone puts 1 in the pool, Cat 2`` or ``Ann and Ben take 9 each from the pool``."""
-    amounts = list(due.values())
-    usual = max(amounts, key=amounts.count)
-    same = [name for name in due if due[name] == usual]
-    if len(due) > 2 and len(same) > 1 and set(due) == set(everyone):
+    """Return ``Everyone puts 1 in the pool, Cat 2``, or by amount ``Ann and Ben take 9 each from the pool, Cat 3``.
+
+    It is everyone where more than half come to the same.
+    """
+    groups: dict[int, list[str]] = {}
+    for name, counters in due.items():
+        groups.setdefault(counters, []).append(name)
+    usual = max(groups, key=lambda counters: len(groups[counters]))
+    same = groups.pop(usual)
+    if len(due) > 2 and len(same) * 2 > len(due) and set(due) == set(everyone):
         sentence = wording.everyone(counters=count(usual), **values)
     else:
         pattern = wording.several if len(same) > 1 else wording.one
         sentence = pattern(who=listed(same), counters=count(usual), **values)
-    exceptions = [wording.exception(who=name, counters=count(due[name])) for name in due if due[name] != usual]
-    return joined(", ", [sentence, *exceptions]) if exceptions else sentence
+    others = [
+        (wording.exceptions if len(names) > 1 else wording.exception)(who=listed(names), counters=count(counters))
+        for counters, names in groups.items()
+    ]
+    return joined(", ", [sentence, *others]) if others else sentence
 
 
 def _add(amounts: Amounts, name: str, counters: int) -> None:

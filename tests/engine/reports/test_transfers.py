@@ -34,6 +34,7 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
         (out_of(Pot("two-rows"), Cat=5), ["Cat takes 5 from the two rows"]),
         (out_of(POOL, Ann=9, Ben=9), ["Ann and Ben take 9 each from the pool"]),
         (out_of(POOL, Ann=2, Ben=1, Cat=1), ["Ben and Cat take 1 each from the pool, Ann 2"]),
+        (out_of(POOL, Ann=1, Ben=1, Cat=3, Dan=3), ["Ann and Ben take 1 each from the pool, Cat and Dan 3 each"]),
         (into("Dan", Ann=3), ["Ann pays Dan 3"]),
         (into("Dan", Ann=12, Ben=4), ["Ann pays Dan 12, Ben pays 4"]),
         (into("Dan", Ann=3, Ben=3), ["Ann and Ben pay Dan 3 each"]),
@@ -53,6 +54,15 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
 )
 def test_what_changes_hands_is_said_in_sentences(postings: list[Posting], said: list[str]) -> None:
     assert changes_hands(postings, FOUR) == said
+
+
+def test_everyone_is_more_than_half_and_others_are_named_by_what_they_take() -> None:
+    eight = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
+    three = out_of(POOL, Ann=2, Ben=2, Cat=2, Dan=5, Eve=5, Fay=7, Gus=8, Hal=9)
+    said = "Ann, Ben and Cat take 2 each from the pool, Dan and Eve 5 each, Fay 7, Gus 8, Hal 9"
+    assert changes_hands(three, eight) == [said]
+    five = into("Ian", Ann=2, Ben=2, Cat=2, Dan=2, Eve=2, Fay=7, Gus=7, Hal=9)
+    assert changes_hands(five, [*eight, "Ian"]) == ["Everyone pays Ian 2, Fay and Gus pay 7 each, Hal pays 9"]
 
 
 def test_at_a_table_of_two_both_are_named() -> None:

@@ -307,3 +307,10 @@ def test_a_number_that_cannot_be_is_refused(app: Flask, phone: Phone, typed: str
     phone.send(f"/t/{phone.code}/loto/number", {"csrf_token": phone.token(), "number": typed})
     assert phone.status in {409, 422}
     assert drawn(app, phone) == (5, 6)
+
+
+def test_the_ball_is_called_by_what_it_does_and_what_it_shows(app: Flask, phone: Phone) -> None:
+    loto(app, phone).press("Draw")
+    (ball,) = [button.text for button in phone.page.buttons if button.attributes.get("class") == "called"]
+    assert " ".join(ball.split()) == f"Draw. Number {drawn(app, phone)[-1]}"
+    assert "<main>" in phone.text
