@@ -1,5 +1,6 @@
 """Seasons of the regular groups: from a day to a day, or still open; theirs are the evenings of the group."""
 
+from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from companion.store.groups import Groups
 
 MAX_SEASONS = 100
 """How many seasons a household keeps."""
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""The years of a day, far within those that clocks can reckon with."""
 SELECT = "select number, regulars, name, since, until from seasons"
 
 
@@ -88,7 +91,8 @@ class Seasons:
 
 def day(written: str) -> str:
     """Return a day as it is kept, ``2026-09-01``. Raises Malformed."""
-    try:
-        return date.fromisoformat(written).isoformat()
-    except ValueError:
-        raise Malformed(say("A day is missing, or is no day: write it as 2026-09-01.")) from None
+    with suppress(ValueError):
+        found = date.fromisoformat(written)
+        if FIRST_YEAR <= found.year <= LAST_YEAR:
+            return found.isoformat()
+    raise Malformed(say("A day is missing, or is no day: write it as 2026-09-01."))

@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.message import Message, joined, say
 from companion.store import Season, Span
+from companion.store.database import MAX_INTEGER
 from companion.store.seasons import day
 from companion.web.i18n.language import localized_date
 from companion.web.request.services import services
@@ -44,9 +45,9 @@ def choice(args: MultiDict[str, str]) -> Choice:
     """Return what the parts of an address ask for. Raises Malformed where a day is none, and UnknownSeason."""
     asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
     title = args.get("game", "")[:MAX_TITLE]
-    rest: dict[str, Any] = {"title": title, "group": args.get("group", type=int), "put_away": "listed" not in asked}
-    if number := args.get("season", type=int):
-        season = services().seasons.find(number)
+    rest: dict[str, Any] = {"title": title, "group": number(args, "group"), "put_away": "listed" not in asked}
+    if asked_season := number(args, "season"):
+        season = services().seasons.find(asked_season)
         span = span_of(season.since, season.until, **rest | {"group": season.group})
         return Choice(asked, span, season.name, season)
     if "from" in asked or "to" in asked:
@@ -57,6 +58,15 @@ def choice(args: MultiDict[str, str]) -> Choice:
     year = asked.get("year", f"{this_year()}")
     label = say("This year") if year == f"{this_year()}" else year
     return Choice(asked, span_of(f"{year}-01-01", f"{year}-12-31", **rest), label)
+
+
+def number(args: MultiDict[str, str], name: str) -> int | None:
+    """Return the number of a group or a season in an address or a form, None without one.
+
+    One that no row can have becomes the greatest, which no row has.
+    """
+    asked = args.get(name, type=int)
+    return asked if asked is None or 0 <= asked <= MAX_INTEGER else MAX_INTEGER
 
 
 def this_year() -> int:

@@ -8,7 +8,7 @@ from companion.web.request.household import require_household
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.statistics import bp
-from companion.web.statistics.choices import today
+from companion.web.statistics.choices import number, today
 from companion.web.statistics.routes import refused_page
 
 
@@ -18,7 +18,7 @@ def open_season() -> Response:
     """Open a season of a group."""
     require_household()
     form = request.form
-    group = form.get("group", 0, type=int)
+    group = number(form, "group") or 0
     return to_season(services().seasons.open(group, form.get("name", "").strip(), form.get("since") or today()))
 
 

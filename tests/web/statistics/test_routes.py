@@ -106,6 +106,24 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
     assert two.open("/statistics?season=99").status == 409
 
 
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("year=9999", 422),
+        ("year=0001", 422),
+        ("to=9999-12-31", 422),
+        ("from=0001-01-01", 422),
+        (f"season={10**30}", 409),
+        (f"season=-{10**30}", 409),
+        (f"group={10**30}", 200),
+        (f"group=-{10**30}", 200),
+    ],
+)
+def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone, asked: str, status: int) -> None:
+    for page in ("", "/print"):
+        assert two.open(f"/statistics{page}?{asked}").status == status
+
+
 def test_one_that_was_put_away_counts_unless_one_says_otherwise(two: Phone) -> None:
     two.open("evening").press("Put it away").open("/statistics")
     assert "2 evenings" in two.says
@@ -193,6 +211,9 @@ def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) 
     assert "Winter: 1 evening" in two.says
     two.open("/statistics").press("Open the season", {"name": "Spring"}).press("Open the season", {"name": "Summer"})
     assert two.refused == "The season Spring is still open: close it first."
+    for number in (10**30, -(10**30)):
+        two.open("/statistics").press("Open the season", {"name": "Summer", "group": f"{number}"})
+        assert two.refused == "This group is not kept here any more."
 
 
 def test_it_is_said_in_french_too(two: Phone) -> None:
