@@ -19,7 +19,7 @@ from companion.engine.errors import Illegal, Refusal
 from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.evening import Evening, Scored, evening
+from companion.engine.reports.evening import Evening, Scored, evening, score_of_players
 from companion.engine.state import Options
 from companion.store.database import Database, WriteFailed
 from companion.store.database_file import past_damage
@@ -135,7 +135,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
 
 def _first(game: Scored) -> tuple[tuple[str, ...], int]:
     """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
-    score, options = game.state.score, game.state.options
+    score, options = score_of_players(game.hands), game.state.options
     fewest = isinstance(options, Options) and options.fewest_win()
     if len(set(score.values())) < 2:
         return (), 0

@@ -52,6 +52,13 @@ def test_an_evening_of_points_is_led_by_its_points(house: House) -> None:
     assert (found.titles, found.top, found.score, found.in_points) == (("Hearts",), ("Ben",), 2, True)
 
 
+def test_who_sat_out_throughout_is_not_on_top_though_the_fewest_points_win(house: House) -> None:
+    house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=3)).code
+    out = move("points-game", "sit_out", player="Cat")
+    house.taps(out, move("points-game", "deal"), move("points-game", "scored", points={"Ann": 5, "Ben": 2}))
+    assert (line(house).top, line(house).score) == (("Ben",), 2)
+
+
 @pytest.mark.parametrize("tap", [DEAL, won("Ann"), strikes(3), renames("Cat", "Cleo"), undoes], ids=range(5))
 def test_every_change_is_in_the_line_that_is_read_next(house: House, tap) -> None:
     house.taps(DEAL, won("Cat"), DEAL)

@@ -221,6 +221,13 @@ def biggest_pool(hands: Sequence[Hand]) -> Pool | None:
     return Pool(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
 
 
+def score_of_players(hands: Sequence[Hand]) -> dict[str, int]:
+    """Return the score after the hands of a game, of all who were in for any: who sat out throughout wins nothing."""
+    state = hands[-1].steps[-1].state
+    played = {name for hand in hands for name in hand.steps[0].state.playing}
+    return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
+
+
 def longest_spoil(hands: Sequence[Hand]) -> Spoil | None:
     """Return the pot that outlived the most hands of one game, given from its first; of equals, the fuller one."""
     return _longest(spoil for hand in hands for step in hand.steps for spoil in _spoils(hands, hand, step.state))

@@ -97,6 +97,13 @@ def test_where_the_fewest_points_win_the_most_lose() -> None:
     assert {player.best for player in game.players} == {None}
 
 
+def test_who_sat_out_throughout_has_won_nothing_though_the_fewest_points_win() -> None:
+    begun = opening("points-game", name="Hearts", wins="fewest", hands=1)
+    out = move("points-game", "sit_out", player="Cat")
+    (game,) = told(begun, out, POINTS_DEAL, points(Ann=5, Ben=2), players="Ann Ben Cat")
+    assert [(player.name, player.game_won) for player in game.players] == [("Ann", False), ("Ben", True)]
+
+
 def test_a_hand_in_which_all_are_level_is_nobodys() -> None:
     begun = opening("points-game", name="Skyline", hands=1)
     (game,) = told(begun, POINTS_DEAL, points(Ann=4, Ben=4), players="Ann Ben")
