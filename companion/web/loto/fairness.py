@@ -74,7 +74,7 @@ def _follow(found: list[Bag], step: Step) -> None:
     standing = bool(found) and not found[-1].seed
     if isinstance(move, Mix) and standing:
         found[-1] = found[-1]._replace(words=(*found[-1].words, move.word))
-    elif isinstance(move, Drawn) and standing and found[-1].hand == hand:
+    elif isinstance(move, Drawn) and standing and found[-1].fingerprint == step.state.facts.fingerprint:
         found[-1] = found[-1]._replace(drawn=(*found[-1].drawn, move.number))
     elif isinstance(move, Revealed) and standing:
         found[-1] = found[-1]._replace(seed=move.seed)

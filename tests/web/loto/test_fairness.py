@@ -4,7 +4,11 @@ import re
 
 from flask import Flask
 
+from companion.engine.journal import Play
 from companion.loto.box import bag
+from companion.web.loto.fairness import bags
+from tests.tools.evening import opening
+from tests.tools.house import FINISH
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import follows, loto, seed_of, until
 from tests.web.loto.test_drawings import table
@@ -80,6 +84,16 @@ def test_a_hand_that_was_abandoned_is_checked_once_its_seed_is_revealed(app: Fla
     assert "Check the bag" not in phone.open("").says
     phone.press("Reveal the seed")
     assert "Was it fair? Check the bag" in phone.says
+
+
+def test_a_real_bag_of_a_later_game_is_not_taken_for_one_that_stayed_secret(app: Flask, phone: Phone) -> None:
+    loto(app, phone).press("Draw")
+    phone.open("moves/abandon").press("Abandon")
+    later = table_of(app, phone).journal.extend(Play(FINISH), Play(opening("loto", drawn_by="bag")))
+    own = [{"move": "cards", "player": name, "numbers": [card]} for card, name in enumerate(("Cat", "Dan"), 1)]
+    for said in [*own, {"move": "deal"}, {"move": "drawn", "number": 90}]:
+        later = later.extend(Play(later.state.game.read_move(said)))
+    assert [(bag.hand, len(bag.drawn)) for bag in bags(later)] == [(1, 1)] and later.state.hand == 1
 
 
 def test_a_table_without_bags_says_so(app: Flask, phone: Phone) -> None:
