@@ -37,6 +37,9 @@ from companion.store.table_rows import (
 from companion.store.which import ALL, Which
 from companion.store.written import Writer
 
+LATEST = "laid_at desc, rowid desc"
+"""The order in which the latest evening is first, also where it was imported later than others."""
+
 
 class Tables:
     """All tables of a database, cached by their codes.
@@ -80,7 +83,7 @@ class Tables:
         where, values = which.condition()
         with self._database.reading() as rows:
             try:
-                newest = f"select code from tables where {where} order by laid_at desc, rowid desc limit ?"
+                newest = f"select code from tables where {where} order by {LATEST} limit ?"
                 codes = [code for (code,) in rows.execute(newest, [*values, most])]
             except sqlite3.DatabaseError as error:
                 if not is_damage(error):
@@ -99,7 +102,7 @@ class Tables:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        newest = f"select code from tables where put_away is null and exists ({begun}) order by rowid desc limit ?"
+        newest = f"select code from tables where put_away is null and exists ({begun}) order by {LATEST} limit ?"
         codes: list[str] = []
         with self._database.reading() as rows, past_damage():
             codes = [code for (code,) in rows.execute(newest, [game, game, most])]

@@ -91,6 +91,11 @@ def test_tables_that_play_a_game_are_found_newest_first(house: House) -> None:
     assert tables_that_play(house, "jig") == []
 
 
+def test_a_game_of_an_old_evening_is_not_the_newest(house: House) -> None:
+    long_ago = house.tables.lay(sheet(), laid_at="2019-11-19T19:00:00+00:00").code
+    assert tables_that_play(house, "spoil-five") == [house.code, long_ago]
+
+
 def test_a_game_begun_later_at_a_table_counts_too(house: House) -> None:
     house.taps(FINISH)
     house.tables.record(house.code, None, None, plays(opening("jig")))
