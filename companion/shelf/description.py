@@ -28,8 +28,8 @@ Credit: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH, name=True)]
 class Description:
     """A game by its house rules, in one language and others; ``named`` where its house rules hold no name.
 
-    ``looed`` is what whoever takes none of the three tricks that share the pool pays, 0 for as much as the pool held;
-    None in any other game.
+    ``looed`` is what a player pays who takes none of the three tricks that share the pool, 0 for as much as the pool
+    held; None in any other game.
     """
 
     opening: Opening

@@ -140,7 +140,7 @@ class DrawingsView:
 @bp.post("/t/<code>/drawings/draw")
 @on_refusal(tap_refused)
 def draw_ten(code: str) -> Response:
-    """Let the app draw, and write the drawing down at once: whoever looked first might not like it."""
+    """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
     return tapped(code, AnyDrawing, lambda now: [Play(next_ten(now.journal.state))])
 
 
