@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, lay, tap
+from tests.tools.phone import Phone
 
 OVERLAPPING = """() => {
   const boxes = [...document.querySelectorAll('.ends text')].map(label => label.getBoundingClientRect());
@@ -95,6 +96,17 @@ def test_an_empty_sheet_is_one_page(device: Device) -> None:
         page.goto(path)
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, path
+
+
+def test_a_hand_of_loto_of_sixty_numbers_is_one_page(device: Device) -> None:
+    page = device()
+    phone = Phone(Asking(page)).lays("Ann", "Ben", "Cleo", game="Loto", drawn_by="bag")
+    phone.open("cards").press("2 cards").open("").press("Deal")
+    for number in range(1, 61):
+        phone.press(str(number))
+    page.goto(f"/t/{phone.code}/paper")
+    expect(page.locator(".moves")).to_contain_text("58, 59, 60")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
 
 
 def test_when_a_move_was_written_has_room_on_a_phone(device: Device) -> None:

@@ -1,7 +1,8 @@
 """Paper and files: the score sheet to print, a blank one to go on with by hand, the evening as files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from flask import Response, render_template, request
@@ -11,7 +12,9 @@ from companion.engine.journal.replay import Step
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import left_with_balance
+from companion.engine.reports.scores import left_with_balance, step_changes
+from companion.games.loto import Drawn
+from companion.games.loto.claim import Claim1
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
@@ -38,6 +41,32 @@ class Column(NamedTuple):
     """The counters that stand there so far."""
 
 
+class Line(NamedTuple):
+    """A line of the moves: a move, or the numbers of a hand of Loto with what was claimed on them."""
+
+    steps: Sequence[Step]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers drawn, in their order."""
+        return [step.line.move.number for step in self.steps if isinstance(step.line.move, Drawn)]
+
+    @property
+    def others(self) -> Iterator[tuple[int | None, Step]]:
+        """What else happened, with the number drawn last before it; None where the line has none before it."""
+        last = None
+        for step in self.steps:
+            if isinstance(step.line.move, Drawn):
+                last = step.line.move.number
+            else:
+                yield last, step
+
+    @property
+    def changes(self) -> list[str]:
+        """What its moves changed, in sentences."""
+        return [change for step in self.steps for change in step_changes(step)]
+
+
 @bp.get("/t/<code>/paper")
 def paper(code: str) -> str:
     """Show the score sheet: balances, settlement, hands and moves."""
@@ -50,7 +79,7 @@ def paper(code: str) -> str:
         table=table,
         evening=report,
         scored=scored_games(report),
-        steps=steps,
+        lines=lines_of(steps),
         written=written_at(table),
         games=games,
         is_paid=table.is_paid,
@@ -113,6 +142,12 @@ def result_file(code: str) -> Response:
     table = table_or_404(code)
     result = json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
     return download(table, result, "result.json", "application/json")
+
+
+def lines_of(steps: Iterable[Step]) -> list[Line]:
+    """Return the lines of the moves: what is drawn and claimed one after another in Loto is one line."""
+    runs = groupby(steps, lambda step: isinstance(step.line.move, Drawn | Claim1))
+    return [Line(line) for called, run in runs for line in ([[*run]] if called else [[step] for step in run])]
 
 
 def changed_rules(opening: Step) -> list[Field]:

@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion.cli import main
 from companion.engine.reports.evening import evening
+from companion.loto.box import BOXES
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
 from tests.cli.test_export_import import GOOD
@@ -156,6 +157,24 @@ def test_what_is_paid_is_ticked_on_paper(phone: Phone) -> None:
     phone.lays("Ann", "Ben").press("Deal").press("Ben").press("Finish the game").open("settlement").press("Ann")
     phone.open("paper")
     assert "Ann Ben 3 paid" in phone.says
+
+
+def test_a_hand_of_loto_prints_as_a_line_with_its_numbers_and_claims(app: Flask, phone: Phone) -> None:
+    row, *rest = BOXES[24][1]
+    taken = {"Ann": 3, "Ben": 1, "Cat": 2}
+    cards = [{"move": "cards", "player": name, "numbers": [card]} for name, card in taken.items()]
+    numbers = [{"move": "drawn", "number": number} for number in (*row, *sum(rest, ()))]
+    claims = [{"move": "claim", "prize": prize, "by": [{"player": "Ben", "card": 1}]} for prize in ("row", "card")]
+    ended = [*numbers[:5], claims[0], *numbers[5:], claims[1], {"move": "deal"}, {"move": "drawn", "number": 90}]
+    game = {"game": "loto", "options": {"prizes": "quarters", "drawn_by": "bag"}}
+    moves = [*cards, {"move": "deal"}, *ended]
+    sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": [{**game, "moves": moves}]})
+    phone.code = app.extensions["companion"].tables.lay(sheet).code
+    phone.open("paper")
+    in_order = ", ".join(str(move["number"]) for move in numbers)
+    assert f"6–22 {in_order} On {row[-1]}: Ben has a row and takes 2 counters." in phone.says
+    assert f"On {rest[-1][-1]}: Ben has the whole card and takes" in phone.says
+    assert "24 90 " in phone.says, "the next hand has a line of its own"
 
 
 def test_a_table_without_a_move_prints_too(phone: Phone) -> None:
