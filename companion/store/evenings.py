@@ -248,9 +248,10 @@ class Evenings:
         """Return what ``work`` reads once the lines ``needed``, of the codes of a query, are there; None: every line.
 
         Lines that the disk refuses are there for this once; where nothing can be written at all, those kept before.
+        Raises ReadFailed where the pages of the file that it needs are damaged.
         """
         answers: list[Answer] = []
-        with self._database.reading() as rows, past_damage():
+        with self._database.reading() as rows:
             missing = _missing(rows)
             if missing and needed:
                 missing = [code for (code,) in rows.execute(*needed) if code in missing]

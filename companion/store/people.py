@@ -14,7 +14,7 @@ Who counts something by person joins ``PLAYED``, in ``Evenings.read``, so that t
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -29,8 +29,7 @@ from companion.store.evenings import Evenings
 
 ALWAYS = ""
 """The code of a row that says whose a name is in every evening of which nothing else is said."""
-PLAYED = """
-with recursive
+LED = """
   leads (code, key, person) as (
     select code, name_key, person from called
     union
@@ -39,7 +38,11 @@ with recursive
   ),
   ends as materialized (
     select * from leads where name_key(person) not in (select name_key from called where code = '')
-  ),
+  )
+"""
+"""The tables of a query that say to whom each row of ``called`` leads in the end."""
+PLAYED = f"""
+with recursive {LED},
   seat as materialized (
     select code, laid_at, put_away, value as name, name_key(value) as key
     from evenings join tables using (code), json_each(line, '$.players')
@@ -139,6 +142,16 @@ class People:
         """Return where the person of a name sat, the latest evening first."""
         query = f"select code, name from ({PLAYED}) where person_key = ? order by laid_at desc, code"
         return self._evenings.read(lambda rows: [Seat(*row) for row in rows.execute(query, [person_key(rows, name)])])
+
+    def whose(self, names: Sequence[str], code: str = ALWAYS) -> dict[str, str]:
+        """Return whose each of some names is in the evening of a code, or in any other."""
+        query = f"""
+            with recursive {LED} select value, coalesce(here.person, always.person, value) from json_each(:names)
+            left join ends as here on here.code = :code and here.key = name_key(value)
+            left join ends as always on always.code = '' and always.key = name_key(value)
+        """
+        with self._database.reading() as rows:
+            return dict(rows.execute(query, {"names": json.dumps(names), "code": code}).fetchall())
 
     def beside(self, name: str) -> set[str]:
         """Return everybody who ever sat at a table with the person of a name."""

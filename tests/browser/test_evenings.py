@@ -11,6 +11,7 @@ from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_S
 from tests.tools.year import lay_year
 
 EVENINGS = 50
+PEOPLE = ("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann")
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_its_pages_can_be_read_and_tapped(year: None, device: Device, viewport: dict[str, int], scheme: str) -> None:
     page = device(viewport, color_scheme=scheme)
-    for path in ("/", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups"):
+    for path in ("/", "/lay", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups", *PEOPLE):
         page.goto(path)
         assert page.evaluate(SIDEWAYS) <= 0, path
         assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
@@ -57,3 +58,26 @@ def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:
     page.get_by_role("button", name="Thursdays Play again").tap()
     page.wait_for_url("**/t/*")
     expect(page.locator(".players .row").first).to_be_visible()
+
+
+def test_a_new_evening_of_known_people_is_two_taps(year: None, device: Device) -> None:
+    page = device()
+    page.goto("/")
+    page.get_by_role("link", name="Lay a new table").tap()
+    latest = page.locator(".tables button.row").first
+    expect(latest).to_be_in_viewport()
+    names = latest.locator(".name").inner_text().partition("\n")[0]
+    latest.tap()
+    page.wait_for_url("**/t/*")
+    for name in names.replace(" and ", ", ").split(", "):
+        expect(page.locator(".players .row", has_text=name).first).to_be_visible()
+
+
+def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device) -> None:
+    page = device()
+    page.goto("/lay")
+    for name in ("Ida", "Hugo", "Ann"):
+        page.locator("button[name=add]", has_text=name).tap()
+        expect(page.locator(".seats .name", has_text=name)).to_be_visible()
+    page.get_by_role("button", name="Lay the table").tap()
+    page.wait_for_url("**/t/*")

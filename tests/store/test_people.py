@@ -181,6 +181,15 @@ def test_an_evening_that_was_put_away_is_the_persons_but_is_not_counted(town: Ho
     assert (people(town).find("Annn").evenings, len(people(town).seats("Annn"))) == (0, 1)
 
 
+def test_whose_names_are_is_said_of_an_evening_and_of_any_other(town: House) -> None:
+    third = code(town, "ann", "Dan")
+    people(town).merge("Annn", "Ann")
+    people(town).part("Ann", [third], "Ann B.")
+    names = ["Ann", "Annn", "Zoë"]
+    assert people(town).whose(names) == {"Ann": "Ann", "Annn": "Ann", "Zoë": "Zoë"}
+    assert people(town).whose(names, third) == {"Ann": "Ann B.", "Annn": "Ann", "Zoë": "Zoë"}
+
+
 def test_others_join_on_it(town: House) -> None:
     people(town).merge("Annn", "Ann")
     results = "select code, value as name from evenings, json_each(line, '$.players')"

@@ -1,6 +1,6 @@
 """Play again: a table of a group, or of an evening, laid once more in one tap; the groups of the household."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -8,13 +8,15 @@ from werkzeug.wrappers import Response
 from companion.engine.settlement import Purse
 from companion.scoresheet import Sheet
 from companion.store.groups import Group, sheet_to_play
+from companion.store.people import ALWAYS
 from companion.web.groups import bp
 from companion.web.request.access import device, table_or_404
-from companion.web.request.household import keeping, of_household, require_household, require_start
+from companion.web.request.household import keeping, require_household, require_start
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.setup.known import as_known, known_groups
 
 
 @bp.get("/groups")
@@ -26,8 +28,7 @@ def page() -> str:
 
 def groups_page(refused: str = "") -> str:
     """Render the groups, with why something was refused."""
-    groups = services().groups.all() if of_household() else []
-    return render_template("groups/page.html", groups=groups, key=new_form_key(), refused=refused)
+    return render_template("groups/page.html", groups=known_groups(), key=new_form_key(), refused=refused)
 
 
 @bp.post("/groups")
@@ -46,7 +47,7 @@ def play(number: int) -> Response:
     """Lay the table of a group again."""
     require_household()
     group = services().groups.find(number)
-    return laid(group.sheet, group.purses, deal_at_once=group.deal_at_once, group=group)
+    return laid(*known(group.sheet, group.purses), deal_at_once=group.deal_at_once, group=group)
 
 
 @bp.post("/t/<code>/again")
@@ -57,7 +58,8 @@ def again(code: str) -> Response:
     table = table_or_404(code)
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
-    return laid(sheet_to_play(table), purses, deal_at_once=table.deal_at_once, group=group)
+    sheet, purses = known(sheet_to_play(table), purses, table.code)
+    return laid(sheet, purses, deal_at_once=table.deal_at_once, group=group)
 
 
 @bp.post("/groups/<int:number>/gone")
@@ -67,6 +69,13 @@ def forget(number: int) -> Response:
     require_household()
     services().groups.forget(number)
     return redirect(url_for("groups.page"), 303)
+
+
+def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sheet, list[Purse]]:
+    """Return a sheet and purses with their players called as they are known now."""
+    again = as_known(sheet, code)
+    names = dict(zip(sheet.players, again.players, strict=True))
+    return again, [tuple(names.get(name, name) for name in purse) for purse in purses]
 
 
 def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Group | None) -> Response:

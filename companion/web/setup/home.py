@@ -11,18 +11,18 @@ from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
-from companion.store.groups import sheet_again
 from companion.store.which import Which
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
-from companion.web.request.household import keeping, may_start, of_household, require_start, welcome_first
+from companion.web.request.household import keeping, may_start, require_start, welcome_first
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_played, game_choice, last_opening, rules_offered, save_rules
+from companion.web.setup.known import known_again, known_groups, names_offered, once_more
 from companion.web.setup.new_table import (
     USUAL_START,
     NewTableForm,
@@ -37,8 +37,6 @@ from companion.web.setup.new_table import (
 
 MAX_TABLES = 20
 """The number of tables that the first page shows."""
-MAX_NAMES_OFFERED = 16
-"""The number of names from earlier tables that the form offers."""
 HOME_LINKS = {
     "setup.all_games": say("How to play"),
     "loto.box": say("Loto cards"),
@@ -66,9 +64,9 @@ def home() -> str | tuple[str, int] | Answer:
 
 def played_again(tables: list[Table]) -> dict[str, Any]:
     """Return what one tap plays again: the groups, that which played last first; without any, the last evening."""
-    groups = services().groups.all() if of_household() else []
+    groups = known_groups()
     last = next((table for table in tables if table.journal.state.over and table.journal.state.game), None)
-    sheet = sheet_again(last) if last and not groups and may_start() else None
+    sheet = known_again(last) if last and not groups and may_start() else None
     return {"groups": groups, "again": {"code": last.code, "sheet": sheet} if last and sheet else None}
 
 
@@ -164,7 +162,8 @@ def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) 
         fields=marked(form.fields(), refused_at),
         families=families(),
         kept=rules_offered(form.chosen),
-        chips=[name for name in names_at(tables) if name not in form.players],
+        chips=names_offered(tables, form.players),
+        once_more=once_more() if not is_htmx() else [],
         key=new_form_key(),
         refused=refused,
         refused_at=refused_at,
@@ -196,9 +195,3 @@ def start_used_last(tables: list[Table]) -> int | None:
     games = ((table, last_opening(table.journal)) for table in tables)
     about_counters = (table for table, opening in games if not (opening and opening.game.scored))
     return next((table.journal.start.start for table in about_counters), USUAL_START)
-
-
-def names_at(tables: list[Table]) -> list[str]:
-    """Return names from these tables, the latest first."""
-    names = (name for table in tables for name in table.journal.state.seats)
-    return list(dict.fromkeys(names))[:MAX_NAMES_OFFERED]

@@ -5,6 +5,7 @@ from flask import Flask
 
 from companion.store import Person
 from companion.web.people.likely import is_slip, likely
+from tests.tools.house import DEAL, plays, sheet
 from tests.tools.phone import Phone
 
 
@@ -162,3 +163,74 @@ def test_regulars_and_those_who_sat_at_one_table_are_not_asked_about() -> None:
     assert likely([ann, annn, anna], lambda name: set()) == [(annn, ann), (annn, anna)]
     assert likely([ann, annn, anna], lambda name: {"Ann"}) == [(annn, anna)]
     assert likely([ann, anna], lambda name: set()) == []
+
+
+def played(phone: Phone, *players: str, **fill: object) -> Phone:
+    """An evening of one hand."""
+    return phone.lays(*players, **fill).press("Deal").press(players[0])
+
+
+def once_more(phone: Phone) -> list[str]:
+    """The evenings that a tap on the page of a new table lays once more."""
+    return [button for button in phone.open("/lay").buttons if button.endswith("today")]
+
+
+def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_counters_of_theirs(
+    app: Flask, phone: Phone
+) -> None:
+    played(phone, "Ann", "Ben", "Cat", ante=3, each=40)
+    played(phone, "Dan", "Eve")
+    played(phone, "Ben", "Cat", "Ann", ante=2)
+    phone.lays("Ann", "Eve")
+    assert once_more(phone) == ["Ben, Cat and Ann Spoil-Five · today", "Dan and Eve Spoil-Five · today"]
+    phone.open("/").open(phone.page.links["Lay a new table"]).press("Ben, Cat and Ann")
+    laid = app.extensions["companion"].tables.find(phone.code).sheet()
+    assert laid.players == ["Ben", "Cat", "Ann"]
+    assert (laid.games[0].opening.options.ante, laid.games[0].moves) == (2, [])
+    assert "Lay the table" not in phone.buttons
+
+
+def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, phone: Phone) -> None:
+    phone.open("/")
+    tables = app.extensions["companion"].tables
+    tables.record(
+        tables.lay(sheet(sides=[["Annn", "Cat"], ["Ben", "Dan"]], players="Annn Ben Cat Dan")).code,
+        None,
+        None,
+        plays(DEAL),
+    )
+    played(phone, "Ann", "Eve").open("evening").press("Keep the group", {"name": "Thursdays"})
+    people = app.extensions["companion"].people
+    people.merge("Annn", "Ann")
+    people.part("Ann", [phone.code], "Ann B.")
+    phone.open("/lay")
+    chips = [button for button in phone.buttons if button.startswith("Ann")]
+    assert [chip for chip in chips if " and " not in chip] == ["Ann", "Ann B."]
+    phone.press("Ann, Ben, Cat and Dan")
+    state = tables.find(phone.code).journal.state
+    assert ([*state.seats], state.options.sides[0]) == (["Ann", "Ben", "Cat", "Dan"], ["Ann", "Cat"])
+    phone.open("/lay").press("Ann B. and Eve")
+    assert [*tables.find(phone.code).journal.state.seats] == ["Ann B.", "Eve"]
+    assert "Ann and Eve" in phone.open("/groups").says
+
+
+def test_everybody_known_is_offered_a_seat_those_who_play_most_first(phone: Phone) -> None:
+    for number in range(18):
+        phone.lays("Ann", f"Guest {number}", game="Jig")
+    chips = [button for button in phone.open("/lay").buttons if button.startswith(("Ann", "Guest"))]
+    assert chips[0] == "Ann"
+    assert len(chips) == 19
+    assert "More people" in phone.says
+    phone.press("Guest 0")
+    assert "Guest 0" not in phone.buttons
+
+
+def test_guests_are_offered_nobody_but_those_at_their_own_tables(app: Flask, town: Phone) -> None:
+    played(town, "Ann", "Ben")
+    app.extensions["companion"].people.merge("Annn", "Ann")
+    guest = Phone(app, address="10.9.8.7")
+    assert once_more(guest) == []
+    assert not {"Ann", "Ben", "Eve"} & {*guest.buttons}
+    guest.lays("Annn", "Gus")
+    assert {"Annn", "Gus"} <= {*guest.open("/lay").buttons}
+    assert not {"Ann", "Ben"} & {*guest.buttons}
