@@ -305,7 +305,8 @@ def test_what_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone,
 
     monkeypatch.setattr(database, "_begin", late)
     waited = 0
-    for route in sorted(set(changing(app)) - OWN_RIGHT.keys() - {"/house/from/<code>"}):  # that one is the household's
+    of_the_household = {"/house/from/<code>", "/t/<code>/evening"}
+    for route in sorted(set(changing(app)) - OWN_RIGHT.keys() - of_the_household):
         before = of_the_table(app, owner.code)
         owner.send(at(route, owner.code), SAID | {"csrf_token": token})
         if taken:

@@ -11,8 +11,9 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.scoresheet import Sheet, read_sheet, record_sheet, write_sheet
-from companion.store import Table
-from companion.store.evenings import summary_of
+from companion.store import Summary, Table
+from companion.store.evenings import Sought, searchable, summary_of
+from companion.store.which import EVERY
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
 from companion.web.request.access import device
@@ -92,6 +93,7 @@ def shown(content: bytes, day: str, refused: str = "") -> str:
     return render_template(
         "evenings/look.html",
         evening=summary_of(table),
+        twins=twins_of(sheet, summary_of(table)),
         state=journal.state,
         value=sheet.counter_value,
         text=text,
@@ -101,6 +103,19 @@ def shown(content: bytes, day: str, refused: str = "") -> str:
         key=new_form_key(),
         refused=refused,
     )
+
+
+def twins_of(sheet: Sheet, summary: Summary) -> list[Summary]:
+    """Return the evenings that are here already with the same sheet."""
+    named = [Sought([searchable(name)]) for name in summary.players]
+    alike = {
+        found.code: found
+        for found in services().evenings.find(EVERY, named, most=-1)
+        if (found.players, found.titles, found.hands) == (summary.players, summary.titles, summary.hands)
+    }
+    written = write_sheet(sheet)
+    here = services().tables.find_all([*alike])
+    return [alike[table.code] for table in here if write_sheet(table.sheet()) == written]
 
 
 def time_of(day: str) -> str | None:

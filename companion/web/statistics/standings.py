@@ -158,9 +158,7 @@ def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int
     if len(evenings) < 2:
         return None
     stands = standings(parts, unit)
-    regular = max(stand.evenings for stand in stands) / 2
-    stands.sort(key=lambda stand: (stand.evenings < regular, -abs(stand.number)))
-    names = {stand.key: stand.name for stand in sorted(stands[:most], key=lambda stand: -stand.number)}
+    names = {stand.key: stand.name for stand in stands[:most]}
     running, steps, found = dict.fromkeys(names, 0), [dict.fromkeys(names, 0)], iter(parts)
     part = next(found, None)
     for code, _ in evenings:

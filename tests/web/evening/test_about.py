@@ -1,5 +1,7 @@
 """An evening is given a title, a place and notes, and a hand a remark; all pages of the evening show them."""
 
+from flask import Flask
+
 from tests.tools.phone import Phone
 
 BIRTHDAY = {"title": "Grandma’s <b>birthday</b>", "place": "Galway", "notes": "Rain all day.\r\nNobody minded."}
@@ -27,6 +29,13 @@ def test_a_remark_stands_at_its_move_in_the_journal_the_evening_and_on_paper(pho
         assert "Grandpa’s misdeal" in phone.open(page).says, page
     phone.open("journal/2").press("Keep it", {"remark": ""})
     assert "Grandpa’s misdeal" not in phone.open("journal").says
+
+
+def test_a_device_of_the_household_writes_them_without_the_pencil(app: Flask, phone: Phone) -> None:
+    machine = Phone(app, address="127.0.0.1")
+    machine.code = phone.lays().code
+    machine.open("evening").press("Write it down", BIRTHDAY)
+    assert "Galway" in phone.open("evening").says
 
 
 def test_who_follows_reads_them_and_writes_nothing(phone: Phone, another) -> None:

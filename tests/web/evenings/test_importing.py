@@ -49,6 +49,16 @@ def test_what_a_sheet_holds_is_shown_before_anything_is_written(household: Phone
     assert app.extensions["companion"].tables.count() == 0
 
 
+def test_an_evening_that_is_here_already_is_named_before_it_is_written_twice(household: Phone) -> None:
+    assert "here already" not in gives(household, EVENING).says
+    household.press("Write it down", {"day": "2024-11-19"})
+    assert "This evening is here already: 19 November 2024" in gives(household, EVENING).says
+    other = json.loads(EVENING)
+    other["players"] = [*other["players"]]
+    other["games"] = other["games"][:1]
+    assert "here already" not in gives(household, json.dumps(other).encode()).says
+
+
 def test_it_is_written_as_it_was_shown_and_found_under_its_month(household: Phone, app: Flask) -> None:
     gives(household, EVENING).press("Write it down", {"day": "2024-11-19"})
     assert household.status == 200
