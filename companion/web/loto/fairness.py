@@ -1,6 +1,7 @@
 """Fairness that anyone can check: each bag of a table with its seed, and the words that people mix into the next."""
 
 import secrets
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from flask import Response, abort, render_template, request, url_for
@@ -44,6 +45,8 @@ class Bag(NamedTuple):
     """The numbers that came out of it, in their order."""
     seed: str = ""
     """Empty until it is revealed."""
+    taken_back: int = 0
+    """How often numbers that came out of it were taken back."""
     drawing: int = 0
     """Which drawing of its hand it is for, from 1; 0 where the whole hand comes out of it."""
 
@@ -63,9 +66,17 @@ class Bag(NamedTuple):
 def bags(journal: Journal) -> list[Bag]:
     """Return the bags of a table in the order in which they were settled."""
     found: list[Bag] = []
-    for step in journal.in_force():
-        _follow(found, step)
+    for step in journal.steps:
+        if step.in_force:
+            _follow(found, step)
+        elif found and draws(step.line.move):
+            found[-1] = found[-1]._replace(taken_back=found[-1].taken_back + 1)
     return found
+
+
+def draws(move: object) -> bool:
+    """Return whether a move takes numbers out of the app's bag, or a seed out of the secret."""
+    return isinstance(move, Drawn) or bool(seed_of(move))
 
 
 def _follow(found: list[Bag], step: Step) -> None:
@@ -127,7 +138,9 @@ class Fairness(NamedTuple):
     def may_mix(self) -> bool:
         """Whether this phone can mix a word in now; one is enough from each."""
         who, table = self.view.visitor, self.view.table
-        return (who.writes or who.player is not None) and takes_words(self.view.state) and not has_mixed(table)
+        if not (who.writes or who.player) or not takes_words(self.view.state):
+            return False
+        return not (was_drawn_from(table) or has_mixed(table))
 
     @property
     def proposal(self) -> str:
@@ -153,12 +166,20 @@ def has_mixed(table: Table) -> bool:
     """Return whether this device has mixed a word into the bag that stands."""
     with services().database.reading() as rows:
         own = numbers_of_device(rows, table.code, own_device())
+    return any(step.line.number in own and isinstance(step.line.move, Mix) for step in _since_settled(table))
+
+
+def was_drawn_from(table: Table) -> bool:
+    """Return whether numbers came out of the bag that stands, and were taken back: its seed may be known."""
+    return any(draws(step.line.move) for step in _since_settled(table))
+
+
+def _since_settled(table: Table) -> Iterator[Step]:
+    """Yield what was written since the bag that stands was settled, the latest first, also what was taken back."""
     for step in reversed(table.journal.steps):
         if step.in_force and getattr(step.line.move, "fingerprint", None):
-            return False
-        if step.in_force and isinstance(step.line.move, Mix) and step.line.number in own:
-            return True
-    return False
+            return
+        yield step
 
 
 @bp.post("/t/<code>/loto/mix")
@@ -179,6 +200,8 @@ def mix(code: str) -> Answer:
 def mixing(now: Table) -> list[Change]:
     """Return the word that is submitted, as a move. Raises Refusal."""
     kind = kind_of(now, Mix.name)
+    if was_drawn_from(now):
+        raise Illegal(say("Numbers of this bag were seen already: no word can be mixed into it any more."))
     if has_mixed(now):
         raise Illegal(say("This phone has mixed a word in already: one is enough."))
     assert now.journal.state.game

@@ -48,6 +48,19 @@ def test_a_second_word_of_a_phone_is_refused(app: Flask, phone: Phone, another) 
     assert "This phone has mixed a word in already: one is enough." in answer.get_data(as_text=True)
 
 
+def test_who_has_seen_the_numbers_mixes_no_word_in_any_more(app: Flask, phone: Phone, another) -> None:
+    table(app, phone)
+    mixed = next(button for button in phone.page.buttons if button.text == "Mix it in")
+    sent = dict(mixed.form.filled) | {"word": "Banana"}
+    phone.press("Draw ten").press("Undo")
+    assert "Mix it in" not in phone.buttons
+    answer = phone.client.post(f"/t/{phone.code}/loto/mix", data=sent)
+    assert "Numbers of this bag were seen already" in answer.get_data(as_text=True)
+    phone.open("").press("Draw ten").open("loto/bags")
+    phone.open([link for link in phone.page.links.values() if "/bags/" in link][-1])
+    assert "1 time numbers of this bag were taken back after they had been seen." in phone.says
+
+
 def test_a_phone_that_is_nobodys_mixes_nothing_in(app: Flask, phone: Phone, another) -> None:
     stranger = another()
     stranger.code = loto(app, phone).code
