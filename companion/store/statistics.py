@@ -29,6 +29,11 @@ with others (code, name, person_key) as materialized (
 )
 """
 """The query of the names that are another person's, who is given as JSON."""
+OF_A_PERSON = (
+    *("code", "laid_at", "game", "name", "hands", "won", "lost", "gained", "paid", "counters", "points", "game_won"),
+    *("best", "best_hand"),
+)
+"""What is taken out of a person, game by game."""
 MAX_KEPT = 100
 """The answers that are kept in memory until something is written."""
 
@@ -119,11 +124,9 @@ class Statistics:
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:
         """Return all that is kept of a person, game by game, also where the person isn't named."""
-        own = "hands, won, lost, gained, paid, counters, points, game_won, best, best_hand"
-        names = ["code", "laid_at", "game", "name", *own.split(", ")]
-        query = f"code, laid_at, game, name, {own} from {PARTS} where {{}}"
+        query = f"{', '.join(OF_A_PERSON)} from {PARTS} where {{}}"
         found = self._found(query, Span(), f"{KEY} = ?", "laid_at, tables.rowid, nth", [key])
-        return [dict(zip(names, row, strict=True)) for row in found]
+        return [dict(zip(OF_A_PERSON, row, strict=True)) for row in found]
 
     # Who isn't named.
 

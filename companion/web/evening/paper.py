@@ -112,28 +112,28 @@ def unnamed_sheet() -> str:
 def journal_file(code: str) -> Response:
     """Download every move."""
     table = table_or_404(code)
-    return download(table, journal_csv(table.journal, written_at(table)), "journal.csv", "text/csv")
+    return download(journal_csv(table.journal, written_at(table)), f"{table.code}-journal.csv", "text/csv")
 
 
 @bp.get("/t/<code>/balances.csv")
 def balances_file(code: str) -> Response:
     """Download the balances hand by hand."""
     table = table_or_404(code)
-    return download(table, balances_csv(evening(table.journal)), "balances.csv", "text/csv")
+    return download(balances_csv(evening(table.journal)), f"{table.code}-balances.csv", "text/csv")
 
 
 @bp.get("/t/<code>/plays.bgsplay")
 def plays_file(code: str) -> Response:
     """Download the games that are over as a file of plays for BG Stats."""
     table = table_or_404(code)
-    return download(table, play_file(plays(table, written_at(table))), "plays.bgsplay", "application/json")
+    return download(play_file(plays(table, written_at(table))), f"{table.code}-plays.bgsplay", "application/json")
 
 
 @bp.get("/t/<code>/sheet.json")
 def sheet_file(code: str) -> Response:
     """Download the score sheet, as ``companion export`` writes it."""
     table = table_or_404(code)
-    return download(table, write_sheet(table.sheet()), "sheet.json", "application/json")
+    return download(write_sheet(table.sheet()), f"{table.code}-sheet.json", "application/json")
 
 
 @bp.get("/t/<code>/result.json")
@@ -141,7 +141,7 @@ def result_file(code: str) -> Response:
     """Return what the score sheet comes to, as ``companion score`` prints it."""
     table = table_or_404(code)
     result = json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
-    return download(table, result, "result.json", "application/json")
+    return download(result, f"{table.code}-result.json", "application/json")
 
 
 def lines_of(steps: Iterable[Step]) -> list[Line]:
@@ -168,9 +168,9 @@ def blank_page(
     return render_template("evening/blank_sheet.html", table=table, players=players, pots=pots, hands=hands, gone=gone)
 
 
-def download(table: Table, text: str, name: str, mime_type: str) -> Response:
-    """Send a text as a file named after the table's code, which is plain letters and digits."""
+def download(text: str, name: str, mime_type: str) -> Response:
+    """Send a text as a file, whose name begins with ``companion-``."""
     response = Response(text.encode(), content_type=f"{mime_type}; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{table.code}-{name}")
+    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
     response.headers["Cache-Control"] = "no-cache"
     return response

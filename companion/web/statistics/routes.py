@@ -1,7 +1,5 @@
 """The pages of the statistics: standings, one person, two people, a page for the wall; the year on the first page."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,7 +11,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.message import say
 from companion.store import Span, Statistics
 from companion.store.figures import InGame, Met, Part, Place
+from companion.store.statistics import OF_A_PERSON
 from companion.web.evening.chart import LABEL_LINE
+from companion.web.evening.paper import download
+from companion.web.evening.spreadsheet import csv_text
 from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import own_device
 from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
@@ -168,30 +169,14 @@ def person_file() -> Response:
 def person_sheet() -> Response:
     """Download the same for a spreadsheet."""
     key, _ = of_own_house(request.args.get("name", ""))
-    rows, text = statistics().rows_of(key), io.StringIO()
-    writer = csv.DictWriter(text, [*rows[0]])
-    writer.writeheader()
-    writer.writerows({name: _in_cell(value) for name, value in row.items()} for row in rows)
-    return download(text.getvalue(), "statistics.csv", "text/csv")
+    rows = [row.values() for row in statistics().rows_of(key)]
+    return download(csv_text([OF_A_PERSON, *rows]), "statistics.csv", "text/csv")
 
 
 def of_own_house(name: str) -> tuple[str, str]:
     """Return the key and the name of a person whose data the household takes out. 403 for a guest, 404 for nobody."""
     require_household()
     return known(name)
-
-
-def _in_cell(value: Any) -> Any:
-    """Return a value for a cell of a spreadsheet, which takes no name for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
-
-
-def download(text: str, name: str, mime_type: str) -> Response:
-    """Send a text as a file."""
-    response = Response(text.encode(), content_type=f"{mime_type}; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 @bp.post("/statistics/person")

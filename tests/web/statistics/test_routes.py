@@ -200,6 +200,19 @@ def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None
     assert len(json.loads(two.open("/statistics/person.json?name=cat").response.get_data())["games"]) == 2
 
 
+def test_of_a_person_of_whom_nothing_counts_the_file_has_its_heads_alone(app: Flask, two: Phone) -> None:
+    two.lays("Zoe", "Yann").press("Deal").press("Zoe")
+    with app.extensions["companion"].database.writing() as rows:  # as the put-away of a whole device leaves it
+        rows.execute("update tables set put_away = 1 where code = ?", [two.code])
+    assert two.open("/statistics/person.csv?name=Zoe").status == 200
+    assert len(two.response.get_data(as_text=True).splitlines()) == 1
+
+
+def test_a_name_in_a_file_is_no_formula(two: Phone) -> None:
+    finished(two, "=1+1", "Ben", winner="Ben")
+    assert "Spoil-Five,'=1+1," in two.open("/statistics/person.csv?name=%3D1%2B1").response.get_data(as_text=True)
+
+
 def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
     two.open("evening").press("Keep the group", {"name": "Thursdays"})
     yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
