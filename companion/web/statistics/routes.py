@@ -243,9 +243,9 @@ def wall() -> str:
     require_statistics()
     asked = choice(request.args)
     days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
-    group = next((group.name for group in services().groups.all() if group.number == asked.span.group), "")
-    drawing = {"most": ON_PAPER, "height": HIGH}
-    return render_template("statistics/wall.html", days=days, group=group, **told(asked, **drawing))
+    found = told(asked, most=ON_PAPER, height=HIGH)
+    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
+    return render_template("statistics/wall.html", days=days, group=group, **found)
 
 
 @bp.app_template_global()

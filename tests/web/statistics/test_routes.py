@@ -80,6 +80,9 @@ def test_a_guest_sees_none_unless_the_household_opens_them_and_then_no_way_to_ev
     says = guest.open("/statistics").says
     assert "Cat" in says and "Biggest pool" in says
     assert two.code not in guest.text and "/journal" not in guest.text
+    two.open(f"/t/{two.code}/evening").press("Keep the group", {"name": "Thursdays"})
+    assert "Thursdays" in two.open("/statistics/print?group=1").says
+    assert "Thursdays" not in guest.open("/statistics/print?group=1").says
     guest.open(f"/t/{two.code}")
     assert two.code in guest.open("/statistics").text, "an evening that it was shown is no secret to it"
     assert guest.open("/statistics/person.json?name=Cat").status == 403
