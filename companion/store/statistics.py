@@ -19,16 +19,18 @@ from companion.store.people import PLAYED, person_key
 
 KEY = "coalesce(person_key, alike)"
 """By which the person of a row of ``PARTS`` is known."""
-NAMED = f"{KEY} not in (select alike from unnamed)"
+NAMED = f"{KEY} not in (select key from left_out)"
 PARTS = """
 evening_players join evening_games using (code, nth) join tables using (code) left join others using (code, name)
 """
 OTHERS = """
 with others (code, name, person_key) as materialized (
   select value ->> 0, value ->> 1, value ->> 2 from json_each(?)
+), left_out (key) as materialized (
+  select value from json_each(?)
 )
 """
-"""The query of the names that are another person's, who is given as JSON."""
+"""The queries of the names that are another person's and of who isn't named, both given as JSON."""
 OF_A_PERSON = (
     *("code", "laid_at", "game", "name", "hands", "won", "lost", "gained", "paid", "counters", "points", "game_won"),
     *("best", "best_hand"),
@@ -131,9 +133,9 @@ class Statistics:
     # Who isn't named.
 
     def unnamed(self) -> list[str]:
-        """Return by which keys people are known who aren't to be named."""
+        """Return the keys of those who aren't to be named; where a name became another's, of that one."""
         with self._database.reading() as rows:
-            return [key for (key,) in rows.execute("select alike from unnamed order by at")]
+            return list(dict.fromkeys(_unnamed(rows).values()))
 
     def is_unnamed(self, key: str) -> bool:
         """Return whether a person isn't to be named."""
@@ -147,7 +149,9 @@ class Statistics:
     def name_again(self, key: str) -> None:
         """Count a person in the statistics again. Raises WriteFailed."""
         with self._database.writing() as rows:
-            rows.table("unnamed").delete_where("alike = ?", [stored_name_key(key)])
+            for alike, whose in _unnamed(rows).items():
+                if whose == person_key(rows, key):
+                    rows.table("unnamed").delete(alike)
 
     # How rows are found.
 
@@ -170,7 +174,10 @@ class Statistics:
         whole = f"{OTHERS} select {query.format(f'{where} and {only}')} order by {order} limit ?"
         given = [*of_span, *values, limit]
         found: list[tuple[Any, ...]] = self._once(
-            (whole, *given), lambda rows: rows.execute(whole, [self._whose(rows)[0], *given]).fetchall()
+            (whole, *given),
+            lambda rows: rows.execute(
+                whole, [self._whose(rows)[0], json.dumps([*_unnamed(rows).values()]), *given]
+            ).fetchall(),
         )
         return found
 
@@ -212,6 +219,12 @@ class Statistics:
             self._kept[asked] = work(rows)
         found: Answer = self._kept[asked]
         return found
+
+
+def _unnamed(rows: Rows) -> dict[str, str]:
+    """Return the names that aren't to be named, and the keys of the persons whose they are."""
+    found = rows.execute("select alike from unnamed order by at").fetchall()
+    return {alike: person_key(rows, alike) for (alike,) in found}
 
 
 def _whose(rows: Rows) -> tuple[str, dict[str, str]]:

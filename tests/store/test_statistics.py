@@ -193,3 +193,15 @@ def test_a_misspelt_name_counts_for_the_person_whose_it_is(house: House, statist
     assert len(statistics.met(EVER, "cat", "ann")) == len(statistics.rows_of("cat")) == 2
     statistics.unname("cat")
     assert "Cat" not in counters(statistics) and "Kat" not in counters(statistics)
+    statistics.name_again("cat")
+    assert counters(statistics)["Cat"] == 14
+
+
+def test_whoever_is_not_to_be_named_stays_so_when_the_name_becomes_another_one(house: House, statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH)
+    another(house, DEAL, won("Kat"), FINISH, players="Ann Ben Kat Dan")
+    statistics.unname("kat")
+    People(house.database, Evenings(house.database, house.tables)).merge("Kat", "Cat")
+    assert "Cat" not in counters(statistics) and statistics.unnamed() == ["cat"]
+    statistics.name_again("cat")
+    assert counters(statistics)["Cat"] == 14 and statistics.unnamed() == []
