@@ -49,10 +49,11 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp();
 window.addEventListener("online", reconnect);
 setInterval(() => { if (!live) reconnect(); }, CATCH_UP);
 
-// A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe.
+// A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe. What the phone
+// keeps and sends by itself needs no second tap.
 document.addEventListener("htmx:sendError", (event) => {
-  const { verb, path } = event.detail.requestConfig;
-  if (verb === "post" && !path.includes("/try")) {
+  const { elt, verb, path } = event.detail.requestConfig;
+  if (verb === "post" && !path.includes("/try") && !elt.matches("[data-kept]")) {
     unwritten = true;
     document.activeElement.blur();
   }

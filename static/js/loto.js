@@ -1,107 +1,117 @@
-// Call the numbers of Loto: say them aloud, draw them automatically, and pause when somebody claims.
-import { load, store } from "./device.js";
+// Call the numbers of Loto: say each aloud, draw the next when it is said, and pause when somebody claims.
+import { choice, currentVoice, hush, isSpeaking, language, languages, save, settings, speak, speaksPage, voices } from "./voice.js";
 
-const KEY = "companion.caller";
-const speech = window.speechSynthesis;
-const settings = Object.assign({ name: "", rate: 1, cry: true, every: 5 }, load(KEY));
+const BREATH = 1000; // milliseconds, at least, from the end of a sentence to the next draw
 let calling = false;
-let called = ""; // the hand, and how many numbers were drawn when the last one was called
-let claims = 0;
+let before = {}; // what the page showed last: the hand, its numbers, the claims
 let paused = false; // by a claim: it goes on when that is cleared
 let timer = 0;
+let from = 0, until = 0; // the pause before the next draw
 
 const caller = () => document.querySelector("[data-caller]");
+const draws = () => document.querySelector("[data-draw]");
 const each = (selector, then) => document.querySelectorAll(selector).forEach(then);
-const save = () => store(KEY, settings);
-const drawnNow = () => `${caller().dataset.hand}:${caller().dataset.drawn}`;
 
-// The chosen voice if it speaks the language of the page, else the first that does, else the chosen one.
-const language = document.documentElement.lang;
-const speaks = (voice) => voice.lang.replace("_", "-").split("-")[0] === language.split("-")[0];
-const voices = () => (speech ? speech.getVoices() : []);
-function currentVoice() {
-  const chosen = voices().find((voice) => voice.name === settings.name);
-  return chosen && speaks(chosen) ? chosen : voices().find(speaks) || chosen;
+function shown() {
+  const { hand, drawn, claims, open } = caller().dataset;
+  return { hand, drawn: Number(drawn), claims: Number(claims), open: open === "1" };
 }
 
-function speak(words) {
-  if (!voices().length) return;
-  const sentence = new SpeechSynthesisUtterance(words);
-  sentence.voice = currentVoice() || null;
-  sentence.lang = sentence.voice ? sentence.voice.lang : language;
-  sentence.rate = Number(settings.rate);
-  speech.speak(sentence);
-}
-
-// The number, then digit by digit: "thirty-four. three, four".
-function callNumber() {
+// The number, then digit by digit: "thirty-four. three, four". A voice of another language says the number alone.
+function callNumber(chimes) {
   const { number, call } = caller().dataset;
   if (!number) return;
-  if (speech) speech.cancel();
   const digits = number.length > 1 ? [...number].join(", ") : "";
-  speak([settings.cry && call ? `${call}.` : "", `${number}.`, digits].join(" "));
+  speak([settings.cry && call && speaksPage() ? `${call}.` : "", `${number}.`, digits].join(" "), chimes);
 }
 
+function waitFrom(now, end) {
+  [from, until] = [now, end];
+  scheduleDraw();
+}
+
+const waitAnew = () => waitFrom(Date.now(), Date.now() + Number(settings.every) * 1000);
+
+// Nothing is drawn while a sentence is being said, a claim waits or the page is hidden.
 function scheduleDraw() {
   clearTimeout(timer);
-  if (!calling || !caller() || caller().dataset.open !== "1") return;
+  const waits = calling && caller() && shown().open && !shown().claims && !isSpeaking() && !document.hidden;
+  showCountdown(waits);
+  if (!waits) return;
   timer = setTimeout(() => {
-    const draw = document.querySelector("[data-draw]");
-    if (calling && draw && !draw.disabled && Number(caller().dataset.claims) === 0) draw.click();
-    scheduleDraw(); // a lost tap is made again; one that is still on its way has the same key
-  }, Number(settings.every) * 1000);
+    if (draws() && !draws().disabled) draws().click();
+    waitAnew(); // a lost tap is made again; one that is still on its way has the same key
+  }, until - Date.now());
 }
 
-function setCalling(on) {
-  calling = on;
-  paused = false;
-  if (on) {
-    callNumber();
-    const draw = document.querySelector("[data-draw]");
-    if (caller().dataset.drawn === "0" && draw) draw.click();
-  }
+// The ring round the ball is full while the number is said, and empty when the next is drawn.
+function showCountdown(runs) {
+  each("[data-countdown]", (ring) => {
+    ring.classList.toggle("counting", calling);
+    ring.classList.toggle("runs", Boolean(runs));
+    ring.style.setProperty("--pause", `${until - from}ms`);
+    ring.style.setProperty("--gone", `${from - Date.now()}ms`);
+  });
+}
+
+// Where the numbers come out of a real bag there is nothing to start but the voice.
+const isOn = () => (draws() ? calling : settings.say);
+function turn(on) {
+  if (draws()) [calling, paused] = [on, false];
+  else settings.say = on;
+  save();
+  if (!on && !draws()) hush();
+  if (on && settings.say) { hush(); callNumber(); }
+  if (calling && !shown().drawn) draws().click();
   showControls();
-  scheduleDraw();
+  waitAnew();
 }
 
 // The controls are hidden in the page as it comes, so this runs after every swap.
 function showControls() {
   if (!caller()) return;
-  each("[data-call-start]", (button) => { button.hidden = false; });
-  each("[data-call-start-words]", (words) => { words.textContent = calling ? words.dataset.pause : words.dataset.start; });
-  each("[data-call-again]", (button) => { button.hidden = !calling && !called; });
+  const some = voices().length > 0;
+  each("[data-call-start]", (button) => { button.hidden = !draws() && !some; });
+  each("[data-call-start-words]", (words) => { words.textContent = isOn() ? words.dataset.pause : words.dataset.start; });
+  each("[data-call-again]", (button) => { button.hidden = !some; });
   each("[data-voice]", (panel) => { panel.hidden = false; panel.open = Boolean(settings.open); });
-  const sorted = [...voices()].sort((one, other) => speaks(other) - speaks(one));
-  each("[data-voice-none]", (note) => { note.hidden = sorted.length > 0; });
-  each("[data-voice-some]", (part) => { part.hidden = !sorted.length; });
-  each("[data-voice-choice]", (list) => {
-    const current = currentVoice();
-    list.textContent = "";
-    for (const voice of sorted) list.add(new Option(`${voice.name} (${voice.lang})`, voice.name, false, voice === current));
+  each("[data-voice-none]", (note) => { note.hidden = some; });
+  each("[data-voice-some]", (part) => { part.hidden = !some; });
+  const names = new Intl.DisplayNames([document.documentElement.lang], { type: "language" });
+  const list = (all, text, value, current) => (select) => {
+    select.replaceChildren(...all.map((one) => new Option(text(one), value(one), false, one === current)));
+  };
+  each("[data-setting=lang]", list(languages(), (tag) => names.of(tag), (tag) => tag, language()));
+  each("[data-setting=name]", list(choice(), (one) => `${one.name} (${one.lang})`, ({ name }) => name, currentVoice()));
+  each("[data-setting]", (field) => {
+    if (field.type === "checkbox") field.checked = settings[field.dataset.setting];
+    else if (!field.matches("[data-setting=lang], [data-setting=name]")) field.value = settings[field.dataset.setting];
   });
-  each("[data-voice-rate]", (slider) => { slider.value = settings.rate; });
-  each("[data-voice-cry]", (box) => { box.checked = settings.cry; });
-  each("[data-every]", (slider) => { slider.value = settings.every; });
-  each("[data-every-shown]", (shown) => { shown.textContent = shown.dataset.pattern.replace("{n}", settings.every); });
+  each("[data-every-shown]", (words) => { words.textContent = words.dataset.pattern.replace("{n}", settings.every); });
 }
 
-// A claim pauses the calling; a new number is called.
+// A new number is said, and a claim pauses the calling.
 function follow() {
   if (!caller()) return;
-  const waiting = Number(caller().dataset.claims);
-  if (waiting > claims && calling) [calling, paused] = [false, true];
-  if (!waiting && paused) [calling, paused] = [true, false];
-  claims = waiting;
-  if (calling && called !== drawnNow()) callNumber();
-  if (caller().dataset.open !== "1") calling = false;
-  called = drawnNow();
+  const now = shown();
+  if (now.claims > before.claims && calling) [calling, paused] = [false, true];
+  if (!now.claims && paused) [calling, paused] = [true, false];
+  if (!now.open) [calling, paused] = [false, false];
+  const isNew = now.drawn > (now.hand === before.hand ? before.drawn : 0);
+  const isOther = isNew || now.claims !== before.claims || now.drawn !== before.drawn;
+  before = now;
+  if (isNew && settings.say && !document.hidden && document.querySelector("[data-call-start]")) callNumber(true);
   showControls();
-  scheduleDraw();
+  if (isOther) waitAnew();
+  else scheduleDraw();
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-call-start]")) setCalling(!calling);
-  if (event.target.closest("[data-call-again]")) callNumber();
+  if (event.target.closest("[data-call-start]")) turn(!isOn());
+  if (!event.target.closest("[data-call-again]")) return;
+  hush();
+  callNumber();
+  scheduleDraw();
 });
 
 document.addEventListener("toggle", ({ target }) => {
@@ -111,20 +121,18 @@ document.addEventListener("toggle", ({ target }) => {
 }, true);
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches("[data-voice-choice]")) settings.name = target.value;
-  else if (target.matches("[data-voice-rate]")) settings.rate = target.value;
-  else if (target.matches("[data-voice-cry]")) settings.cry = target.checked;
-  else if (target.matches("[data-every]")) settings.every = target.value;
-  else return;
+  if (!target.matches("[data-setting]")) return;
+  settings[target.dataset.setting] = target.type === "checkbox" ? target.checked : target.value;
   save();
   showControls();
 });
 
+document.addEventListener("said", () => waitFrom(Date.now(), Math.max(until, Date.now() + BREATH)));
+document.addEventListener("visibilitychange", waitAnew);
+document.addEventListener("voices", showControls);
 document.addEventListener("htmx:afterSwap", follow);
 document.addEventListener("DOMContentLoaded", () => {
   if (!caller()) return;
-  claims = Number(caller().dataset.claims);
-  called = drawnNow();
+  before = shown();
   showControls();
 });
-if (speech) speech.addEventListener("voiceschanged", showControls);

@@ -1,9 +1,10 @@
 // Play a tick, two tones or a chord for what just happened at the table, and vibrate, where the device's switches say so.
-import { settings } from "./device.js";
+import { load, settings } from "./device.js";
 
 // Each tone: its start and its length in seconds, its pitch in hertz, its loudness of 1.
 const TONES = {
   draw: [[0, 0.12, 740, 0.08]],
+  bell: [[0, 0.5, 988, 0.12], [0.16, 0.7, 784, 0.12]],
   claim: [[0, 0.6, 880, 0.3], [0.25, 0.6, 1175, 0.3]],
   won: [[0, 1.1, 523, 0.1], [0.09, 1.1, 659, 0.1], [0.18, 1.2, 784, 0.1]],
 };
@@ -40,11 +41,12 @@ function vibrate(what) {
   if (navigator.vibrate && wasTapped()) navigator.vibrate(VIBRATIONS[what]);
 }
 
-// The device that calls the numbers always plays a claim, even while its page is hidden.
+// The device that calls the numbers always plays a claim, even while its page is hidden, and its own chime before a number.
 function play(what) {
   const always = what === "claim" && callsNumbers();
   if (document.hidden && !always) return;
-  if (settings.sound || always) sound(what);
+  const chime = what === "draw" && callsNumbers() && load("companion.caller").chime;
+  if (settings.sound || always || chime) sound(chime || what);
   if (settings.touch || always) vibrate(what);
 }
 

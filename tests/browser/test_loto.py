@@ -8,11 +8,30 @@ from playwright.sync_api import Page, expect
 
 from companion.loto.box import BOXES, bag
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
-from tests.browser.test_device import CLAIM, DRAW, EARS, hears, with_ears
+from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, with_ears
 from tests.tools.house import laid
 from tests.tools.serving import served
 
 CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
+BELL = [988, 784]
+VOICE = """window.heard = []; window.drawn = [];
+  const voices = [['Tester', 'en-GB'], ['Marie', 'fr-FR']].map(([name, lang]) => ({name, lang}));
+  let queue = [], turn = 0;
+  function next() {
+    const [sentence] = queue;
+    if (!sentence) return;
+    const said = {text: sentence.text.trim(), voice: sentence.voice.name, from: Date.now()};
+    window.heard.push(said);
+    turn = setTimeout(() => { said.until = Date.now(); queue.shift(); sentence.onend(); next(); },
+      1000 + 100 * said.text.length);
+  }
+  Object.defineProperty(window, 'speechSynthesis', {value: {getVoices: () => voices, addEventListener() {},
+    speak(sentence) { if (queue.push(sentence) === 1 && !window.dumb) next(); },
+    cancel() { queue = []; clearTimeout(turn); }}});
+  window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+  document.addEventListener('htmx:beforeRequest', ({detail}) => {
+    if (detail.requestConfig.path.endsWith('/loto/draw')) window.drawn.push(Date.now()); });"""
+"""An engine whose sentences take as long as they are, and the moments at which the page asks for a number."""
 
 
 @pytest.fixture
@@ -114,36 +133,188 @@ def test_on_a_phone_a_claim_is_one_tap_below_the_number(device: Device, code: st
     expect(page.get_by_role("button", name="Go on")).to_have_count(0)
 
 
-def test_the_number_is_called_aloud_digit_by_digit(device: Device, code: str) -> None:
+def speaks(device: Device, code: str, **settings: object) -> Page:
+    """The caller's tablet with a voice, at a hand that was dealt, on a clock that is wound by hand."""
     page = calls(device, code)
-    page.add_init_script(
-        """window.heard = [];
-        const one = {name: 'Tester', lang: 'en-GB'};
-        Object.defineProperty(window, 'speechSynthesis', {value: {getVoices: () => [one], cancel() {},
-            speak(spoken) { window.heard.push(spoken.text.trim()); }, addEventListener() {}}});
-        window.SpeechSynthesisUtterance = function (text) { this.text = text; };"""
-    )
+    page.add_init_script(VOICE)
+    page.evaluate("kept => localStorage.setItem('companion.caller', JSON.stringify(kept))", settings)
+    page.clock.install()
     page.reload()
     tap(page, "Deal hand 1")
+    return page
+
+
+def wind(page: Page, milliseconds: int) -> None:
+    """Time goes by in short steps, and what is asked meanwhile is answered."""
+    for _ in range(milliseconds // 100):
+        page.clock.run_for(100)
+        page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+def numbers(page: Page) -> int:
+    return int(page.locator("[data-caller]").get_attribute("data-drawn") or 0)
+
+
+def test_the_next_number_waits_until_the_sentence_is_finished(device: Device, code: str) -> None:
+    page = speaks(device, code, every=2)
     page.get_by_role("button", name="Start calling").click()
-    expect(page.locator(".called")).not_to_contain_text("Draw")
+    wind(page, 25_000)
+    drawn, heard = page.evaluate("[window.drawn, window.heard]")
+    assert len(drawn) >= 4
+    assert len(heard) in (len(drawn), len(drawn) - 1), "each is said, and said once"
+    for at, said in zip(drawn[1:], heard, strict=False):
+        assert at >= said["until"] + 1000, f"drawn while {said['text']!r} was being said"
+    assert any(said["until"] - said["from"] > 2000 for said in heard), "longer than the pace"
+
+
+def test_an_engine_that_never_reports_an_end_does_not_hold_the_game_for_good(device: Device, code: str) -> None:
+    page = speaks(device, code, every=2)
+    page.evaluate("window.dumb = true")
+    page.get_by_role("button", name="Start calling").click()
+    wind(page, 3000)
+    assert numbers(page) == 1
+    wind(page, 20_000)
+    assert numbers(page) >= 2
+
+
+def test_nothing_is_drawn_while_the_page_that_draws_is_hidden(device: Device, code: str) -> None:
+    page = speaks(device, code, every=2)
+    page.get_by_role("button", name="Start calling").click()
+    wind(page, 300)
+    page.evaluate(HIDES, True)
+    wind(page, 15_000)
+    assert numbers(page) == 1
+    page.evaluate(HIDES, False)
+    wind(page, 2500)
+    assert numbers(page) == 2
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_people_see_how_long_it_is_to_the_next_number(device: Device, code: str) -> None:
+    page = speaks(device, code, every=5, say=False)
+    ring = page.locator(".called svg")
+    expect(ring).to_be_hidden()
+    page.get_by_role("button", name="Start calling").click()
+    wind(page, 300)
+    expect(ring).to_be_visible()
+    assert ring.evaluate("ring => getComputedStyle(ring.firstElementChild).animationDuration") == "5s"
+    assert page.evaluate("window.heard") == [], "the voice is off"
+    page.get_by_role("button", name="Pause").click()
+    expect(ring).to_be_hidden()
+
+
+def test_every_number_is_said_when_it_is_drawn_by_hand_digit_by_digit(device: Device, code: str) -> None:
+    page = speaks(device, code)
+    tap(page, "Draw")
     number = page.locator("[data-caller]").get_attribute("data-number") or ""
     call = page.locator("[data-caller]").get_attribute("data-call")
-    page.wait_for_function("() => window.heard.length > 0")
-    heard = page.evaluate("window.heard")[0]
+    wind(page, 100)
+    heard = page.evaluate("window.heard")[0]["text"]
     assert heard.startswith(f"{call}. {number}.")
     assert len(number) == 1 or heard.endswith(", ".join(number))
-    page.get_by_text("The voice").click()
+    wind(page, 8000)
+    page.get_by_text("The voice", exact=True).click()
     page.get_by_label("With the traditional calls").uncheck()
     page.get_by_role("button", name="Repeat").click()
-    assert page.evaluate("window.heard").pop().startswith(f"{number}.")
+    wind(page, 8000)
+    assert page.evaluate("window.heard").pop()["text"].startswith(f"{number}.")
+    page.get_by_label("With the traditional calls").check()
+    page.get_by_label("Language").select_option("French")
+    page.get_by_role("button", name="Repeat").click()
+    wind(page, 100)
+    said = page.evaluate("window.heard").pop()
+    assert said["voice"] == "Marie" and said["text"].startswith(f"{number}."), (
+        "an English call is not for a French voice"
+    )
+    page.get_by_label("Say every number").uncheck()
+    page.reload()
+    tap(page, "Draw")
+    wind(page, 1000)
+    assert page.evaluate("window.heard") == []
+
+
+@pytest.mark.thorough
+def test_a_number_of_a_real_bag_is_said_and_a_slip_is_not(device: Device, tmp_path: Path, code: str) -> None:
+    taken = [{"move": "cards", "player": "Ben", "numbers": [1]}, {"move": "cards", "player": "Cleo", "numbers": [2]}]
+    real = laid(tmp_path, {"game": "loto", "options": {"drawn_by": "bag"}, "moves": taken}, ["Ann", *CARDS])
+    page = speaks(device, real)
+    tap(page, "34")
+    tap(page, "34")
+    tap(page, "7")
+    wind(page, 20_000)
+    assert [said["text"].split()[-1] for said in page.evaluate("window.heard")] == ["4", "7."]
+    page.get_by_role("button", name="Be silent").click()
+    tap(page, "8")
+    wind(page, 10_000)
+    assert len(page.evaluate("window.heard")) == 2
+    expect(page.get_by_role("button", name="Call them aloud")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_the_chosen_chime_sounds_before_each_number(device: Device, code: str) -> None:
+    page = calls(device, code)
+    page.add_init_script(EARS)
+    page.reload()
+    page.get_by_text("The voice", exact=True).click()
+    page.get_by_label("Before each number").select_option("A bell")
+    tap(page, "Deal hand 1")
+    tap(page, "Draw")
+    hears(page, BELL)
+
+
+def claims_a_row(device: Device, code: str) -> tuple[Page, Page]:
+    """The caller's tablet, where a number is out, and Ben's phone, which may claim."""
+    page, ben = calls(device, code), device(SMALL_PHONE)
+    tap(page, "Deal hand 1")
+    tap(page, "Draw")
+    ben.goto(f"/t/{code}/me")
+    ben.get_by_role("button", name="Ben").click()
+    expect(ben.locator("body.is-live")).to_be_visible()
+    return page, ben
+
+
+UNSENT, LATE = "Not sent yet: I have a row!", "Too late to send: I have a row!"
+
+
+def test_a_claim_tapped_while_the_line_is_away_is_kept_and_sent_once(device: Device, code: str) -> None:
+    page, ben = claims_a_row(device, code)
+    sent: list[str] = []
+    ben.on("request", lambda asked: sent.append(asked.post_data or "") if asked.url.endswith("/claim") else None)
+    ben.context.set_offline(True)
+    ben.get_by_role("button", name="I have a row!").tap()
+    expect(ben.get_by_text(UNSENT)).to_be_in_viewport(ratio=0.95)
+    expect(ben.get_by_text("Tap again")).to_be_hidden()
+    ben.context.set_offline(False)
+    expect(page.locator("#table").get_by_text("Ben hasn't")).to_have_count(1)
+    expect(ben.get_by_text(UNSENT)).to_be_hidden()
+    keys = [field for body in sent for field in body.split("&") if field.startswith("key=")]
+    assert len(keys) >= 2 and len({*keys}) == 1
+    tap(page, "Go on")
+    ben.reload()
+    expect(ben.get_by_text(UNSENT)).to_be_hidden()
+    expect(page.locator("#table").get_by_text("Ben hasn't")).to_have_count(0)
+
+
+def test_a_claim_for_a_hand_that_is_over_meanwhile_is_too_late(device: Device, code: str) -> None:
+    page, ben = claims_a_row(device, code)
+    ben.context.set_offline(True)
+    ben.get_by_role("button", name="I have a row!").tap()
+    expect(ben.get_by_text(UNSENT)).to_be_visible()
+    tap(page, "Undo")
+    tap(page, "Undo")
+    ben.context.set_offline(False)
+    expect(ben.get_by_text(LATE)).to_be_visible()
+    assert page.locator(".claim").count() == 0
+    ben.reload()
+    ben.get_by_role("button", name="All right").tap()
+    expect(ben.get_by_text(LATE)).to_be_hidden()
 
 
 def test_without_a_voice_the_page_says_so_and_the_number_can_be_read_from_afar(device: Device, code: str) -> None:
     page = calls(device, code)
     tap(page, "Deal hand 1")
     tap(page, "Draw")
-    page.get_by_text("The voice").click()
+    page.get_by_text("The voice", exact=True).click()
     expect(page.get_by_text("This device has no voice: the picture is enough.")).to_be_visible()
     height = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.called')).fontSize)")
     assert height >= 180, "on a tablet of ten inches, some three centimetres"

@@ -15,6 +15,8 @@ from companion.store import Table
 
 MAX_TABLES = 500
 """Tables at which claims may wait."""
+MAX_DISMISSED = 100
+"""Claims dismissed in a hand that are known again when their phone sends them once more."""
 
 
 class PendingClaim(NamedTuple):
@@ -24,6 +26,8 @@ class PendingClaim(NamedTuple):
     prize: str
     device: str = ""
     """The hash of the phone that claims; empty where the caller was told."""
+    tap: str = ""
+    """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -43,6 +47,8 @@ class PendingClaims:
 
     _waiting: LRUCache[str, tuple[int, int, list[PendingClaim]]] = field(factory=lambda: LRUCache(MAX_TABLES))
     """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
+    _dismissed: LRUCache[str, tuple[int, list[str]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    """By code: the entry that dealt the hand, and the keys of the claims dismissed in it."""
     _guard: threading.Lock = field(factory=threading.Lock)
 
     def at(self, table: Table) -> list[PendingClaim]:
@@ -52,10 +58,10 @@ class PendingClaims:
         return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
 
     def add(self, table: Table, claim: PendingClaim) -> bool:
-        """Add a claim; return False where the same one waits already."""
+        """Add a claim; return False where the same one waits already, or the same tap was dismissed."""
         with self._guard:
             waiting = self._of(table)
-            if claim.key in [other.key for other in waiting]:
+            if claim.key in [other.key for other in waiting] or claim.tap in self._dismissed_taps(table):
                 return False
             self._set(table, [*waiting, claim])
             return True
@@ -67,6 +73,9 @@ class PendingClaims:
             others = [
                 claim for claim in waiting if player not in (None, claim.player) or prize not in (None, claim.prize)
             ]
+            taps = [claim.tap for claim in waiting if claim.tap and claim not in others]
+            taps = [*self._dismissed_taps(table), *taps][-MAX_DISMISSED:]
+            self._dismissed[table.code] = open_hand_number(table.journal), taps
             self._set(table, others)
             return others != waiting
 
@@ -88,6 +97,10 @@ class PendingClaims:
             return []
         _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
         return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
+
+    def _dismissed_taps(self, table: Table) -> list[str]:
+        hand, taps = self._dismissed.get(table.code, (0, []))
+        return taps if hand == open_hand_number(table.journal) else []
 
     def _set(self, table: Table, claims: list[PendingClaim]) -> None:
         self._waiting[table.code] = open_hand_number(table.journal), table.journal.last, claims

@@ -32,6 +32,9 @@ from companion.web.request.submission import record
 from companion.web.table.responses import table_response, tap_refused
 from companion.web.table.routes import kind_of
 
+LONGEST_KEY = 64
+"""Characters of the key of a claim that are looked at."""
+
 
 def completed(state: State[Any, Any], move: Move) -> Move:
     """Give a deal the fingerprint of a new bag, where the app draws."""
@@ -84,7 +87,7 @@ def claim(code: str) -> Response:
 def claimed(table: Table) -> PendingClaim:
     """Return the claim that is submitted; 403 to a phone that is nobody's.
 
-    Raises Illegal where the player has nothing to claim in, or another game is on.
+    Raises Illegal where the player has nothing to claim in, the hand of the claim is over, or another game is on.
     """
     this_device = visitor(table)
     by_caller = this_device.writes and "player" in request.form
@@ -93,9 +96,13 @@ def claimed(table: Table) -> PendingClaim:
     kind_of(table, Claim.name)
     if not player:
         abort(403, say("Say first whose phone this is; then claim."))
+    if request.form.get("hand", str(state.hand)) != str(state.hand):
+        raise Illegal(say("The hand of this claim is over: it is too late."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
         raise Illegal(say("{player} has nothing to claim in just now.", player=player))
-    return PendingClaim(player, prize, "" if by_caller else hashed(device()))
+    if by_caller:
+        return PendingClaim(player, prize)
+    return PendingClaim(player, prize, hashed(device()), request.form.get("key", "")[:LONGEST_KEY])
 
 
 @bp.post("/t/<code>/loto/dismiss")
