@@ -296,6 +296,33 @@ def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> Non
     assert [claims.add(table_of(app, phone), claim) for _ in range(2)] == [True, False]
 
 
+def claims_card(phone: Phone, **kept: str) -> Phone:
+    """A player's phone claims, and its script says more about the tap."""
+    path, sent = phone.request_of("I have the whole card!")
+    return phone.send(path, {**sent.to_dict(), **kept})
+
+
+def test_a_claim_that_its_phone_sends_again_does_not_come_back_once_it_was_dismissed(
+    app: Flask, phone: Phone, another
+) -> None:
+    loto(app, phone).press("Draw")
+    ben = follows(phone, another, "Ben")
+    for _ in range(2):
+        claims_card(ben.open(""), key="tap-1", hand="1")
+        assert "Ben hasn't" in phone.open("").says
+        phone.press("Go on")
+        claims_card(ben.open(""), key="tap-1", hand="1")
+        assert "Ben hasn't" not in phone.open("").says
+        phone.press("Undo").press("Undo").press("Deal").press("Draw")
+
+
+def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone).press("Draw")
+    late = claims_card(follows(phone, another, "Ben"), hand="0")
+    assert "The hand of this claim is over: it is too late." in late.says
+    assert "Ben hasn't" not in phone.open("").says
+
+
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
     phone.lays().send(f"/t/{phone.code}/loto/draw", {"csrf_token": phone.token()})
     assert (phone.status, phone.refused) == (409, "This belongs to another game: Spoil-Five is on here.")
