@@ -32,8 +32,11 @@ document.addEventListener("input", (event) => {
   const row = event.target.closest("[data-repeat] > .item");
   if (!row || row !== row.parentElement.lastElementChild) return;
   const fresh = row.cloneNode(true);
+  const next = (name) => name.replace(/:(\d+):/, (_, number) => `:${Number(number) + 1}:`);
+  for (const part of fresh.querySelectorAll("[id]")) part.id = next(part.id);
+  for (const label of fresh.querySelectorAll("[for]")) label.htmlFor = next(label.htmlFor);
   for (const part of fresh.querySelectorAll("input, select")) {
-    part.name = part.name.replace(/:(\d+):/, (_, number) => `:${Number(number) + 1}:`);
+    part.name = next(part.name);
     if (part.type === "radio") part.checked = !part.value;
     else part.value = "";
   }

@@ -26,9 +26,10 @@ def form_of(key: str) -> dict[str, object]:
     for rule, held in (shelf()[key].opening.given or {}).items():
         if not isinstance(held, list):
             typed[rule] = held
-        for place, part in enumerate(held if isinstance(held, list) else ()):
-            inner = part.items() if isinstance(part, dict) else [("", part)]
-            typed |= {f"{rule}:{place}:{name}".rstrip(":"): value for name, value in inner}
+        elif not isinstance(held[0], dict):
+            typed[rule] = " ".join(map(str, held))
+        else:
+            typed |= {f"{rule}:{place}:{name}": said for place, part in enumerate(held) for name, said in part.items()}
     return typed
 
 
