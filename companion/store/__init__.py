@@ -30,7 +30,7 @@ from companion.store.evenings import Evenings, Summary
 from companion.store.figures import Span
 from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.groups import Group, Groups, UnknownGroup
-from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, UnknownRules
+from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, Told, UnknownRules
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
@@ -80,6 +80,7 @@ __all__ = [
     "Summary",
     "Table",
     "Tables",
+    "Told",
     "UnknownCard",
     "UnknownGroup",
     "UnknownPerson",

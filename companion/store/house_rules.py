@@ -17,7 +17,7 @@ from companion.store.pencils import hashed
 
 MAX_RULES = 200
 """How many rules a household keeps."""
-SELECT = "select number, name, game, options, device from kept_rules"
+SELECT = "select number, name, game, options, device, source, made_by, looed from kept_rules"
 
 
 class UnknownRules(Refusal):
@@ -28,6 +28,17 @@ class NameTaken(Refusal):
     """Another device saved other house rules under this name."""
 
 
+class Told(NamedTuple):
+    """What a description says beside its house rules: where they are from, and who made them.
+
+    ``looed`` is of a game of tricks what somebody pays who takes none, in counters, 0 for as much as the pot held.
+    """
+
+    source: str = ""
+    made_by: str = ""
+    looed: int | None = None
+
+
 class SavedRules(NamedTuple):
     """House rules under a name; ``keeper`` is the hash of the device that saved them."""
 
@@ -35,6 +46,7 @@ class SavedRules(NamedTuple):
     name: str
     opening: Opening
     keeper: str
+    told: Told = Told()
 
     @property
     def game(self) -> Game:
@@ -52,9 +64,12 @@ class SavedRulesStore:
         """Read and write the house rules of a database."""
         self._database = database
 
-    def keep(self, name: str, opening: Opening, secret: str, *, anyones: bool = False) -> SavedRules:
+    def keep(
+        self, name: str, opening: Opening, secret: str, *, told: Told | None = None, anyones: bool = False
+    ) -> SavedRules:
         """Save the options of an opening under a name, in the place of what this device saved under it before.
 
+        Without ``told`` what was said beside them stays.
         Raises Malformed where the name can't be one, NameTaken where another device has it, Illegal where too many are
         kept, and WriteFailed.
         """
@@ -62,6 +77,7 @@ class SavedRulesStore:
         if why := NAME.problem_if_new(name):
             raise Malformed(say("The name “{name}” {why}.", name=legible(name[:20]), why=why))
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
+        beside = {} if told is None else told._asdict()
         with self._database.writing() as rows:
             saved = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
             if saved is None:
@@ -70,13 +86,13 @@ class SavedRulesStore:
                         say("{most} house rules are kept already: forget one that nobody plays by.", most=MAX_RULES)
                     )
                 row = {"name": name, "alike": stored_name_key(name), "game": opening.game.key, "options": options}
-                rows.table("kept_rules").insert(row | {"device": device, "kept_at": now()})
-            elif saved[2:4] != (opening.game.key, options):
+                rows.table("kept_rules").insert(row | beside | {"device": device, "kept_at": now()})
+            elif saved[2:4] != (opening.game.key, options) or told not in (None, told_of(saved)):
                 if saved[4] != device and not anyones:
                     raise NameTaken(
                         say("Another device keeps other rules as “{name}”: choose another name.", name=saved[1])
                     )
-                changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()}
+                changed = {"name": name, "game": opening.game.key, "options": options, "kept_at": now()} | beside
                 rows.table("kept_rules").update(saved[0], changed)
             found = rows.execute(f"{SELECT} where alike = ?", [stored_name_key(name)]).fetchone()
         return rules_of(found)
@@ -116,13 +132,19 @@ class SavedRulesStore:
             rows.table("kept_rules").delete_where("number = ?", [rules.number])
 
 
+def told_of(row: tuple[Any, ...]) -> Told:
+    """Return what the row of rules says beside them."""
+    source, made_by, looed = row[5:]
+    return Told(source or "", made_by or "", looed)
+
+
 def rules_of(row: tuple[Any, ...]) -> SavedRules:
     """Return the rules of a row. Raises Malformed where no present edition reads them."""
-    number, name, key, options, device = row
+    number, name, key, options, device = row[:5]
     try:
         if (game := newest(key)) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=key))
         opening = stored_opening(game, json.loads(options), None)
     except (Malformed, RecursionError, ValueError) as error:
         raise Malformed(f"The house rules “{name}”: {error}") from None
-    return SavedRules(number, name, opening, device)
+    return SavedRules(number, name, opening, device, told_of(row))

@@ -261,3 +261,10 @@ def purses(db: Database) -> None:
         db.table(table).add_column("purses", str)
     for column in ("payers", "payees"):
         db.table("payments").add_column(column, str)
+
+
+@MIGRATIONS()
+def credits_of_rules(db: Database) -> None:
+    """Add who made kept rules, where they are from, and what somebody pays who takes no trick; null where not said."""
+    for column, kind in {"source": str, "made_by": str, "looed": int}.items():
+        db.table("kept_rules").add_column(column, kind)

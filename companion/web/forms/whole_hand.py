@@ -14,7 +14,6 @@ from companion.engine.message import say, sentences
 from companion.engine.playing import play
 from companion.engine.state import State
 from companion.engine.structure import read
-from companion.shelf import Description, shelf
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import refusals_at
 
@@ -128,26 +127,21 @@ class ByCall(WholeHand):
         return [{"move": moves[said], "player": name, "counters": self.many()} for name, said in self.each.items()]
 
 
-def whole_hand(state: State[Any, Any]) -> type[WholeHand] | None:
-    """Return the form of a whole hand of the game that is on; None where no hand is open, or it is asked otherwise."""
+def whole_hand(state: State[Any, Any], looed: int | None) -> type[WholeHand] | None:
+    """Return the form of a whole hand of the game that is on; None where no hand is open, or it is asked otherwise.
+
+    ``looed`` is said of a game of tricks that share its pot: what somebody pays who takes none.
+    """
     game = state.game
     if game is None or (game.key, game.edition) != (GAME, EDITION) or not state.open or state.over:
         return None
-    by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByTricks if by_tricks(state) else ByPot}
+    by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByPot if looed is None else ByTricks}
     return by_pots.get(len(state.pots))
 
 
-def by_tricks(state: State[Any, Any]) -> Description | None:
-    """Return the game of the shelf, by its name, whose tricks share the pool; None for any other game."""
-    return next((told for told in shelf().values() if told.looed is not None and told.says(state.options)), None)
-
-
-def usual(state: State[Any, Any]) -> dict[str, Any]:
-    """Return what the form shows already: the counters that are paid by the description of the game."""
-    told = by_tricks(state)
-    if told is None:
-        return {}
-    return {"counters": told.looed or sum(state.pots.values())}
+def usual(kind: type[WholeHand], state: State[Any, Any], looed: int | None) -> dict[str, Any]:
+    """Return what the form shows already: the counters that are paid by the description of a game of tricks."""
+    return {"counters": looed or sum(state.pots.values())} if kind is ByTricks else {}
 
 
 def submitted_hand(kind: type[WholeHand], form: Mapping[str, str], state: State[Any, Any]) -> WholeHand:

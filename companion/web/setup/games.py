@@ -18,7 +18,7 @@ from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
 from companion.shelf import Description, shelf
-from companion.store import SavedRules, SavedRulesStore, UnknownRules
+from companion.store import SavedRules, SavedRulesStore, Told, UnknownRules
 from companion.store.house_rules import MAX_RULES
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.i18n.language import language
@@ -57,6 +57,13 @@ class GameChoice(NamedTuple):
     def book(self) -> str:
         """The choice of the same game by the rules of the book."""
         return f"{self.game.key}:{BOOK}"
+
+    @property
+    def told(self) -> Told:
+        """What is told beside the rules, where the household keeps them; of the shelf, who takes no trick pays."""
+        if self.shelved:
+            return Told(looed=shelf()[self.shelved].looed)
+        return self.kept.told if self.kept else Told()
 
     @property
     def summary(self) -> str:
@@ -169,6 +176,18 @@ def find_saved_like(opening: Opening) -> SavedRules | None:
     return next((saved for saved in of_game if saved.opening.options == opening.options), None)
 
 
+def looed_by(options: Options) -> int | None:
+    """Return what somebody pays who takes none of the tricks, as kept rules or the shelf say; None in other games.
+
+    0 stands for as much as the pot held.
+    """
+    kept = (saved for saved in saved_rules_store().all() if saved.told.looed is not None)
+    like = next((saved.told.looed for saved in kept if saved.opening.options == options), None)
+    if like is not None:
+        return like
+    return next((told.looed for told in shelf().values() if told.looed is not None and told.says(options)), None)
+
+
 def rules_offered(chosen: GameChoice) -> list[SavedRules]:
     """Return the saved rules that a form offers by their names: the latest, and those that are chosen."""
     latest = saved_rules_store().newest(MAX_RULES_OFFERED)
@@ -177,10 +196,10 @@ def rules_offered(chosen: GameChoice) -> list[SavedRules]:
     return sorted(latest, key=lambda saved: saved.name.casefold())
 
 
-def save_rules(name: str, opening: Opening) -> SavedRules:
-    """Save the rules of a game under a name; 403 where this device may not.
+def save_rules(name: str, opening: Opening, told: Told | None = None) -> SavedRules:
+    """Save the rules of a game under a name, with what is told of them; 403 where this device may not.
 
     Raises Malformed, NameTaken or WriteFailed.
     """
     with keeping(RULES), refusals_at("name" if opening.game.of_the_house else "keep_as"):
-        return saved_rules_store().keep(name, opening, device(), anyones=is_local())
+        return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local())

@@ -108,7 +108,7 @@ def start() -> Answer:
         with keeping(TABLES):
             services().pencils.know(code, device(), pencil=True, owner=True)
         if rules_name:
-            save_rules(rules_name, opening)
+            save_rules(rules_name, opening, form.chosen.told)
 
     table = services().tables.lay(
         Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),

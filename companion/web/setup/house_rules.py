@@ -1,5 +1,6 @@
 """The rules that a household keeps: described in one form beside a sample hand, and printed on one page."""
 
+import re
 from math import ceil
 from typing import Any
 
@@ -7,11 +8,13 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
+from companion.engine.fields import MAX_COUNTERS
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
+from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.games import families
-from companion.store import SavedRules
+from companion.store import SavedRules, Told
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field
 from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
@@ -19,7 +22,7 @@ from companion.web.request.access import device, is_local, writing
 from companion.web.request.household import may_change, require_start
 from companion.web.request.refusal import on_refusal
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
+from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
 from companion.web.setup.sample import EXAMPLES, require_sense, sample_hand
@@ -65,7 +68,7 @@ def sample() -> str:
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
-        shown, refused = sample_hand(opening), ""
+        shown, refused = sample_hand(opening, looed_typed(form, opening)), ""
     except Refusal as error:
         shown, refused = None, with_label(error, form.fields(EMPTY_TABLE))
     return render_template("setup/_sample.html", sample=shown, refused=refused)
@@ -83,7 +86,27 @@ def keep_rules() -> Answer:
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
             raise Malformed(say("Give it a name."))
-    return to_rules(save_rules(name, opening))
+    return to_rules(save_rules(name, opening, form.chosen.told._replace(looed=looed_typed(form, opening))))
+
+
+def looed_typed(form: NewTableForm, opening: Opening) -> int | None:
+    """Return what somebody pays who takes no trick, as it was typed; None in any other game. Raises Malformed."""
+    typed = form.typed.get("looed", "").strip()
+    if not typed or form.game.scored or len(opening.options.pots()) != 1:
+        return None
+    if not re.fullmatch("[0-9]{1,7}", typed) or int(typed) > MAX_COUNTERS:
+        with refusals_at("looed"):
+            raise Malformed(
+                say("Who takes no trick pays a whole number of counters, from 0 to {most}.", most=MAX_COUNTERS)
+            )
+    return int(typed)
+
+
+def looed_shown(form: NewTableForm) -> str:
+    """Return what the question shows already: what was typed, else what the chosen description says."""
+    if form.was_asked:
+        return form.typed.get("looed", "")
+    return "" if form.chosen.told.looed is None else str(form.chosen.told.looed)
 
 
 @bp.post("/house/from/<code>")
@@ -94,7 +117,11 @@ def keep_of_table(code: str) -> Answer:
         opening = last_opening(table.journal)
         if opening is None:
             abort(404)
-        saved = save_rules(request.form.get("keep_as", "") or opening.options.title(), opening)
+        saved = save_rules(
+            request.form.get("keep_as", "") or opening.options.title(),
+            opening,
+            Told(looed=looed_by(opening.options)) if opening.game.of_the_house else None,
+        )
     return to_rules(saved)
 
 
@@ -127,6 +154,7 @@ def form_page(form: NewTableForm, refused: str = "", refused_at: Path | None = N
         "setup/describe.html",
         draft=form,
         fields=fields,
+        looed=looed_shown(form),
         examples=EXAMPLES.get(form.game.key, {}),
         refused=refused,
         refused_at=refused_at,

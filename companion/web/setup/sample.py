@@ -40,6 +40,7 @@ EXAMPLES: Mapping[str, Mapping[str, Message]] = {
         "name": say("Loo"),
         "rules": say("Three tricks, each a third of the pool. Who plays and takes none pays 3."),
         "pots": say("pool, 1 from everyone, 3 more from the dealer"),
+        "looed": say("3 at Loo; 0 where it is as much as the pool held; empty in a game without three tricks"),
         "card_price": say("2: who is out first is paid 2 for each card that the others have left"),
     },
 }
@@ -80,8 +81,11 @@ def require_sense(options: Any) -> None:
             )
 
 
-def sample_hand(opening: Opening) -> Sample | None:
-    """Return a hand that is played by a description; None for a game of the books, which needs no sample."""
+def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
+    """Return a hand that is played by a description; None for a game of the books, which needs no sample.
+
+    ``looed`` is what somebody pays who takes no trick, where tricks share the pot.
+    """
     options, game = opening.options, opening.game
     if not game.of_the_house:
         return None
@@ -90,7 +94,7 @@ def sample_hand(opening: Opening) -> Sample | None:
     played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
     _, dealt, *_ = played.steps
     finish = [] if played.state.over else [Play(opening.read_move({"move": "finish"}))]
-    return Sample(asked_in(dealt.state, moves[1]), said_of(played), payments(played.extend(*finish)))
+    return Sample(asked_in(dealt.state, moves[1], looed), said_of(played), payments(played.extend(*finish)))
 
 
 def points_hand(options: Any) -> list[dict[str, Any]]:
@@ -113,10 +117,10 @@ def round_hand(options: Any) -> list[dict[str, Any]]:
     return [taken or {"move": "collects", "player": "Ben", "counters": 2}, {"move": "ends"}]
 
 
-def asked_in(dealt: State[Any, Any], move: Move) -> list[Field]:
+def asked_in(dealt: State[Any, Any], move: Move, looed: int | None) -> list[Field]:
     """Return the questions after the deal, with their answers: of the whole hand where it is asked at once."""
-    if whole := whole_hand(dealt):
-        return move_fields(whole, dealt, {**usual(dealt), **SAMPLE_ANSWERS[whole]})
+    if whole := whole_hand(dealt, looed):
+        return move_fields(whole, dealt, {**usual(whole, dealt, looed), **SAMPLE_ANSWERS[whole]})
     return move_fields(type(move), dealt, redisplay_written(move))
 
 

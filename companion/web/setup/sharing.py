@@ -13,7 +13,7 @@ from companion.engine.message import say
 from companion.games import newest
 from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
 from companion.shelf import Description, read_description, write_description
-from companion.store import SavedRules
+from companion.store import SavedRules, Told
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.i18n.language import language
@@ -57,7 +57,8 @@ def share_page(saved: SavedRules, told: Description, refused: str = "") -> str:
 
 def as_asked(told: Description) -> Description:
     """Return the rules with who made them and by which source, as the address says it. Raises Malformed."""
-    made_by, source = (request.args.get(name, "").strip() for name in ("made_by", "source"))
+    said = ((name, request.args.get(name)) for name in ("made_by", "source"))
+    made_by, source = (getattr(told, name) if typed is None else typed.strip() for name, typed in said)
     return read_description(write_description(evolve(told, made_by=made_by, source=source), compact=True).encode())
 
 
@@ -114,7 +115,7 @@ def take() -> Answer:
         raise Malformed(say("Give it a name."))
     if told.game.of_the_house:
         opening = open_game(told.game, {**(opening.given or {}), "name": name}, None)
-    return to_rules(save_rules(name, opening))
+    return to_rules(save_rules(name, opening, Told(told.source, told.made_by, told.looed)))
 
 
 def shared(content: bytes, file_name: str) -> Description:
@@ -124,7 +125,7 @@ def shared(content: bytes, file_name: str) -> Description:
         return of_sheet(value, file_name)
     told = read_description(content)
     opening = told.languages.get(language(), told.opening)
-    return Description(opening, named=told.named or file_name, source=told.source, made_by=told.made_by)
+    return evolve(told, opening=opening, languages={}, named=told.named or file_name)
 
 
 def of_sheet(value: object, file_name: str) -> Description:
@@ -161,7 +162,7 @@ def shared_page(told: Description, name: str, refused: str = "") -> str:
 
 def described(saved: SavedRules) -> Description:
     """Return saved rules as they are shared."""
-    return Description(saved.opening, named="" if saved.game.of_the_house else saved.name)
+    return Description(saved.opening, named="" if saved.game.of_the_house else saved.name, **saved.told._asdict())
 
 
 def download(saved: SavedRules, text: str) -> Response:

@@ -12,13 +12,13 @@ from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.redisplay import redisplay
 from companion.web.forms.refused_fields import path_of, with_label
-from companion.web.forms.whole_hand import WholeHand, submitted_hand, whole_hand
+from companion.web.forms.whole_hand import WholeHand, submitted_hand
 from companion.web.request.access import is_htmx, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record, tap_changes
 from companion.web.table import bp
 from companion.web.table.responses import refusal_text, refused_elsewhere, table_response
-from companion.web.table.steps import MoveSteps
+from companion.web.table.steps import MoveSteps, hand_asked
 from companion.web.table.view import view
 
 
@@ -26,7 +26,7 @@ def hand_refused(refused: Refusal, code: str) -> str | Response:
     """Return the table with why the hand was refused, beside what was typed."""
     table = table_or_404(code)
     state = table.journal.state
-    kind = whole_hand(state)
+    kind, _ = hand_asked(state)
     if kind is None:
         return refused_elsewhere(table, refused)
     fields = move_fields(kind, state, {})
@@ -51,7 +51,7 @@ def write_hand(code: str) -> Response:
 def try_hand(code: str) -> str:
     """Say what would change hands if the hand were written down as it is typed; nothing is written."""
     table = table_to_write(code)
-    state, kind = table.journal.state, whole_hand(table.journal.state)
+    state, (kind, _) = table.journal.state, hand_asked(table.journal.state)
     try:
         done = submitted_hand(asked_now(table), request.form, state).effect(state)
     except Refusal as refused:
@@ -68,7 +68,7 @@ def hand_changes(now: Table) -> list[Change]:
 
 def asked_now(table: Table) -> type[WholeHand]:
     """Return the form of a whole hand that the table asks now. Raises Illegal where it asks none."""
-    kind = whole_hand(table.journal.state)
+    kind, _ = hand_asked(table.journal.state)
     if kind is None:
         raise Illegal(say("No hand is open that could be written down at once: look at the table."))
     return kind

@@ -246,7 +246,7 @@ def begin_game(code: str) -> Response | str:
 def begin(opening: Opening, form: NewTableForm) -> list[Change]:
     """Return the change with which a game begins, and save its rules where the form says so."""
     if name := name_to_save(form, opening):
-        save_rules(name, opening)
+        save_rules(name, opening, form.chosen.told)
     return [Play(opening)]
 
 

@@ -22,8 +22,9 @@ from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.forms.refused_fields import marked
-from companion.web.forms.whole_hand import usual, whole_hand
+from companion.web.forms.whole_hand import GAME, WholeHand, usual, whole_hand
 from companion.web.i18n.filters import called
+from companion.web.setup.games import looed_by
 
 MAX_TAPPED_CHOICES = 25
 """How many choices of one question are offered as taps at most; more are a list to choose from."""
@@ -156,8 +157,15 @@ class MoveSteps:
 
 def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
     """Return the questions of a whole hand, None where none are asked."""
-    kind = whole_hand(state)
-    return MoveSteps(MoveForm(kind, state), typed=usual(state)) if kind else None
+    kind, typed = hand_asked(state)
+    return MoveSteps(MoveForm(kind, state), typed=typed) if kind else None
+
+
+def hand_asked(state: State[Any, Any]) -> tuple[type[WholeHand] | None, dict[str, Any]]:
+    """Return the form of a whole hand, None where none is asked, and what it shows already."""
+    looed = looed_by(state.options) if state.game and state.game.key == GAME and len(state.pots) == 1 else None
+    kind = whole_hand(state, looed)
+    return kind, usual(kind, state, looed) if kind else {}
 
 
 def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
