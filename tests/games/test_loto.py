@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.loto.box import BOXES, bag, fingerprint
-from companion.loto.prizes import PossibleClaim, possible_claims, progress_of
+from companion.loto.prizes import PossibleClaim, offered, possible_claims, progress_of, waits_for_one
 from tests.tools.evening import FOUR, Evening, why_not
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -379,6 +379,14 @@ def test_who_has_what_since_which_number() -> None:
     evening.claim(prize="row", by=by(("Ann", 1), ("Cat", 3)))
     assert possible_claims(evening.state) == [PossibleClaim("two-rows", "Ann", 1, 11)]
     assert possible_claims(draws(dealt(), card(1)).state) == [PossibleClaim("card", "Ann", 1, 15)]
+
+
+def test_who_waits_for_one_number_lacks_it_alone() -> None:
+    short = draws(dealt(prizes="quarters"), card(1, 1)[:-1]).state
+    assert [prize for prize in offered(short) if waits_for_one(short, "Ann", prize)] == ["row"]
+    assert not any(waits_for_one(short, "Cat", prize) for prize in offered(short))
+    complete = draws(dealt(prizes="quarters"), card(1, 1)).state
+    assert not waits_for_one(complete, "Ann", "row")
 
 
 def with_fingerprint(**options: Any) -> Evening:
