@@ -89,7 +89,12 @@ def test_nothing_is_written_and_everybody_is_told(
     for number, (path, form) in enumerate(requests):
         answer = phone.client.post(path, data=form | said | {"key": f"form {number}"}, environ_overrides=phone._from())
         assert (path, answer.status_code // 100) in {(path, 2), (path, 3)}
-    assert len(on_disk()) > len(before)
+    assert len(entries(on_disk())) > len(entries(before))
+
+
+def entries(lines: list[str]) -> list[str]:
+    """The lines of a dump that hold entries of journals; what is worked out of them may be dropped meanwhile."""
+    return [line for line in lines if line.startswith('INSERT INTO "entries"')]
 
 
 def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(

@@ -306,7 +306,7 @@ def test_others_see_their_own_tables_and_the_machine_itself_all(app: Flask, anot
     assert tables(machine) == [of_ben, of_ann], "newest first"
     watcher = another().open(of_ann)
     assert tables(watcher) == [of_ann], "a table that was watched is known"
-    assert "Ben" not in ann.open("/lay").buttons, "nor are the names of other tables given away"
+    assert "Ann" not in ben.open("/lay").buttons, "nor are the names of other tables given away"
 
 
 @pytest.mark.parametrize(
