@@ -19,8 +19,7 @@ from companion.engine.errors import Illegal, Refusal
 from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.evening import Evening, Scored, evening, score_of_players
-from companion.engine.state import Options
+from companion.engine.reports.evening import Evening, evening, leaders
 from companion.store.database import Database, WriteFailed
 from companion.store.database_file import past_damage
 from companion.store.table import Table
@@ -113,7 +112,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
     in_points = not any(state.balances.values())
     if in_points:
-        top, score = _first(report.scored[-1]) if report.scored else ((), 0)
+        top, score = leaders(report.scored[-1].hands) if report.scored else ((), 0)
     else:
         score = max(0, *state.balances.values())
         top = tuple(name for name, counters in state.balances.items() if counters == score > 0)
@@ -131,16 +130,6 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
         owed=tuple(pair for payment in table.owed if table.is_paid for pair in product(payment.payer, payment.payee)),
         is_paid=table.is_paid and not in_points,
     )
-
-
-def _first(game: Scored) -> tuple[tuple[str, ...], int]:
-    """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
-    score, options = score_of_players(game.hands), game.state.options
-    fewest = isinstance(options, Options) and options.fewest_win()
-    if len(set(score.values())) < 2:
-        return (), 0
-    best = min(score.values()) if fewest else max(score.values())
-    return tuple(name for first, points in score.items() if points == best for name in game.state.side(first)), best
 
 
 def derived(table: Table) -> dict[str, list[dict[str, Any]]]:

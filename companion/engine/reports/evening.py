@@ -13,6 +13,7 @@ from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Finish, Give
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
+from companion.engine.reports.scores import fewest_win
 from companion.engine.state import State
 
 
@@ -226,6 +227,15 @@ def score_of_players(hands: Sequence[Hand]) -> dict[str, int]:
     state = hands[-1].steps[-1].state
     played = {name for hand in hands for name in hand.steps[0].state.playing}
     return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
+
+
+def leaders(hands: Sequence[Hand]) -> tuple[tuple[str, ...], int]:
+    """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
+    state, score = hands[-1].steps[-1].state, score_of_players(hands)
+    if len({*score.values()}) < 2:
+        return (), 0
+    best = (min if fewest_win(state) else max)(score.values())
+    return tuple(name for first, points in score.items() if points == best for name in state.side(first)), best
 
 
 def longest_spoil(hands: Sequence[Hand]) -> Spoil | None:

@@ -11,8 +11,9 @@ from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step, added
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
-from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, longest_spoil, score_of_players
-from companion.engine.state import Options, State
+from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
+from companion.engine.reports.scores import fewest_win
+from companion.engine.state import State
 
 
 class BestHand(NamedTuple):
@@ -108,11 +109,11 @@ class _Result(NamedTuple):
 def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally:
     last = steps[-1].state
     in_points = bool(last.scored())
-    fewest = in_points and isinstance(last.options, Options) and last.options.fewest_win()
+    fewest = in_points and fewest_win(last)
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
     moved = changes(posting for step in steps for posting in step.postings)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
-    winners = _winners(last, net, hands, fewest) if last.over and results else frozenset()
+    winners = _winners(last, net, hands) if last.over and results else frozenset()
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
     return GameTally(
         place=place,
@@ -149,13 +150,11 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
     return frozenset(name for name, own in numbers.items() if own == number)
 
 
-def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand], fewest: bool) -> frozenset[str]:
+def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand]) -> frozenset[str]:
     """Return who came out on top of a game that is over: by its points, otherwise in counters."""
-    if not last.scored():
-        return frozenset(name for name in _with(net, max) if net[name] > 0)
-    return frozenset(
-        name for first in _with(score_of_players(hands), min if fewest else max) for name in last.side(first)
-    )
+    if last.scored():
+        return frozenset(leaders(hands)[0])
+    return frozenset(name for name in _with(net, max) if net[name] > 0)
 
 
 def _player(
