@@ -7,7 +7,7 @@ from companion.engine.errors import Refusal
 from companion.store import About
 from companion.web.evening import bp
 from companion.web.evening.picture import page
-from companion.web.request.access import must_write, table_or_404, visitor
+from companion.web.request.access import at_table, must_write, table_or_404
 from companion.web.request.household import of_household
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
@@ -28,9 +28,8 @@ def typed_again(refused: Refusal, code: str) -> str:
 @on_refusal(typed_again)
 def describe(code: str) -> Response:
     """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
-    with services().database.writing():
-        table = table_or_404(code)
+    with at_table(code) as (table, who):
         if not of_household():
-            must_write(visitor(table, anew=True))
+            must_write(who)
         services().notes.describe(table.code, typed())
     return redirect(url_for("evening.picture", code=code), 303)

@@ -25,7 +25,7 @@ from companion.web.forms.answers import not_whole
 from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
 from companion.web.loto.calling_view import silent_beside, verdict
-from companion.web.request.access import device, must_write, table_or_404, table_to_write, visitor, writing
+from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import record
@@ -76,22 +76,20 @@ def number(code: str) -> Response:
 def claim(code: str) -> Response:
     """Claim a prize, on the player's own phone or on the caller's."""
     claims = services().claims
-    with services().database.writing():
-        table = table_or_404(code)
-        claim = claimed(table)
+    with at_table(code) as (table, who):
+        claim = claimed(table, who)
         with claims.put_back_on_failure(table.code):
             changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
     return table_response(changed)
 
 
-def claimed(table: Table) -> PendingClaim:
+def claimed(table: Table, who: Visitor) -> PendingClaim:
     """Return the claim that is submitted; 403 to a phone that is nobody's.
 
     Raises Illegal where the player has nothing to claim in, the hand of the claim is over, or another game is on.
     """
-    this_device = visitor(table)
-    by_caller = this_device.writes and "player" in request.form
-    player = request.form.get("player") if by_caller else this_device.player
+    by_caller = who.writes and "player" in request.form
+    player = request.form.get("player") if by_caller else who.player
     prize, state = request.form.get("prize", ""), table.journal.state
     kind_of(table, Claim.name)
     if not player:
@@ -109,11 +107,9 @@ def claimed(table: Table) -> PendingClaim:
 def dismiss(code: str) -> Response:
     """Refuse a claim, or withdraw one's own from one's own phone; it costs nothing. 403 to any other phone."""
     player, prize, claims = request.form.get("player"), request.form.get("prize"), services().claims
-    with services().database.writing():
-        table = table_or_404(code)
-        this_device = visitor(table, anew=True)
-        if this_device.player is None or this_device.player != player:
-            must_write(this_device)
+    with at_table(code) as (table, who):
+        if who.player is None or who.player != player:
+            must_write(who)
         with claims.put_back_on_failure(table.code):
             changed = services().tables.touch(table.code, lambda: claims.dismiss(table, player, prize))
     return table_response(changed)

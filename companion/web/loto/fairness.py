@@ -21,7 +21,7 @@ from companion.loto.mixing import Mix
 from companion.store import Table
 from companion.store.written import numbers_of_device
 from companion.web.loto import bp
-from companion.web.request.access import own_device, table_or_404, visitor
+from companion.web.request.access import at_table, own_device, table_or_404
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.submission import record
@@ -189,9 +189,8 @@ def mix(code: str) -> Answer:
 
     It needs no pencil: the word costs nobody anything, and the more phones mix, the less anybody can know.
     """
-    with services().database.writing():
-        table = table_or_404(code)
-        if not (visitor(table).writes or visitor(table).player):
+    with at_table(code) as (table, who):
+        if not (who.writes or who.player):
             abort(403, say("Say first whose phone this is; then mix a word in."))
         changed = record(table, mixing)
     return table_response(changed)

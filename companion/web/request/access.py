@@ -89,11 +89,18 @@ def writing(code: str) -> Iterator[Table]:
     turn to write: 403 without it. Whatever raises inside leaves the database as it was. Render the answer outside:
     others wait for their turn meanwhile.
     """
+    with at_table(code) as (table, who):
+        must_write(who)
+        yield table
+
+
+@contextmanager
+def at_table(code: str) -> Iterator[tuple[Table, Visitor]]:
+    """Open one transaction for what may need no pencil; yield the table and who asks, as both stand then."""
     code = table_or_404(code).code
     with services().database.writing():
         table = services().tables.find(code)
-        must_write(visitor(table, anew=True))
-        yield table
+        yield table, visitor(table, anew=True)
 
 
 def must_write(who: Visitor) -> None:

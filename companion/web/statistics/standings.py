@@ -15,7 +15,7 @@ from companion.web.evening.chart import Chart, drawn
 from companion.web.i18n.language import current_catalogue, localized_date
 
 MAX_LINES = 8
-"""The people who have a line: of those who played often, those who are furthest up or down."""
+"""The people who have a line: the first of the standings."""
 MAX_STEPS = 60
 """The evenings between which a line runs; of more, some are passed over."""
 MAX_MONTHS = 4

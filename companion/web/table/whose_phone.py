@@ -7,7 +7,7 @@ from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.store.pencils import hashed
 from companion.web.live.phones import PhoneNews
-from companion.web.request.access import device, forget_visitor, own_device, table_or_404, to_table, visitor
+from companion.web.request.access import at_table, device, forget_visitor, own_device, table_or_404, to_table, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
 from companion.web.table.view import view
@@ -29,31 +29,29 @@ def whose_phone(code: str) -> str:
 @bp.post("/t/<code>/me")
 def sit(code: str) -> Response:
     """Set whose phone this is; where another phone has the name, ask that phone and the pencil."""
-    code, own, wanted = table_or_404(code).code, hashed(device()), request.form.get("player")
+    own, wanted = hashed(device()), request.form.get("player")
     tables, pencils, board = services().tables, services().pencils, services().phones
-    with services().database.writing(), board.put_back_on_failure(code):
-        table = tables.find(code)
-        who = visitor(table, anew=True)
+    with at_table(code) as (table, who), board.put_back_on_failure(table.code):
         player = wanted if wanted in table.journal.state.seats else None
-        others = {phone.player for phone in pencils.phones(code) if phone.device != own}
+        others = {phone.player for phone in pencils.phones(table.code) if phone.device != own}
         must_ask = player is not None and player != who.player and player in others
 
         def choose() -> bool:
-            before = who.player or board.last_name(code, own)
+            before = who.player or board.last_name(table.code, own)
             if player and must_ask:
-                pencils.know(code, device())
-                return board.put(code, PhoneNews(own, player, before if before != player else ""))
-            silent = not board.drop(code, own)
+                pencils.know(table.code, device())
+                return board.put(table.code, PhoneNews(own, player, before if before != player else ""))
+            silent = not board.drop(table.code, own)
             if player == who.player:
                 return not silent
-            pencils.set_player(code, device(), player)
+            pencils.set_player(table.code, device(), player)
             if player and before and before != player and not who.writes:
-                board.put(code, PhoneNews(own, player, before, asks=False))
+                board.put(table.code, PhoneNews(own, player, before, asks=False))
             return True
 
-        tables.touch(code, choose)
+        tables.touch(table.code, choose)
     if player and not must_ask:
-        board.remember_name(code, own, player)
+        board.remember_name(table.code, own, player)
     forget_visitor()
     return redirect(url_for("table.whose_phone", code=code), 303) if must_ask else to_table(table)
 
@@ -61,11 +59,10 @@ def sit(code: str) -> Response:
 @bp.post("/t/<code>/me/answer")
 def answer(code: str) -> Response:
     """Answer a phone that asks for a name; the phone that has it may, and the pencil. Raises Malformed."""
-    code, said = table_or_404(code).code, request.form.get("answer")
+    said = request.form.get("answer")
     tables, pencils, board = services().tables, services().pencils, services().phones
-    with services().database.writing(), board.put_back_on_failure(code):
-        table = tables.find(code)
-        news, who = board.of(code, request.form.get("phone", "")), visitor(table, anew=True)
+    with at_table(code) as (table, who), board.put_back_on_failure(table.code):
+        news = board.of(table.code, request.form.get("phone", ""))
         if news and not (who.writes or (news.asks and news.player == who.player)):
             abort(403, say("Only the phone with that name, or the pencil, can answer this."))
         if said not in ANSWERS:
@@ -73,10 +70,10 @@ def answer(code: str) -> Response:
 
         def decide() -> bool:
             if news and news.asks and said in ("over", "both"):
-                pencils.give_name(code, news.device, news.player, alone=said == "over")
-                board.remember_name(code, news.device, news.player)
-            return news is not None and board.drop(code, news.device)
+                pencils.give_name(table.code, news.device, news.player, alone=said == "over")
+                board.remember_name(table.code, news.device, news.player)
+            return news is not None and board.drop(table.code, news.device)
 
-        tables.touch(code, decide)
+        tables.touch(table.code, decide)
     forget_visitor()
     return to_table(table)
