@@ -56,6 +56,8 @@ class Move:
     """The text of its button."""
     question: ClassVar[str] = ""
     """What is asked where naming a player is all it needs."""
+    first_person: ClassVar[str] = ""
+    """The text of its button on the name card of the player whom it names; empty where the label serves."""
     main: ClassVar[bool] = False
     """Whether an ordinary hand is made of such moves."""
     moment: ClassVar[Moment] = Moment.HAND

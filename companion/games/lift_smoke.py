@@ -48,6 +48,7 @@ class Won(Move):
     name = "won"
     label = "Last with a card"
     question = "Who is the last with a card?"
+    first_person = "I'm the last"
     main = True
 
     player: Annotated[Seat, "Who is the last with a card?"]

@@ -163,6 +163,7 @@ class Won(Move):
     name = "won"
     label = "Takes the pool"
     question = "Who takes the pool?"
+    first_person = "I take the pool"
     main = True
 
     player: Annotated[Seat, "Who takes the pool?"]

@@ -43,6 +43,7 @@ from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
+from companion.web.request.screens import Screen
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
@@ -64,6 +65,9 @@ GAME_VIEWS = {
     "loto-drawings": GameView(drawings.DrawingsView, drawings.completed, check=fairness.check_of),
 }
 """The views of games that show more on the table page than their declarations, by the game's key."""
+
+SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", overhead.fragment)}
+"""The other pages of a table on which people write, by the name that their forms send."""
 
 PACKAGE = Path(__file__).parent.parent
 """The package; a wheel holds templates and static files in it, a checkout beside it."""
@@ -153,6 +157,7 @@ def _app_over(
         Settling(database, tables),
         address,
         GAME_VIEWS,
+        SCREENS,
         door=door,
     )
     security.init_app(app, folder)

@@ -1,4 +1,4 @@
-// The table from above: drag names to where their players sit.
+// The table view: ask for a second tap before anything is written, drag names to where their players sit.
 const TREMBLE = 8; // pixels that a finger may move before a tap becomes a drag
 const EDGES = ["near", "left", "far", "right"];
 const overhead = () => document.querySelector(".overhead");
@@ -64,3 +64,46 @@ document.addEventListener("pointerup", (event) => {
 });
 
 document.addEventListener("pointercancel", () => { if (drag) drop(); });
+
+// The first tap opens a button, the second within a second writes. Keys and those who hear the page have as long as they
+// like: no sleeve types. A tap is short, stays where it is, and is made with one finger; an arm that lies here makes none.
+const AGAIN = 1000, LONG = 600, SHAKES = 120; // milliseconds
+const opened = () => document.querySelectorAll(".sure[open]");
+const fingers = new Set();
+let press = null; // where and when the only finger came down
+let armed = null; // when the first tap was made; null by keys
+let waiting = 0;
+
+document.addEventListener("pointerdown", ({ pointerId, clientX, clientY, timeStamp }) => {
+  fingers.add(pointerId);
+  press = fingers.size === 1 ? { x: clientX, y: clientY, time: timeStamp } : null;
+}, true);
+for (const gone of ["pointerup", "pointercancel"]) {
+  document.addEventListener(gone, ({ pointerId }) => fingers.delete(pointerId), true);
+}
+
+function isTap({ clientX, clientY, timeStamp }) {
+  return press && timeStamp - press.time < LONG && Math.hypot(clientX - press.x, clientY - press.y) < 2 * TREMBLE;
+}
+
+document.addEventListener("click", (event) => {
+  const sure = event.target.closest(".sure"), byKeys = event.detail === 0;
+  for (const other of opened()) if (other !== sure) other.open = false;
+  if (!sure) return;
+  const shakes = sure.open && armed !== null && event.timeStamp - armed < SHAKES;
+  if (byKeys || (isTap(event) && !shakes)) {
+    if (!sure.open) armed = byKeys ? null : event.timeStamp;
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+document.addEventListener("toggle", ({ target: sure }) => {
+  if (!sure.matches || !sure.matches(".sure")) return;
+  clearTimeout(waiting);
+  sure.classList.toggle("waits", sure.open && armed !== null);
+  if (!sure.open) return;
+  sure.querySelector("button").focus({ preventScroll: true });
+  if (armed !== null) waiting = setTimeout(() => { for (const late of opened()) late.open = false; }, AGAIN);
+}, true);

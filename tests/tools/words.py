@@ -59,7 +59,7 @@ def declared() -> Iterator[str]:
 
 def of_move(kind: type[Move]) -> Iterator[str]:
     """The button, the help and the questions of a move."""
-    yield from filter(None, (kind.label, kind.question, kind.sure, help_text(kind)))
+    yield from filter(None, (kind.label, kind.question, kind.first_person, kind.sure, help_text(kind)))
     yield from asked(kind)
 
 

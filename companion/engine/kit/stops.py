@@ -18,6 +18,7 @@ class FirstOut(Move):
     name = "out"
     label = "Somebody is out"
     question = "Who is out?"
+    first_person = "I'm out"
     main = True
 
     player: Annotated[Seat, "Who is out?"]

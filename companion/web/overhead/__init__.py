@@ -1,9 +1,19 @@
-"""The table from above: ``/t/CODE/overhead``, for a tablet that lies flat in the middle.
+"""Table view: ``/t/CODE/overhead``, for a tablet that lies flat in the middle.
 
 Every name is turned to its player. Who sits at which edge is not the journal's business: the order of the seats is the
 game's, while the places (``places``: 13 an edge, clockwise) are kept beside the journal, by name, once somebody has
 dragged a name; until then players are spread evenly. The style sheet shares out the room between the names of an edge
 in proportion, so that no two overlap on any screen. A game may draw its own middle in its ``overhead.html``.
+
+Where the device holds the pencil it is played on: each name card has the moves that name its player, as the table page
+offers them, and the middle has the others (``view``). A game adds its own in ``seat.html`` and ``middle.html``. Forms
+name this page as the ``screen`` to come back to; they write by the routes of the table.
+
+Nothing is written by one touch. A short hold and a second tap were tried in Chromium with touches like a sleeve's: an
+arm that lies on the glass holds a button for as long as it likes, so a hold writes; it doesn't tap twice. A second tap
+also needs no steady finger, works by keys, and without scripts: the button is a ``<details>`` whose first tap shows the
+button that writes. With scripts it closes after a second, unless keys opened it, and only short taps of one finger
+count (``overhead.js``). Undo is asked for twice like the rest.
 """
 
 from flask import Blueprint

@@ -12,6 +12,7 @@ from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
 from companion.store.pencils import Device, hashed, new_secret
 from companion.store.table_rows import CODE_LENGTH
+from companion.web.request.screens import Screen
 from companion.web.request.services import services
 
 MAX_REMEMBERED_TABLES = 60
@@ -149,6 +150,12 @@ def is_current(table: Table) -> bool:
     return version == str(table.version) and table.head.startswith(head)
 
 
+def asking_screen() -> Screen | None:
+    """Return the other page of the table that sent this form, None where the table's own did."""
+    return services().screens.get(request.args.get("screen", ""))
+
+
 def to_table(table: Table) -> Response:
-    """Redirect to the table's page."""
-    return redirect(url_for("table.page", code=table.code), 303)
+    """Redirect to the table's page, or to the other one that sent this form."""
+    screen = asking_screen()
+    return redirect(url_for(screen.endpoint if screen else "table.page", code=table.code), 303)

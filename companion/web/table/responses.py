@@ -19,7 +19,7 @@ from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.redisplay import redisplay
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.i18n.language import language
-from companion.web.request.access import device, is_htmx, table_or_404, to_table, visitor
+from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
 from companion.web.request.refusal import status_of
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
@@ -50,8 +50,10 @@ def fragment(
     """Return the part of the page that changes with every move.
 
     Devices that only watch share one rendering of a version. A player's own phone has one to itself: what it may claim
-    is a form with its own token.
+    is a form with its own token. Another page of the table that sent a form is sent its own part.
     """
+    if screen := asking_screen():
+        return screen.fragment(table, refused)
     who, asked = visitor(table), asked or {}
     if who.writes or refused:
         game = table.journal.state.game
@@ -84,7 +86,9 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
     asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
     page = fragment(table, why, asked, typed, refused_at, sure)
     if not is_htmx():
-        page = render_template("table/page.html", fragment=page, table=table, visitor=visitor(table))
+        screen = asking_screen()
+        template = screen.template if screen else "table/page.html"
+        page = render_template(template, fragment=page, table=table, visitor=visitor(table))
     return make_response(page, status_of(refused))
 
 
@@ -148,6 +152,7 @@ def move_page(
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
         sure=sure,
         key=new_form_key(),
+        screen=asking_screen(),
     )
 
 

@@ -102,7 +102,7 @@ def test_anybody_may_look(phone: Phone, another) -> None:
 
 
 def test_the_menu_leads_there(phone: Phone) -> None:
-    assert phone.lays().page.links["The table in the middle"] == f"/t/{phone.code}/overhead"
+    assert phone.lays().page.links["Table view"] == f"/t/{phone.code}/overhead"
 
 
 def test_each_is_told_what_to_pay_and_take(phone: Phone) -> None:

@@ -1,0 +1,117 @@
+"""What the table view shows: everybody at an edge with what they can do now, the pots in the middle."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from attrs import frozen
+
+from companion.engine.game import Move
+from companion.engine.reports.scores import own_score
+from companion.engine.reports.transfers import own_part
+from companion.web.overhead.places import EDGE_PLACES, EDGES, seat_places
+from companion.web.table.pot_board import Wedge, wedges
+from companion.web.table.rows import Players, Row, beside
+from companion.web.table.steps import MoveSteps
+from companion.web.table.view import View
+
+CROWDS = ((6, "few"), (10, "some"))
+"""The largest number of players for each size of names, as CSS classes; more are ``many``."""
+
+
+class Seat(NamedTuple):
+    """A player at an edge."""
+
+    row: Row
+    gap: int
+    """The number of places between this player and the one before on the edge."""
+    part: list[tuple[str, int, str]]
+    """What the player pays or takes in the last move."""
+    asks: list[type[Move]]
+    """The moves that name the player first, and then ask more."""
+
+
+@frozen(slots=False)  # what the template asks twice is worked out once
+class OverheadView:
+    """The table as it is seen from above."""
+
+    view: View
+    chosen: str = ""
+    """The player who is being moved."""
+
+    @property
+    def crowd(self) -> str:
+        """The CSS class that says how small the names must be."""
+        return next((size for most, size in CROWDS if len(self.rows) <= most), "many")
+
+    @property
+    def at_seats(self) -> bool:
+        """Whether there is room for buttons on the name cards."""
+        return self.crowd != "many"
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The players with a seat, each with the moves that one tap on the name card says."""
+        view = self.view
+        named = [offer for offer in view.offers if offer.kind.main and offer.players]
+        taps = (*beside(view.offers, view.state), *named)
+        return Players(view.state, view.visitor, None, taps, True, view.table.counter_value).seated
+
+    @cached_property
+    def asking(self) -> dict[type[Move], frozenset[str]]:
+        """The main moves that ask more than a tap says, with the players on whose cards they stand."""
+        tapped = {call.kind for row in self.rows for call in row.calls}
+        kinds = [offer.kind for offer in self.view.offers if offer.kind.main and not offer.plain]
+        steps = [MoveSteps(self.view.form_of(kind)) for kind in kinds if kind not in tapped]
+        return {step.kind: step.tappable_players if self.at_seats else frozenset() for step in steps}
+
+    @property
+    def forms(self) -> list[type[Move]]:
+        """The main moves with a form of their own, to be opened from the middle."""
+        tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls]
+        kinds = [*tapped, *(kind for kind, players in self.asking.items() if not players)]
+        return [kind for kind in dict.fromkeys(kinds) if kind.name != "deal"]
+
+    @cached_property
+    def wedges(self) -> list[Wedge]:
+        """The pots as a board whose names are read from around it."""
+        state = self.view.state
+        return wedges(state.pots, state.since, state.hand, flat=True)
+
+    @cached_property
+    def layouts(self) -> list[tuple[str, list[tuple[str, list[Seat]]]]]:
+        """The edges for a wide and for a tall screen, or for both alike, whose shape is empty then."""
+        wide, tall = self.edges("wide"), self.edges("tall")
+        return [("", wide)] if wide == tall else [("wide", wide), ("tall", tall)]
+
+    def arrangement(self, shape: str) -> str:
+        """Return everybody's places as one line, for the form that moves them."""
+        return arrangement(seat_places(self.view.state.seated, self.view.table.places, shape))
+
+    def edges(self, shape: str) -> list[tuple[str, list[Seat]]]:
+        """Return the edges of a shape by name with their seats, beginning with the first player's."""
+        places = seat_places([row.name for row in self.rows], self.view.table.places, shape)
+        rows = sorted(self.rows, key=lambda row: places[row.name])
+        edges = []
+        for number, name in enumerate(EDGES):
+            at_edge = [row for row in rows if places[row.name] // EDGE_PLACES == number]
+            edges.append((name, self._seats([(row, places[row.name] % EDGE_PLACES) for row in at_edge])))
+        first = next(iter(places.values())) // EDGE_PLACES
+        return edges[first:] + edges[:first]
+
+    def _seats(self, rows: list[tuple[Row, int]]) -> list[Seat]:
+        before = [0, *(place for _, place in rows)]
+        gaps = [(row, place - previous) for (row, place), previous in zip(rows, before, strict=False)]
+        return [Seat(row, gap, self._part(row.name), self._asks(row.name)) for row, gap in gaps]
+
+    def _asks(self, name: str) -> list[type[Move]]:
+        return [kind for kind, players in self.asking.items() if name in players]
+
+    def _part(self, name: str) -> list[tuple[str, int, str]]:
+        journal, state = self.view.table.journal, self.view.state
+        return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state)]
+
+
+def arrangement(places: Mapping[str, int]) -> str:
+    """Return everybody's places as one line."""
+    return " ".join(f"{place}" for place in places.values())

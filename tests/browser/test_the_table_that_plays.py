@@ -1,0 +1,152 @@
+"""A tablet that lies flat among people is the only device of the evening: all is tapped on it, nothing elsewhere."""
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from tests.browser.conftest import TABLET, Device, follow, lay
+from tests.browser.test_the_table_from_above import label, overlapping
+
+SMALL_TABLET = {"width": 1024, "height": 600}
+BIG_TABLE = {"width": 1920, "height": 1080}
+NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
+
+
+def laid_flat(page: Page, *players: str, game: str = "Spoil-Five") -> str:
+    """A table that this device laid, and shows lying flat."""
+    code = lay(page, *players, game=game)
+    page.goto(f"/t/{code}/overhead")
+    expect(page.locator("body.is-live")).to_be_attached()
+    return code
+
+
+def in_the_middle(page: Page, words: str) -> Locator:
+    """What is tapped in the middle, on the near side."""
+    return page.locator(".caption:not(.far) summary.play", has_text=words)
+
+
+def of(page: Page, player: str, words: str) -> Locator:
+    """What a player taps on the own name card."""
+    return label(page, player).locator("summary.play", has_text=words)
+
+
+def twice(page: Page, button: Locator) -> None:
+    """Tap at one place twice, and wait until the answer is there; once more where a busy machine took too long."""
+    before = page.locator("#table").get_attribute("data-version")
+    for _ in range(5):
+        box = button.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.touchscreen.tap(x, y)
+        page.wait_for_timeout(200)
+        page.touchscreen.tap(x, y)
+        with suppress(TimeoutError):
+            page.wait_for_function(
+                "before => { const table = document.getElementById('table');"
+                " return table && table.dataset.version !== before && !table.classList.contains('ignore-taps'); }",
+                arg=before,
+                timeout=3000,
+            )
+            return
+    raise AssertionError("nothing was written")
+
+
+def entries(page: Page) -> int:
+    """How many entries the journal has that the page shows."""
+    return int((page.locator("#table").get_attribute("data-seen") or "").split()[0])
+
+
+def test_an_evening_of_spoil_five_is_tapped_through_to_the_settlement(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:4])
+    for hand, winner in enumerate(["Cleo", "Ann", "", "Ben"], 1):
+        twice(page, in_the_middle(page, f"Deal hand {hand}"))
+        if winner:
+            twice(page, of(page, winner, "I take the pool"))
+        else:
+            twice(page, in_the_middle(page, "Nobody: spoilt"))
+    twice(page, in_the_middle(page, "Undo"))
+    twice(page, of(page, "Dan", "I take the pool"))
+    expect(label(page, "Dan").locator(".part")).to_contain_text("take 14 from the pool")
+    twice(page, in_the_middle(page, "Finish the game"))
+    page.locator(".caption:not(.far)").get_by_role("link", name="Settle up").tap()
+    expect(page.locator(".payments")).to_contain_text("Dan")
+
+
+def test_a_sleeve_writes_nothing(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:4])
+    twice(page, in_the_middle(page, "Deal hand 1"))
+    before = entries(page)
+    button = of(page, "Ann", "I take the pool")
+    button.tap()
+    expect(page.locator(".sure[open]")).to_have_count(0)
+    box = button.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    arm = page.context.new_cdp_session(page)
+
+    def touched(kind: str, *points: tuple[float, float]) -> None:
+        arm.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touched("touchStart", (x, y))  # it lies there
+    page.wait_for_timeout(1500)
+    touched("touchEnd")
+    touched("touchStart", (x - 40, y))  # it brushes along, to and fro
+    for way in (-20, 0, 20, 40, 0, -40):
+        touched("touchMove", (x + way, y))
+    touched("touchEnd")
+    touched("touchStart", (x, y), (x + 30, y))  # two fingers at once
+    touched("touchEnd")
+    page.mouse.dblclick(x, y, delay=5)  # it trembles: faster than any finger taps again
+    page.reload()
+    assert entries(page) == before
+
+
+def test_the_second_tap_comes_from_keys_as_well(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:3])
+    button = in_the_middle(page, "Deal hand 1")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(1200)
+    expect(page.get_by_role("button", name="Again: Deal hand 1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_contain_text("I take the pool")
+    expect(page.locator(".sure[open]")).to_have_count(0)
+
+
+def test_it_plays_without_scripts(device: Device) -> None:
+    page = device(TABLET, java_script_enabled=False)
+    code = lay(page, *NAMES[:3])
+    page.goto(f"/t/{code}/overhead")
+    in_the_middle(page, "Deal hand 1").tap()
+    page.locator(".again:visible").tap()
+    of(page, "Ben", "I take the pool").tap()
+    page.locator(".again:visible").tap()
+    expect(label(page, "Ben").locator(".part")).to_have_text("take 7 from the pool")
+    assert page.url.endswith("/overhead")
+
+
+def test_without_the_pencil_nothing_can_be_tapped(device: Device) -> None:
+    host, guest = device(TABLET), device(TABLET)
+    code = laid_flat(host, *NAMES[:4])
+    twice(host, in_the_middle(host, "Deal hand 1"))
+    guest.goto(f"/t/{code}/overhead")
+    expect(label(guest, "Ann").locator(".part")).to_have_text("put 3 in the pool")
+    expect(guest.locator(".play")).to_have_count(0)
+    expect(guest.locator("#table form")).to_have_count(0)
+    follow(guest, "The pencil")
+    expect(guest.get_by_role("heading", name="The pencil")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["Spoil-Five", "Pope Joan", "Snip-Snap-Snorum"])
+def test_no_card_lies_on_another(device: Device, game: str) -> None:
+    page = device(TABLET)
+    for players in (3, 8) if game == "Pope Joan" else (2, 5, 7, 10):
+        laid_flat(page, *NAMES[:players], game=game)
+        twice(page, in_the_middle(page, "Deal hand 1"))
+        for viewport in (TABLET, SMALL_TABLET, BIG_TABLE):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            assert overlapping(page) == [], (players, viewport)
