@@ -44,21 +44,23 @@ CONTENT_POLICY = (
 class CachedSessions(SecureCookieSessionInterface):
     """Sessions in signed cookies, verified once each: a phone sends the same cookie with every tap."""
 
+    def __init__(self) -> None:
+        """Begin with no cookie verified."""
+        self._read = lru_cache(maxsize=1024)(self._verified)
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session in the request's cookie; an empty one if the cookie is missing or forged."""
         try:
             cookie = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(COOKIE_NAME, "")
-            return self.session_class(_read_cookie(app, cookie))
+            return self.session_class(self._read(app, cookie))
         except BadSignature:
             return self.session_class()
 
-
-@lru_cache(maxsize=1024)
-def _read_cookie(app: Flask, cookie: str) -> dict[str, Any]:
-    """Return the values in a signed cookie. Raises BadSignature, which is not cached, if this server didn't sign it."""
-    serializer = CachedSessions().get_signing_serializer(app)
-    values: dict[str, Any] = serializer.loads(cookie) if serializer else {}
-    return values
+    def _verified(self, app: Flask, cookie: str) -> dict[str, Any]:
+        """Return the values in a signed cookie. Raises BadSignature, which is not cached, if it isn't this server's."""
+        serializer = self.get_signing_serializer(app)
+        values: dict[str, Any] = serializer.loads(cookie) if serializer else {}
+        return values
 
 
 def init_app(app: Flask, folder: Path) -> None:
