@@ -1,5 +1,6 @@
 """What many tests begin with: a house with its database, an application, phones that open its pages."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,14 +8,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from build_hook import TRANSLATIONS, compile_translations
-from companion.web import create_app
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
 from tests.tools.house import House
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
@@ -34,17 +34,16 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened.database.close()
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Templates compiled once for all applications."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+def pytest_collection_finish() -> None:
+    """Let no later collection of garbage walk through the tests and what they import."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
-def app(tmp_path: Path, compiled: FileSystemBytecodeCache) -> Iterator[Flask]:
+def app(tmp_path: Path) -> Iterator[Flask]:
     """The application over an empty database, in an open house: its phones are those of a household."""
-    made = create_app(tmp_path, open_house=True)
-    made.jinja_env.bytecode_cache = compiled
+    made = quick_app(tmp_path, open_house=True)
     yield made
     made.extensions["companion"].close()
 

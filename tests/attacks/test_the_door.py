@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 
 from companion.store import HouseholdBox, SavedRulesStore
 from companion.store.house_rules import MAX_RULES
 from companion.store.pencils import hashed
-from companion.web import create_app
 from companion.web.live import door
 from companion.web.request import quotas
 from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RULES, TABLES, WINDOW_SECONDS, Quotas
 from tests.attacks.test_without_the_pencil import SAID, at, changing
 from tests.tools.evening import opening
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 from tests.web.loto.test_own_cards import typed
 
 GUESTS_MAY = {
@@ -38,10 +37,9 @@ FORMS = {
 
 
 @pytest.fixture
-def app(tmp_path: Path, compiled: FileSystemBytecodeCache) -> Iterator[Flask]:
+def app(tmp_path: Path) -> Iterator[Flask]:
     """A house with its door closed, as it is by default."""
-    made = create_app(tmp_path)
-    made.jinja_env.bytecode_cache = compiled
+    made = quick_app(tmp_path)
     yield made
     made.extensions["companion"].close()
 

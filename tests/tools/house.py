@@ -10,6 +10,7 @@ from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Pencils, Settling, Table, Tables
 from companion.store.check import problems
 from tests.tools.evening import FOUR, move, opening
+from tests.tools.quick import furnish
 
 Tap = Callable[[Table], Sequence[Change]]
 
@@ -74,7 +75,7 @@ def entries(folder: Path, code: str) -> int:
 
 def laid(folder: Path, game: dict[str, Any], players: Sequence[str]) -> str:
     """The code of a table laid in a folder that nobody serves yet, with a game as a score sheet has it."""
-    database = Database(folder)
+    database = Database(furnish(folder))
     try:
         return Tables(database).lay(sheet_from({"scoresheet": 1, "players": [*players], "games": [game]})).code
     finally:
@@ -85,7 +86,7 @@ class House:
     """A database with one table of four who play Spoil-Five."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = furnish(folder)
         self.open()
         self.code = self.tables.lay(sheet()).code
 

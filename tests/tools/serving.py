@@ -20,7 +20,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.server.serve import Server
 from companion.store.database import LOCK_TIMEOUT
-from companion.web import create_app
+from tests.tools.quick import quick_app
 
 
 def free_port() -> int:
@@ -33,7 +33,7 @@ def free_port() -> int:
 @contextmanager
 def served(data: Path, port: int = 0) -> Iterator[str]:
     """The address of a Companion that serves the folder until the block ends."""
-    app = create_app(data)
+    app = quick_app(data)
     server = Server(app, "127.0.0.1", port)
     taken = server.prepare()
     thread = threading.Thread(target=server.serve)
