@@ -13,6 +13,7 @@ import zxingcpp
 from attrs import define
 from PIL import Image
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page
+from werkzeug.datastructures import MultiDict
 
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered, served
@@ -133,8 +134,8 @@ def lay_by_tapping(
 
 def takes_the_pencil(page: Page, code: str) -> Page:
     """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
-    page.goto(f"/t/{code}/pencil")
-    page.locator("form[action$='/pencil/back'] .button").click()
+    phone = Phone(Asking(page)).open(f"/t/{code}/pencil")
+    phone.send("pencil/back", MultiDict({"csrf_token": phone.filled("csrf_token")[0]}))
     page.goto(f"/t/{code}")
     return page
 
@@ -158,6 +159,7 @@ def tap(page: Page, name: str) -> None:
 
 def balances(page: Page) -> dict[str, int]:
     """The big figures as the page shows them, in its order: points where a game is about them, else balances."""
+    page.wait_for_load_state()
     rows = page.locator("#table .own-phone, #table .players .row").all()
     figures = {row.locator(".name").inner_text(): row.locator(".balance").inner_text() for row in rows}
     return {name: int(figure.split()[0].replace("−", "-")) for name, figure in figures.items()}

@@ -155,7 +155,7 @@ def test_a_pool_that_is_won_on_another_phone_is_heard_and_felt_where_it_was_chos
     tap(page, "Deal hand")
     tap(page, "Cleo")
     hears(follower, WON)
-    assert follower.evaluate("window.felt.length") == 1
+    follower.wait_for_function("() => window.felt.length === 1")
     expect(silent.locator(".strip")).to_contain_text("Cleo takes")
     tap(page, "Undo")
     expect(follower.locator(".strip")).not_to_contain_text("takes")
@@ -187,7 +187,7 @@ def test_every_sound_can_be_tried(device: Device) -> None:
     for words in ("A draw", "A claim", "A pool is won"):
         page.get_by_role("button", name=words).click()
     hears(page, DRAW + CLAIM + WON)
-    assert page.evaluate("window.felt.length") == 3
+    page.wait_for_function("() => window.felt.length === 3")
     for switch in ("Short sounds", "Vibration"):
         expect(page.get_by_label(switch)).not_to_be_checked()
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, lay, tap
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay, tap
 from tests.tools.phone import Phone
 
 OVERLAPPING = """() => {
@@ -54,7 +54,7 @@ def test_a_name_is_tapped_to_follow_its_line(device: Device) -> None:
     page = device()
     page.goto(an_evening(page) + "/evening")
     thin = page.locator(".curve .trace").nth(1).evaluate("line => getComputedStyle(line).strokeWidth")
-    page.get_by_role("link", name="Ben").click()
+    follow(page, "Ben")
     thick = page.locator(".curve.followed .trace").evaluate("line => getComputedStyle(line).strokeWidth")
     assert float(thick.removesuffix("px")) > float(thin.removesuffix("px"))
     expect(page.locator(".ends .followed")).to_contain_text("Ben")

@@ -90,7 +90,6 @@ def test_a_hand_is_played_by_keyboard_alone(four: Page) -> None:
     four.get_by_role("button", name="Deal hand 1").focus()
     four.keyboard.press("Enter")
     expect(four.get_by_role("button", name="Cleo")).to_be_visible()
-    four.wait_for_timeout(400)
     four.get_by_role("button", name="Cleo").focus()
     four.keyboard.press("Enter")
     expect(four.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
@@ -142,6 +141,6 @@ def test_the_answer_that_was_refused_is_marked_and_tied_to_the_reason(four: Page
     expect(why).to_contain_text("“a few” is not a whole number")
     expect(number).to_have_attribute("aria-invalid", "true")
     expect(number).to_have_accessible_description(re.compile("“a few” is not a whole number"))
-    assert four.locator("[aria-invalid]").count() == 1, "no other answer is at fault"
+    expect(four.locator("[aria-invalid]"), "no other answer is at fault").to_have_count(1)
     number.fill("3")
     expect(four.locator("[aria-invalid]")).to_have_count(0)

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet, score
-from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping, tap
+from tests.browser.conftest import TABLET, Device, balances, follow, lay, lay_by_tapping, tap
 from tests.browser.test_for_every_hand import found
 
 MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
@@ -65,7 +65,7 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     page.get_by_role("button", name="Keep the game").click()
     page.wait_for_url("**/house/1")
     assert found(page) == []
-    page.get_by_role("link", name="Share it").click()
+    follow(page, "Share it")
     assert found(page) == []
     with page.expect_download() as downloading:
         page.get_by_role("link", name="Share it as a score sheet").click()

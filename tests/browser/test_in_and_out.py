@@ -37,6 +37,7 @@ def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewp
     dropped(page, SHEET.read_text("utf-8"))
     expect(page.get_by_text("This is what the sheet holds.")).to_be_visible()
     expect(page.get_by_label("Played on")).to_have_value("2024-11-19")
+    page.wait_for_load_state()
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
     page.get_by_role("button", name="Write it down").tap()

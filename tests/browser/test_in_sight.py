@@ -36,7 +36,7 @@ def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
     for _ in range(6):
         more.tap()
         page.wait_for_timeout(pause)
-    assert page.locator(".counts input").first.input_value() == "6"
+    expect(page.locator(".counts input").first).to_have_value("6")
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
@@ -111,7 +111,7 @@ def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
     expect(four.locator("#table").get_by_text("still to be made")).to_be_visible()
     expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
     expect(four.locator(".payments .paid")).to_have_count(1)
-    assert lines.all_inner_texts() == before
+    expect(lines).to_have_text(before, use_inner_text=True)
 
 
 def test_a_count_below_nothing_needs_no_minus_of_the_phone(four: Page) -> None:
@@ -120,7 +120,7 @@ def test_a_count_below_nothing_needs_no_minus_of_the_phone(four: Page) -> None:
     four.locator("label.tap", has_text="Ben").click()
     four.get_by_label("How many?").fill("2")
     four.get_by_role("button", name="Up or down").tap()
-    assert four.get_by_label("How many?").input_value() == "−2"
+    expect(four.get_by_label("How many?")).to_have_value("−2")
     four.locator("main").get_by_role("button", name="Count").click()
     expect(four.locator(".strip")).to_contain_text("Counted: Ben")
 
@@ -143,7 +143,7 @@ def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four:
         expect(question).to_be_visible()
         four.go_back()
         expect(question).to_have_count(0)
-        assert four.url == table
+        expect(four).to_have_url(table)
     four.get_by_role("link", name="Correct the score").tap()
     expect(question).to_be_visible()
     four.get_by_role("link", name="Not now").tap()

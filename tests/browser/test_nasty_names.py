@@ -13,7 +13,7 @@ from companion.games import newest
 from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
-from tests.browser.conftest import Device
+from tests.browser.conftest import Device, takes_the_pencil
 from tests.tools.serving import served
 
 NASTY = [
@@ -167,15 +167,9 @@ def looks_well(page: Page, path: str, statuses: tuple[int, ...] = (200,)) -> str
     return str(text)
 
 
-def with_the_pencil(page: Page, code: str) -> None:
-    """Takes the pencil up, as the machine itself may."""
-    page.goto(f"/t/{code}/pencil")
-    page.get_by_role("button", name="Take").first.click()
-
-
 def test_names_are_shown_as_they_were_typed(page: Page, codes: tuple[str, str]) -> None:
     house, loto = codes
-    with_the_pencil(page, house)
+    takes_the_pencil(page, house)
     for path in TABLE:
         text = looks_well(page, f"/t/{house}{path}")
         if path in {"", "/seats", "/settlement", "/evening", "/paper", "/me", "/overhead"}:
@@ -184,7 +178,7 @@ def test_names_are_shown_as_they_were_typed(page: Page, codes: tuple[str, str]) 
             assert [memo for memo in NASTY if memo not in text] == [], "memos"
         if path == "/rules":
             assert [name for name in [NASTY[1], *NASTY[:6]] if name not in text] == [], "the game and its pots"
-    with_the_pencil(page, loto)
+    takes_the_pencil(page, loto)
     for path in LOTO:
         looks_well(page, f"/t/{loto}{path}")
 
@@ -198,7 +192,7 @@ def test_what_the_household_keeps_is_shown_as_it_was_typed(page: Page, codes: tu
 
 def test_what_an_address_says_is_only_said(page: Page, codes: tuple[str, str]) -> None:
     house, _ = codes
-    with_the_pencil(page, house)
+    takes_the_pencil(page, house)
     for number, path in enumerate([*REFLECTING, *(f"/t/{house}{path}" for path in OF_THE_TABLE)]):
         for nasty in (NASTY[number], NASTY[number + 5]):
             said = quote(nasty, safe="")

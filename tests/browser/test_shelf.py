@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.shelf import shelf
-from tests.browser.conftest import Asking, Device, tap
+from tests.browser.conftest import Asking, Device, follow, tap
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
 from tests.web.setup.test_describing import form_of
@@ -40,7 +40,7 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
     kept = json.loads(page.request.get("/house/1/file").text())["options"]
     usual = told.game.options()
     assert {rule: held for rule, held in kept.items() if held != getattr(usual, rule, None)} == told.opening.given
-    page.get_by_role("link", name="Share it").click()
+    follow(page, "Share it")
     expect(page.locator("figure.qr svg")).to_be_visible()
     assert found(page) == []
 
@@ -88,7 +88,7 @@ def test_counters_are_paid_for_three_hands_and_settled(device: Device, key: str)
     tap(page, "Finish the game")
     result = page.request.get(f"/t/{phone.code}/result.json").json()
     assert result["over"] and list(result["balances"].values()) == COMES_TO[key]
-    page.get_by_role("link", name="Settle up").click()
+    follow(page, "Settle up")
     for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
         page.locator(".payments button.row:not(.paid)").first.click()
         expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)

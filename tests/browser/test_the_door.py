@@ -41,7 +41,7 @@ def test_the_question_appears_on_a_table_that_is_played_at(device: Device, first
     guest = device(PHONE, extra_http_headers=GUEST)
     guest.goto("/")
     guest.get_by_role("button", name="Ask to start a table").click()
-    first.get_by_role("button", name="No", exact=True).click(timeout=5_000)
+    first.get_by_role("button", name="No", exact=True).click()
     expect(first.get_by_role("button", name="No", exact=True)).to_have_count(0)
     expect(guest.get_by_role("button", name="Ask to start a table")).to_be_visible()
     first.get_by_role("button", name="Deal").click()
