@@ -90,6 +90,13 @@ def placed(pot: str) -> Message:
     return say("in the {pot}", pot=without_article(pot))
 
 
+def into(pot: str) -> Message:
+    """Return ``into the pool`` or ``onto the table``."""
+    if pot == "table":
+        return say("onto the {pot}", pot=pot_named(pot))
+    return say("into the {pot}", pot=without_article(pot))
+
+
 def taken_from(pot: str) -> Message:
     """Return ``from the pool``."""
     return say("from the {pot}", pot=without_article(pot))

@@ -19,10 +19,10 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
 
     # two spoilt hands, followed live
     tap(host, "Deal hand 1")
-    expect(host.locator(".strip")).to_contain_text("Everyone puts 3 in the pool, Ann 4")
-    expect(guest.locator(".strip")).to_contain_text("Everyone puts 3 in the pool, Ann 4")
+    expect(host.locator(".strip")).to_contain_text("Everyone puts 3 into the pool, Ann 4")
+    expect(guest.locator(".strip")).to_contain_text("Everyone puts 3 into the pool, Ann 4")
     tap(host, "Nobody: spoilt")
-    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Everyone puts 1 in the pool, Ben 2")
+    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Everyone puts 1 into the pool, Ben 2")
     tap(host, "Deal hand 2")
     tap(host, "Nobody: spoilt")
     expect(guest.locator(".pot-status")).to_contain_text("spoilt twice · standing since hand 1")
@@ -102,7 +102,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
     tap(page, "Cleo")
     expect(page.locator("h1")).to_contain_text("hand 2")
     expect(page.locator(".strip")).to_contain_text("Cleo takes 7 from the pool")
-    expect(page.locator(".strip")).to_contain_text("Everyone puts 2 in the pool, Ben 3")
+    expect(page.locator(".strip")).to_contain_text("Everyone puts 2 into the pool, Ben 3")
     tap(page, "Undo")
     expect(page.locator("h1")).to_contain_text("hand 1")
 

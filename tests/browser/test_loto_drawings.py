@@ -49,7 +49,7 @@ def test_a_short_game_by_tapping(device: Device, code: str) -> None:
     """LO2-06 to LO2-18: Ann has two ambos, all contribute three times; then Ben has a terne too dear for the pool."""
     page = takes_the_pencil(device(PHONE), code)
     tap(page, "Deal hand 1")
-    expect(page.locator(".strip")).to_contain_text("Everyone puts 5 fish and 9 counters on the table")
+    expect(page.locator(".strip")).to_contain_text("Everyone puts 5 fish and 9 counters onto the table")
     expect(page.get_by_text("Ann has the bag and draws first.")).to_be_visible()
     taps(page, 5, 11, 90, 17, 90, 22, *NOBODYS[:6])
     ten = ["5", "11", "17", "22", *map(str, NOBODYS[:6])]

@@ -96,7 +96,7 @@ def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> N
     expect(snap).to_contain_text("Ann pays 2")
     finger.taps_on(snap)
     assert finger.taps == 1
-    expect(page.locator("#table").get_by_text("Ann puts 2 in the pool")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Ann puts 2 into the pool")).to_be_visible()
 
 
 def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> None:

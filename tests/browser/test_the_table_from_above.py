@@ -115,7 +115,7 @@ def test_it_follows_a_move_made_on_another_phone_and_says_it_politely(device: De
     middle.goto(f"/t/{code}/overhead")
     expect(middle.locator("body.is-live")).to_be_attached()
     tap(host, "Deal hand 1")
-    expect(label(middle, "Ann").locator(".part")).to_have_text("put 3 in the pool")
+    expect(label(middle, "Ann").locator(".part")).to_have_text("put 3 into the pool")
     tap(host, "Cleo")
     expect(label(middle, "Cleo").locator(".part")).to_have_text("take 9 from the pool")
     expect(label(middle, "Cleo").locator(".balance")).to_have_text("+7")

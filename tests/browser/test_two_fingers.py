@@ -79,7 +79,7 @@ def test_a_stale_form_keeps_what_was_typed(four: Page) -> None:
     expect(tab.get_by_role("alert")).to_contain_text("Ann deals hand 1")
     expect(tab.get_by_label("How many?")).to_have_value("5")
     tab.locator("main").get_by_role("button", name="Correct the score").click()
-    expect(tab.locator(".strip")).to_contain_text("Ann puts 5 in the pool")
+    expect(tab.locator(".strip")).to_contain_text("Ann puts 5 into the pool")
 
 
 def test_a_page_catches_up_when_the_server_comes_back(tmp_path: Path, browser: Browser) -> None:
@@ -93,7 +93,7 @@ def test_a_page_catches_up_when_the_server_comes_back(tmp_path: Path, browser: B
     expect(guest.locator("[data-connection]")).to_be_visible()
     with served(tmp_path, port):
         tap(host, "Deal hand 1")
-        expect(guest.locator(".strip")).to_contain_text("Everyone puts 2 in the pool", timeout=15_000)
+        expect(guest.locator(".strip")).to_contain_text("Everyone puts 2 into the pool", timeout=15_000)
         expect(guest.locator("[data-connection]")).to_be_hidden(timeout=15_000)
     context.close()
 

@@ -8,7 +8,7 @@ from attrs import Factory, frozen
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import placed, pot_named, signed, taken_from, the
+from companion.engine.phrases import into, pot_named, signed, taken_from, the
 from companion.engine.state import State
 
 MAX_NAMED = 2
@@ -139,7 +139,7 @@ def own_part(postings: Iterable[Posting], player: str, state: State[Any, Any]) -
     return [
         *_part(take, _pots(taken), taken_from, together=say("from the board")),
         *_part(take, _players(taken), lambda name: say("from {player}", player=name), together=say("in all")),
-        *_part(put, _pots(paid), placed, together=say("on the board")),
+        *_part(put, _pots(paid), into, together=say("on the board")),
         *_part(pay, _players(paid), lambda name: say("to {player}", player=name), together=say("in all")),
     ]
 
@@ -172,7 +172,7 @@ def _received(received: Mapping[Account, Amounts], everyone: Sequence[str], coun
             others = [name for name in everyone if name != account]
             sentences.append(_sentence(due, others, PAYS, count, payee=account))
         elif len(pots) <= MAX_NAMED:
-            sentences.append(_sentence(due, everyone, PUTS, count, place=placed(account.name)))
+            sentences.append(_sentence(due, everyone, PUTS, count, place=into(account.name)))
     return sentences
 
 
@@ -202,7 +202,7 @@ def _board(pots: Mapping[str, Amounts], everyone: Sequence[str], count: Count) -
 
 
 def _sentence(due: Amounts, everyone: Sequence[str], wording: Wording, count: Count, **values: str) -> Message:
-    """Return ``Everyone puts 1 in the pool, Cat 2``, or by amount ``Ann and Ben take 9 each from the pool, Cat 3``.
+    """Return ``Everyone puts 1 into the pool, Cat 2``, or by amount ``Ann and Ben take 9 each from the pool, Cat 3``.
 
     It is everyone where more than half come to the same.
     """

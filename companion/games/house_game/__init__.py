@@ -24,7 +24,7 @@ from companion.engine.kit.payments import antes, from_each, from_pot, per_card, 
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.phrases import plural, the, without_article
+from companion.engine.phrases import into, plural, the
 from companion.engine.state import State, hand_ends
 from companion.games.house_game.rules import HouseRules, HouseRules1, Table
 
@@ -135,10 +135,7 @@ class AnyPays(OfAPot):
 
     def paid(self, state: Table, players: Sequence[str]) -> Effect:
         """Return the effect of each of the players paying the counters into the pot."""
-        values = {
-            "counters": plural(self.counters),
-            "place": say("into the {pot}", pot=without_article(self.pot)),
-        }
+        values = {"counters": plural(self.counters), "place": into(self.pot)}
         if len(players) == 1:
             memo = say("{player} pays {counters} {place}.", player=players[0], **values)
         else:

@@ -24,12 +24,12 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
     ("postings", "said"),
     [
         ([], []),
-        (into(POOL, Ann=2, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 in the pool, Ann 2"]),
-        (into(POOL, Ann=1, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 in the pool"]),
-        (into(POOL, Ann=1, Cat=1), ["Ann and Cat put 1 each in the pool"]),
-        (into(POOL, Ann=4, Ben=3), ["Ann puts 4 in the pool, Ben 3"]),
-        (into(POOL, Ann=4, Ben=3, Cat=2, Dan=1), ["Ann puts 4 in the pool, Ben 3, Cat 2, Dan 1"]),
-        (into(POOL, Dan=4), ["Dan puts 4 in the pool"]),
+        (into(POOL, Ann=2, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 into the pool, Ann 2"]),
+        (into(POOL, Ann=1, Ben=1, Cat=1, Dan=1), ["Everyone puts 1 into the pool"]),
+        (into(POOL, Ann=1, Cat=1), ["Ann and Cat put 1 each into the pool"]),
+        (into(POOL, Ann=4, Ben=3), ["Ann puts 4 into the pool, Ben 3"]),
+        (into(POOL, Ann=4, Ben=3, Cat=2, Dan=1), ["Ann puts 4 into the pool, Ben 3, Cat 2, Dan 1"]),
+        (into(POOL, Dan=4), ["Dan puts 4 into the pool"]),
         (out_of(POOL, Cat=13), ["Cat takes 13 from the pool"]),
         (out_of(Pot("two-rows"), Cat=5), ["Cat takes 5 from the two rows"]),
         (out_of(POOL, Ann=9, Ben=9), ["Ann and Ben take 9 each from the pool"]),
@@ -43,12 +43,12 @@ def out_of(pot: Pot, **due: int) -> list[Posting]:
         ([Posting(POOL, Pot("ace"), 5)], ["5 from the pool to the ace"]),
         (
             [*into("Dan", Ann=3), *out_of(POOL, Dan=8), *into(POOL, Ben=1)],
-            ["Dan takes 8 from the pool", "Ann pays Dan 3", "Ben puts 1 in the pool"],
+            ["Dan takes 8 from the pool", "Ann pays Dan 3", "Ben puts 1 into the pool"],
         ),
-        ([*into(POOL, Ann=1), *into(POOL, Ann=2)], ["Ann puts 3 in the pool"]),
+        ([*into(POOL, Ann=1), *into(POOL, Ann=2)], ["Ann puts 3 into the pool"]),
         (
             [*into(POOL, Ben=2), *out_of(POOL, Ann=5), *into(POOL, Cat=1)],
-            ["Ben puts 2 in the pool, Cat 1", "Ann takes 5 from the pool"],
+            ["Ben puts 2 into the pool, Cat 1", "Ann takes 5 from the pool"],
         ),
     ],
 )
@@ -66,7 +66,7 @@ def test_everyone_is_more_than_half_and_others_are_named_by_what_they_take() -> 
 
 
 def test_at_a_table_of_two_both_are_named() -> None:
-    assert changes_hands(into(POOL, Ann=2, Ben=2), ["Ann", "Ben"]) == ["Ann and Ben put 2 each in the pool"]
+    assert changes_hands(into(POOL, Ann=2, Ben=2), ["Ann", "Ben"]) == ["Ann and Ben put 2 each into the pool"]
 
 
 def test_cards_left_are_paid_by_the_card() -> None:
@@ -94,8 +94,8 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
     [
         ([], []),
         (into(POOL, Ben=2), []),
-        (into(POOL, Ann=2, Ben=1), [("put", 2, "in the pool")]),
-        ([*out_of(POOL, Ann=9), *into(POOL, Ann=2)], [("take", 9, "from the pool"), ("put", 2, "in the pool")]),
+        (into(POOL, Ann=2, Ben=1), [("put", 2, "into the pool")]),
+        ([*out_of(POOL, Ann=9), *into(POOL, Ann=2)], [("take", 9, "from the pool"), ("put", 2, "into the pool")]),
         (into("Ben", Ann=3), [("pay", 3, "to Ben")]),
         (into("Ann", Ben=3, Cat=4), [("take", 3, "from Ben"), ("take", 4, "from Cat")]),
         (into("Ann", Ben=3, Cat=4, Dan=5), [("take", 12, "in all")]),
@@ -121,13 +121,13 @@ def test_counters_are_said_in_the_pieces_of_a_box() -> None:
         return f"{counters // 12} dozen"
 
     said = changes_hands([*into(POOL, Ann=24, Ben=12, Cat=12, Dan=12), Posting("Ann", "Ben", 36)], FOUR, dozens)
-    assert said == ["Everyone puts 1 dozen in the pool, Ann 2 dozen", "Ann pays Ben 3 dozen"]
+    assert said == ["Everyone puts 1 dozen into the pool, Ann 2 dozen", "Ann pays Ben 3 dozen"]
 
 
 def test_counters_lie_on_the_table() -> None:
-    assert changes_hands(into(Pot("table"), Ann=2), FOUR) == ["Ann puts 2 on the table"]
+    assert changes_hands(into(Pot("table"), Ann=2), FOUR) == ["Ann puts 2 onto the table"]
 
 
 def test_a_pot_that_a_house_calls_with_an_article_has_one_alone() -> None:
-    assert changes_hands([Posting("Ann", Pot("The Kitty"), 2)], ["Ann", "Ben"]) == ["Ann puts 2 in the Kitty"]
+    assert changes_hands([Posting("Ann", Pot("The Kitty"), 2)], ["Ann", "Ben"]) == ["Ann puts 2 into the Kitty"]
     assert changes_hands([Posting(Pot("the"), "Ann", 2)], ["Ann", "Ben"]) == ["Ann takes 2 from the the"]

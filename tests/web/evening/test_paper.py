@@ -144,7 +144,7 @@ def test_the_printed_sheet_has_moves_balances_and_settlement(phone: Phone) -> No
     assert "What everyone puts in a new pool 3" in phone.says
     assert "Balances Player Counters GBP Ann −4 −0.20" in phone.says
     assert "Settlement Who pays whom Counters GBP Paid Ann Cat 4 0.20" in phone.says
-    assert "2 Ann deals hand 1. Everyone puts 3 in the pool, Ann 4" in phone.says
+    assert "2 Ann deals hand 1. Everyone puts 3 into the pool, Ann 4" in phone.says
 
 
 def test_struck_moves_are_not_printed(phone: Phone) -> None:

@@ -238,7 +238,7 @@ def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
     phone.press("Deal hand 1")
     assert before is not phone.page
     for _ in range(2):
-        assert "Everyone puts 2 in the pool, Ann 3" in one.open(f"/t/{code}/live?v=1").says
+        assert "Everyone puts 2 into the pool, Ann 3" in one.open(f"/t/{code}/live?v=1").says
         assert "Chacun met 2 à la cagnotte, Ann 3" in other.open(f"/t/{code}/live?v=1").says
         assert "Chacun met" in other.open(f"/t/{code}/overhead/live?v=1").says
         assert "Everyone puts" in one.open(f"/t/{code}/overhead/live?v=1").says

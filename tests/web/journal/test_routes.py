@@ -51,13 +51,13 @@ def test_a_long_journal_has_pages(evening: Phone) -> None:
 
 def test_a_move_is_struck_after_a_look_at_what_becomes(app: Flask, evening: Phone) -> None:
     evening.open("journal/5").press("Strike it")
-    assert "Ben pays" not in evening.says and "Ben puts 9 in the pool" in evening.says
+    assert "Ben pays" not in evening.says and "Ben puts 9 into the pool" in evening.says
     assert "Ben" in evening.says and "+4 −5" in evening.says, "Ben's balance is and becomes"
     assert balances(app, evening) == [-5, 4, 5, -4], "nothing is written yet"
     evening.press("Save")
     assert evening.status == 200
     assert balances(app, evening) == [-5, -5, 5, -4]
-    assert "Ben puts 9 in the pool" in evening.says, "what changes hands now"
+    assert "Ben puts 9 into the pool" in evening.says, "what changes hands now"
     assert "struck" in evening.open("journal").says
 
 

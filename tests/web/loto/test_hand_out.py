@@ -181,7 +181,7 @@ def test_by_drawings_no_card_is_unseen_and_more_are_paid_at_once(app: Flask, pho
     assert "unseen" not in phone.says
     ticks(phone, "Ann", 1).open("").press("Deal")
     ticks(phone, "Ben", 2)
-    assert "Ben puts 2 fish and 5 counters on the table" in phone.says
+    assert "Ben puts 2 fish and 5 counters onto the table" in phone.says
     assert table_of(app, phone).journal.state.balances["Ben"] == -60
 
 

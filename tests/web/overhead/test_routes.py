@@ -107,7 +107,7 @@ def test_the_menu_leads_there(phone: Phone) -> None:
 
 def test_each_is_told_what_to_pay_and_take(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert parts(phone.open("overhead"))["Ann"] == "put 3 in the pool"
+    assert parts(phone.open("overhead"))["Ann"] == "put 3 into the pool"
     phone.open("").press("Cat")
     assert parts(phone.open("overhead")) == {"Cat": "take 9 from the pool"}
 
@@ -137,7 +137,7 @@ def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
     version = re.findall(r'data-version="(\d+)"', phone.lays().open("overhead").text)[0]
     assert phone.open(f"overhead/live?v={version}").status == 204
     phone.open("").press("Deal")
-    assert "put 2 in the pool" in phone.open(f"overhead/live?v={version}").says
+    assert "put 2 into the pool" in phone.open(f"overhead/live?v={version}").says
 
 
 # Moving names.

@@ -40,7 +40,7 @@ def test_a_game_its_house_rules_its_dealer_and_the_counters_worth_are_chosen(pho
     assert "Everyone" not in phone.says
     assert "Ben deals next" in phone.says
     phone.press("Deal")
-    assert "Ann puts 3 in the pool, Ben 4" in phone.says
+    assert "Ann puts 3 into the pool, Ben 4" in phone.says
     phone.open("rules")
     for bold in ("<b>3</b>", "<b>yes</b>", "<b>may rob</b>"):
         assert bold in phone.text

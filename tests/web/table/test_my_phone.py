@@ -19,7 +19,7 @@ def test_ones_own_phone_says_how_one_stands_and_what_one_pays(phone: Phone, anot
     dan.code = phone.code
     assert told(dan) == "Dan you 0"
     phone.press("Deal")
-    assert told(dan) == "Dan you −2 put 2 in the pool"
+    assert told(dan) == "Dan you −2 put 2 into the pool"
     phone.press("Dan")
     assert told(dan) == "Dan you +7 take 9 from the pool"
     assert told(phone) == "", "whoever has the pencil sees the moves instead"

@@ -25,7 +25,7 @@ def memos(app: Flask, phone: Phone) -> list[str]:
 
 def test_a_whole_evening(app: Flask, phone: Phone) -> None:
     phone.lays()
-    assert "Everyone puts 2 in the pool, Ann 3" in phone.says, "what the next deal costs"
+    assert "Everyone puts 2 into the pool, Ann 3" in phone.says, "what the next deal costs"
     phone.press("Deal hand 1")
     assert "9 in the pool" in phone.says
     assert "Who takes the pool?" in phone.says
@@ -458,9 +458,9 @@ def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -
 @pytest.mark.parametrize(
     ("rules", "says"),
     [
-        ({}, "Ben deals afresh: Ben puts 1 in the pool"),
+        ({}, "Ben deals afresh: Ben puts 1 into the pool"),
         ({"dealer_extra": "0"}, "Ben deals afresh; nobody pays again"),
-        ({"misdeal": "pay"}, "Ann deals afresh: Ann puts 1 in the pool"),
+        ({"misdeal": "pay"}, "Ann deals afresh: Ann puts 1 into the pool"),
     ],
 )
 def test_a_misdeal_says_who_deals_and_who_pays_again(phone: Phone, rules: dict[str, str], says: str) -> None:
