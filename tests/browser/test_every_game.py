@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.games import catalogue
 from tests.browser.conftest import SMALL_PHONE, Device, balances, lay
+from tests.tools.words import SPOKEN
 
 TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -147,7 +148,7 @@ def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: De
     expect(page.locator(".seats")).to_contain_text("Ann")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", SPOKEN)
 def test_every_page_of_a_game_fits_a_small_phone(device: Device, language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
     for key in TITLES:

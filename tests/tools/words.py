@@ -118,6 +118,10 @@ def languages() -> dict[str, Path]:
     return {file.parent.parent.name: file for file in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))}
 
 
+SPOKEN = ["en", *languages()]
+"""Every language that Companion speaks."""
+
+
 def known(name: str) -> Catalog:
     """What a language has."""
     with languages()[name].open("rb") as file:

@@ -10,6 +10,7 @@ from flask import Flask
 from companion.engine.message import listed, say
 from companion.web.i18n.bidi import FIRST, LAST, isolated, with_isolates
 from tests.tools.phone import VOID, Phone
+from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
 
 SARAH, OMAR = "שרה", "عمر 2"
@@ -51,7 +52,7 @@ def dealt(phone: Phone) -> Phone:
     return phone.lays("Ann", SARAH, OMAR).press("Deal").press(SARAH)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_name_on_a_page_is_isolated(dealt: Phone, page: str, language: str) -> None:
     shown = Bare(dealt.open(page, **{"Accept-Language": language}).text)

@@ -8,9 +8,10 @@ from companion.games import keys
 from companion.scoresheet import Sheet
 from companion.web.setup.how_to_play import with_differences
 from tests.tools.phone import Phone
+from tests.tools.words import SPOKEN
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("key", keys())
 def test_every_game_has_an_address_where_it_is_taught(phone: Phone, key: str, language: str) -> None:
     phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})

@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion.shelf import shelf
 from tests.tools.phone import Phone
+from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -41,7 +42,7 @@ def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     assert phone.filled("game") == ["points-game:skyjo"] and "Begin Skyjo" in phone.buttons
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("key", sorted(shelf()))
 def test_its_page_tells_its_rules_and_by_whom(phone: Phone, key: str, language: str) -> None:
     told = shelf()[key]
