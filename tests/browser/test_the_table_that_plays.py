@@ -134,7 +134,7 @@ def test_without_the_pencil_nothing_can_be_tapped(device: Device) -> None:
     code = laid_flat(host, *NAMES[:4])
     twice(host, in_the_middle(host, "Deal hand 1"))
     guest.goto(f"/t/{code}/overhead")
-    expect(label(guest, "Ann").locator(".part")).to_have_text("put 3 in the pool")
+    expect(label(guest, "Ann").locator(".part")).to_have_text("put 3 into the pool")
     expect(guest.locator(".play")).to_have_count(0)
     expect(guest.locator("#table form")).to_have_count(0)
     follow(guest, "The pencil")
