@@ -129,6 +129,11 @@ class Move:
         return joined(", ", list(answers.values()))
 
     @classmethod
+    def as_sentence(cls, answers: Mapping[str, str]) -> str:
+        """Return what was answered as a sentence of its own; empty where the move's label has to stand before it."""
+        return ""
+
+    @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Return the pots that can be tapped to make this move, each with the answers that the tap gives."""
         return {}

@@ -60,13 +60,15 @@ class PluralMessage(Message):
 
 
 class PotMessage(Message):
-    """A pot's name, translated only if the catalogue also has "the NAME": otherwise a household chose it."""
+    """A pot's name, translated only if the catalogue has a ``phrase`` with it too: otherwise a household chose it."""
 
-    __slots__ = ()
+    __slots__ = ("phrase",)
+
+    phrase: str
 
     def translated_pattern(self, translator: Translator) -> str:
         """Return the translated name, or the name as it is where a household chose it."""
-        return super().translated_pattern(translator) if translator.word(f"the {self.pattern}") else self.pattern
+        return super().translated_pattern(translator) if translator.word(self.phrase) else self.pattern
 
 
 class CasedMessage(Message):
@@ -94,10 +96,10 @@ def say(pattern: str, /, **values: Any) -> Message:
     return message
 
 
-def pot_message(pot: str) -> Message:
-    """Return the name of a pot as a message."""
+def pot_message(pot: str, phrase: str) -> Message:
+    """Return the name of a pot as a message; ``phrase`` names it in a sentence: ``the pool``."""
     message = PotMessage(pot)
-    message.pattern, message.values = pot, {}
+    message.pattern, message.values, message.phrase = pot, {}, phrase
     return message
 
 

@@ -22,7 +22,13 @@ LETTERS = {
     "knave": lambda sign: say("J{sign}", sign=sign),
 }
 """The letters of aces and court cards, with the sign of a suit or without one."""
-POT_NAMES = {"two-rows": "two rows"}
+COMPARTMENTS = {
+    pot: pot.capitalize() for pot in ("pope", "matrimony", "intrigue", "ace", "king", "queen", "knave", "game")
+}
+"""The compartments of a board: each has a name of its own, so that no article stands before it."""
+PRIZES = {"row": "prize for a row", "two-rows": "prize for two rows", "card": "prize for the card"}
+"""The prizes of Loto as a sentence names them."""
+POT_NAMES = {**COMPARTMENTS, "two-rows": "two rows"}
 """Pots whose name for people differs from the one in a sheet."""
 
 
@@ -70,35 +76,46 @@ def letter(rank: str) -> Message:
 
 def pot_named(pot: str) -> Message:
     """Return the name of a pot, without an article before it."""
-    return pot if isinstance(pot, Message) else pot_message(POT_NAMES.get(pot, pot))
+    if isinstance(pot, Message):
+        return pot
+    name = POT_NAMES.get(pot, pot)
+    return pot_message(name, f"from {name}" if pot in COMPARTMENTS else f"the {PRIZES.get(pot, name)}")
 
 
 def the(pot: str) -> Message:
-    """Return ``the pool``."""
-    return say("the {pot}", pot=without_article(pot))
+    """Return ``the pool``, or ``Matrimony``."""
+    return pot_named(pot) if pot in COMPARTMENTS else say("the {pot}", pot=without_article(pot))
 
 
 def without_article(pot: str) -> Message:
     """Return the name of a pot to follow an article: a household may have called it The Kitty."""
+    if pot in PRIZES:
+        return pot_message(PRIZES[pot], f"the {PRIZES[pot]}")
     return pot_named(pot if isinstance(pot, Message) else re.sub("(?i)^the +(?=.)", "", pot))
 
 
 def placed(pot: str) -> Message:
-    """Return ``in the pool`` or ``on the table``."""
+    """Return where counters lie: ``in the pool``, ``on the table``, ``Matrimony``."""
+    if pot in COMPARTMENTS:
+        return pot_named(pot)
     if pot == "table":
         return say("on the {pot}", pot=pot_named(pot))
     return say("in the {pot}", pot=without_article(pot))
 
 
 def into(pot: str) -> Message:
-    """Return ``into the pool`` or ``onto the table``."""
+    """Return where counters go: ``into the pool``, ``onto the table``, ``to Matrimony``."""
+    if pot in COMPARTMENTS:
+        return say("to {pot}", pot=pot_named(pot))
     if pot == "table":
         return say("onto the {pot}", pot=pot_named(pot))
     return say("into the {pot}", pot=without_article(pot))
 
 
 def taken_from(pot: str) -> Message:
-    """Return ``from the pool``."""
+    """Return ``from the pool``, or ``from Matrimony``."""
+    if pot in COMPARTMENTS:
+        return say("from {pot}", pot=pot_named(pot))
     return say("from the {pot}", pot=without_article(pot))
 
 

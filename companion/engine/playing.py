@@ -78,9 +78,9 @@ def check_available(state: State[Any, Any], kind: type[Move]) -> None:
     elif state.game.by_name.get(kind.name) is not kind:
         raise Illegal(say("This belongs to another game: {title} is on here.", title=say(state.game.title)))
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal(say("No hand is open: {begin} first.", begin=small(say(state.game.begins.label))))
+        raise Illegal(say("No hand is in play: {begin} first.", begin=small(say(state.game.begins.label))))
     elif kind.moment is Moment.BETWEEN and state.open:
-        raise Illegal(say("A hand is still open: end it first."))
+        raise Illegal(say("A hand is still in play: finish it first."))
     kind.allowed(state)
 
 

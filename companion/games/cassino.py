@@ -35,7 +35,7 @@ Lowest: TypeAlias = Literal["counts", "deducted", "two-against-one"]
 Stake: TypeAlias = Annotated[Counters, "What each loser pays the winner (CA-15)"]
 PerPoint: TypeAlias = Annotated[Counters, "What each loser pays for each point of difference (CA-15)"]
 
-Cards: TypeAlias = Annotated[dict[Side, Counters], SumIs(PACK), "How many cards has each?"]
+Cards: TypeAlias = Annotated[dict[Side, Counters], SumIs(PACK), "How many cards does each have?"]
 Spades: TypeAlias = Annotated[dict[Side, Counters], SumIs(SPADES), "How many spades?"]
 Aces: TypeAlias = Annotated[dict[Side, Counters], SumIs(ACES), Buttons(ACES), "How many aces?"]
 Sweeps: TypeAlias = Annotated[dict[Side, Counters] | None, Buttons(5), "How many sweeps?"]
@@ -75,7 +75,9 @@ class HouseRules(Options):
         )
         each, over = divmod(DEALT_FROM_THE_SMALL_PACK, players)
         if not over:
-            few = say("Of 32 cards each gets {each} in all, {last} at the last.", each=each, last=each % ROUND)
+            few = say(
+                "With a pack of 32 instead: {each} each in all, {last} in the last round.", each=each, last=each % ROUND
+            )
             pack = sentences(pack, few)
         return Dealing(ROUND, pack=pack)
 

@@ -44,7 +44,7 @@ class Out(FirstOut):
         """End the hand; each other player pays for the cards left."""
         cards = per_card(self.cards_left, self.player, state.options.card_price)
         return Effect(
-            say("{player} is out first and is paid for the cards left.", player=self.player), hand_ends(state), cards
+            say("{player} went out first and is paid for the cards left.", player=self.player), hand_ends(state), cards
         )
 
 

@@ -54,9 +54,9 @@ class Out(FirstOut):
         """End the hand; the player takes the pool, and is paid for the cards left."""
         pool = share(state, "pool", [self.player])
         cards = per_card(self.cards_left, self.player, state.options.card_price)
-        memo = say("{player} is out first and is paid for the cards left.", player=self.player)
+        memo = say("{player} went out first and is paid for the cards left.", player=self.player)
         if pool:
-            memo = say("{player} is out first and takes the pool and is paid for the cards left.", player=self.player)
+            memo = say("{player} went out first, takes the pool and is paid for the cards left.", player=self.player)
         return Effect(memo, hand_ends(state), pool + cards)
 
 

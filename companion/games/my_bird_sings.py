@@ -74,12 +74,12 @@ class Sings(Move):
     main = True
 
     player: Annotated[Seat, "Whose bird sings?"]
-    with_: Annotated[Literal["flush", "four-suits"] | None, "With a flush or four suits?"] = None
+    with_: Annotated[Literal["flush", "four-suits"] | None, "With a flush, or one of each suit?"] = None
 
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""
         if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
-            raise Illegal(say("Four suits don't sing here: by the house rules only a flush does."))
+            raise Illegal(say("One of each suit doesn't sing here: under the house rules only a flush does."))
 
     def effect(self, state: Table) -> Effect:
         """Pay the pool to the player, or count a trick."""
@@ -96,7 +96,7 @@ class Sings(Move):
             case "flush":
                 return say("{player}'s bird sings with a flush", player=self.player)
             case "four-suits":
-                return say("{player}'s bird sings with four suits", player=self.player)
+                return say("{player}'s bird sings with one of each suit", player=self.player)
         return say("{player}'s bird sings", player=self.player)
 
 

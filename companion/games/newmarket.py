@@ -15,8 +15,11 @@ from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.phrases import letter, plural, the
+from companion.engine.phrases import letter, plural, pot_named
 from companion.engine.state import Facts, Options, State, hand_ends
+
+POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
+"""The pool cards as a sentence names them."""
 
 
 @frozen
@@ -28,7 +31,7 @@ class HouseRules(Options):
     card_price: Annotated[Counters, "What a card left costs (NM-08)"] = 1
     antes: Annotated[
         Literal["every-deal", "first-deal"],
-        "Everyone lays the ante at every deal, or at the first deal only (NM-06)",
+        "Ante (NM-06)",
     ] = "every-deal"
 
     def seats(self) -> range:
@@ -41,7 +44,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Deal the pack without the sevens and the pool cards, one by one (NM-01)."""
-        pack = say("Take the sevens out; lay out an ace, a king, a queen and a knave of four suits.")
+        pack = say("Take out the sevens. Lay out an ace, a king, a queen and a knave, one of each suit.")
         return whole_pack(44, players, pack)
 
 
@@ -57,7 +60,7 @@ class Taken(Facts):
 
     def summary(self) -> str:
         """Return which pool cards are taken."""
-        return say("{cards} taken", cards=listed([say(pot) for pot in self.pots])) if self.pots else ""
+        return say("{cards} taken", cards=listed([pot_named(pot) for pot in self.pots])) if self.pots else ""
 
 
 Table: TypeAlias = State[HouseRules, Taken]
@@ -133,13 +136,17 @@ class Played(Move):
         """Refuse a pool card that isn't there, or was reached already."""
         moves.must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
-            raise Illegal(say("The card below {pot} was played already in this hand.", pot=the(self.pot)))
+            raise Illegal(
+                say("The card just below {card} has already been played in this hand.", card=POOL_CARDS[self.pot])
+            )
 
     def effect(self, state: Table) -> Effect:
         """Pay what lies on the pool card to the player."""
         facts = Taken((*state.facts.pots, self.pot))
         memo = say(
-            "{player} plays the card below {pot} and takes what lies there.", player=self.player, pot=the(self.pot)
+            "{player} plays the card just below {card} and takes what's on it.",
+            player=self.player,
+            card=POOL_CARDS[self.pot],
         )
         return Effect(memo, state.replace(facts=facts), share(state, self.pot, [self.player]))
 
@@ -152,7 +159,7 @@ class Out(FirstOut):
         """End the hand; the others pay for the cards left."""
         paid = per_card(self.cards_left, self.player, state.options.card_price)
         return Effect(
-            say("{player} is out and is paid for the cards left.", player=self.player), hand_ends(state), paid
+            say("{player} went out and is paid for the cards left.", player=self.player), hand_ends(state), paid
         )
 
 
@@ -170,12 +177,12 @@ def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
     still = [pot for pot in bare if not any(lays.get(pot) for lays in on.values())]
     reach = min(len(bare), sum(owed(state).values()))
     if len(bare) - len(still) < reach:
-        names = listed([say(pot) for pot in still])
+        names = listed([pot_named(pot) for pot in still])
         if reach == len(bare):
-            raise Illegal(say("Cover every pool card: nothing lies on the {names}.", names=names))
+            raise Illegal(say("Cover every pool card: {names} would stay empty.", names=names))
         raise Illegal(
             say(
-                "Cover as many bare pool cards as {counters} can: nothing lies on the {names}.",
+                "Cover as many empty pool cards as {counters} can: {names} would stay empty.",
                 counters=plural(reach),
                 names=names,
             )

@@ -179,7 +179,7 @@ class General(Move):
 
 @frozen
 class Join(seats.Join):
-    """Somebody sits down; after the first deal he counts as having paid as much as whoever has paid most."""
+    """Somebody joins; after the first deal they count as having paid as much as the player who has paid most."""
 
     def effect(self, state: Table) -> Effect:
         """Give the new player a seat, and the most that anybody has paid."""

@@ -188,9 +188,9 @@ class Out(Move):
 
     name = "out"
     label = "Out of cards"
-    question = "Who is out of cards first?"
+    question = "Who ran out of cards first?"
 
-    player: Annotated[Seat, "Who is out of cards first?"]
+    player: Annotated[Seat, "Who ran out of cards first?"]
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -200,14 +200,14 @@ class Out(Move):
 
     def effect(self, state: Table) -> Effect:
         """End the hand; the player takes the pool."""
-        memo = say("{player} is out of cards first and takes the pool.", player=self.player)
+        memo = say("{player} ran out of cards first and takes the pool.", player=self.player)
         return Effect(memo, hand_ends(state), share(state, "pool", [self.player]))
 
 
 def two_in(state: State[Any, Any]) -> None:
     """Refuse a move if nobody is left to be paired with."""
     if len(state.playing) < 2:
-        raise Illegal(say("Nobody else is in: somebody must sit in, and a hand be dealt."))
+        raise Illegal(say("Nobody else is in: somebody must come back in, and a hand be dealt."))
 
 
 def right_of(state: Table, player: str) -> str:

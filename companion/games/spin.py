@@ -15,7 +15,7 @@ from companion.engine.kit.payments import from_each, per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import card_name, letter, short_name
+from companion.engine.phrases import card_name, letter, pot_named, short_name
 from companion.engine.state import Facts, Options, State, hand_ends
 
 SPIN = "AD"
@@ -64,7 +64,7 @@ class Hand(Facts):
         """Return who is spared, and what was played and shown."""
         spared = say("{winner} won and lays nothing on Game", winner=self.winner) if self.winner else ""
         played = [say("{card} is played", card=called(card)) for card in self.played]
-        shown = [say("{pot} is shown", pot=say(pot)) for pot in self.shown]
+        shown = [say("{pot} is shown", pot=pot_named(pot)) for pot in self.shown]
         return joined(" · ", [spared, *played, *shown])
 
 
@@ -156,12 +156,12 @@ class Shown(Move):
     def check(self, state: Table) -> None:
         """Refuse what was shown already."""
         if self.pot in state.facts.shown:
-            raise Illegal(say("{pot} was shown already in this hand.", pot=capital(say(self.pot))))
+            raise Illegal(say("{pot} was shown already in this hand.", pot=pot_named(self.pot)))
 
     def effect(self, state: Table) -> Effect:
         """Pay the pot to the player."""
         facts = evolve(state.facts, shown=(*state.facts.shown, self.pot))
-        memo = say("{player} shows {pot} and takes it.", player=self.player, pot=capital(say(self.pot)))
+        memo = say("{player} shows {pot} and takes it.", player=self.player, pot=pot_named(self.pot))
         return Effect(memo, state.replace(facts=facts), share(state, self.pot, [self.player]))
 
 
@@ -194,12 +194,12 @@ class Out(FirstOut):
             postings += per_card({name: cards}, self.player, price)
         if self.spin_held_by:
             memo = say(
-                "{player} is out, takes Game and is paid for the cards left; {holder} holds Spin and pays double.",
+                "{player} went out, takes Game and is paid for the cards left; {holder} holds Spin and pays double.",
                 player=self.player,
                 holder=self.spin_held_by,
             )
         else:
-            memo = say("{player} is out, takes Game and is paid for the cards left.", player=self.player)
+            memo = say("{player} went out, takes Game and is paid for the cards left.", player=self.player)
         return Effect(memo, hand_ends(state, facts=Hand(winner=self.player)), postings)
 
 

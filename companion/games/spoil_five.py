@@ -26,7 +26,7 @@ class HouseRules(Options):
     """House rules of Spoil-Five."""
 
     ante: Annotated[Counters, "What everyone puts in a new pool (SF-04)"] = 2
-    spoil_ante: Annotated[Counters, "What everyone adds at each deal while a spoilt pool stands (SF-06)"] = 1
+    spoil_ante: Annotated[Counters, "What everyone adds at each deal while a spoilt pool stays (SF-06)"] = 1
     dealer_extra: Annotated[Counters, "What the dealer puts in on top at every deal (SF-05)"] = 1
     tricks: Annotated[Literal[3, 2], "How many tricks take the pool; two suit five players or more (SF-18)"] = 3
     jink: Annotated[bool, "Whoever has the tricks may play on for all five (SF-20)"] = False
@@ -35,7 +35,7 @@ class HouseRules(Options):
     ] = "must"
     misdeal: Annotated[
         Literal["pass", "pay"],
-        "After a misdeal the deal passes, or the dealer pays again and keeps it (SF-14, SF-15)",
+        "After a misdeal (SF-14, SF-15)",
     ] = "pass"
     sides: Annotated[Partnerships | None, "Partners who share what they win (SF-09)"] = None
 
@@ -64,8 +64,8 @@ class Pool(Facts):
 
     def summary(self) -> str:
         """Return how often the pool was spoilt, and who is barred."""
-        spoilt = {0: "", 1: say("spoilt once"), 2: say("spoilt twice")}
-        times = spoilt.get(self.spoils, say("spoilt {n} times", n=self.spoils))
+        spoilt = {0: "", 1: say("spoilt one hand running")}
+        times = spoilt.get(self.spoils, say("spoilt {n} hands running", n=self.spoils))
         return joined(" · ", [times, *(is_barred(name, why) for name, why in self.barred)])
 
 
@@ -74,7 +74,7 @@ Table: TypeAlias = State[HouseRules, Pool]
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards: the full ante into a new pool, the smaller one while a spoilt pool stands (SF-04 to SF-06)."""
+    """Deal the cards: the full ante into a new pool, the smaller one while a spoilt pool stays (SF-04 to SF-06)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return everyone's ante, and the dealer's extra."""
@@ -85,7 +85,7 @@ class Deal(moves.Deal):
 
 @frozen
 class Misdeal1(moves.Misdeal):
-    """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
+    """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
 
     def keeps_the_deal(self, state: Table) -> bool:
         """Return whether the dealer pays and deals again."""
@@ -106,9 +106,9 @@ class Misdeal1(moves.Misdeal):
 
 @frozen
 class Misdeal(Misdeal1):
-    """A misdeal: the deal passes and the new dealer pays too, or the dealer pays again and keeps it (SF-14, SF-15)."""
+    """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
 
-    pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and keep the deal?"] = None
+    pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and redeal?"] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -118,7 +118,9 @@ class Misdeal(Misdeal1):
     def check(self, state: Table) -> None:
         """Refuse a choice that the house rules don't leave to the dealer."""
         if self.pays is not None and state.options.misdeal != "pay":
-            raise Illegal(say("After a misdeal the deal passes here: the dealer has no choice by the house rules."))
+            raise Illegal(
+                say("After a misdeal the deal passes to the left here: the house rules give the dealer no choice.")
+            )
 
     def keeps_the_deal(self, state: Table) -> bool:
         """Return whether the dealer pays and deals again; it is his choice (SF-15)."""
@@ -140,7 +142,7 @@ class Bar(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to bar anybody unless the ace of trumps must rob."""
         if state.options.robbing != "must":
-            raise Illegal(say("Nobody is barred here: by the house rules the ace of trumps need not rob."))
+            raise Illegal(say("Nobody is barred here: under the house rules the ace of trumps needn't rob."))
 
     def check(self, state: Table) -> None:
         """Refuse to bar a player twice."""
@@ -228,7 +230,7 @@ class JinkFailed(Move):
 
 @frozen
 class Spoilt(Move):
-    """Nobody made the tricks: the pool stands (SF-08)."""
+    """Nobody makes it: the pool stays (SF-08)."""
 
     name = "spoilt"
     label = "Nobody: spoilt"
@@ -246,7 +248,7 @@ class Spoilt(Move):
 
     def effect(self, state: Table) -> Effect:
         """Spoil the hand."""
-        return spoil(state, say("Nobody makes the tricks: the pool stands."))
+        return spoil(state, say("Nobody makes it: the pool stays."))
 
 
 def spoil(state: Table, memo: str) -> Effect:

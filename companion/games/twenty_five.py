@@ -76,7 +76,7 @@ class Tricks(Move):
     main = True
 
     won: Annotated[dict[Seat, Annotated[Counters, Buttons(TRICKS_A_HAND)]], "How many tricks did each make?"]
-    first: Annotated[Seat | None, "Who reached the target first? (only where two did)"] = None
+    first: Annotated[Seat | None, "Who got there first? (if two reached it)"] = None
 
     def check(self, state: Table) -> None:
         """Refuse other than five tricks unless the target is reached, and a first who hasn't reached it."""
@@ -95,7 +95,7 @@ class Tricks(Move):
         if self.first is None and len(reached) > 1:
             both = listed([pair[0] for pair in reached])
             raise Illegal(
-                say("{both} both reach {target}: say who did so first.", both=both, target=state.options.target)
+                say("{both} both reach {target}: say who got there first.", both=both, target=state.options.target)
             )
         if self.first is not None and state.side(self.first) not in reached:
             raise Illegal(

@@ -181,7 +181,7 @@ def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[A
 
 @frozen
 class Leave(seats.Leave):
-    """Somebody gets up and gives the cards back; the balance stays."""
+    """Somebody leaves and hands the cards back; their balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Give the cards back."""

@@ -24,7 +24,7 @@ class Mix(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a word where no bag is settled, and one too many."""
         if not state.facts.fingerprint:
-            raise Illegal(say("No bag is settled that a word could be mixed into."))
+            raise Illegal(say("No bag is sealed yet that a word could be mixed into."))
         if len(state.facts.words) >= MAX_WORDS:
             raise Illegal(say("{n} words are mixed in already: that is enough.", n=MAX_WORDS))
 

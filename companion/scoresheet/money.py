@@ -37,15 +37,9 @@ class CounterValue:
     def well_formed(self) -> None:
         """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
         if not re.fullmatch(AMOUNT, self.amount):
-            raise Malformed(
-                say('amount must be a number above 0, such as "0.05", not "{given}"', given=excerpt(self.amount))
-            )
+            raise Malformed(say("Enter an amount, e.g. 0.05", given=excerpt(self.amount)))
         if not re.fullmatch(CURRENCY, self.currency):
-            raise Malformed(
-                say(
-                    'currency must be three capital letters, such as "GBP", not "{given}"', given=excerpt(self.currency)
-                )
-            )
+            raise Malformed(say("Enter a currency in three letters, e.g. GBP", given=excerpt(self.currency)))
 
     def worth(self, counters: int) -> str:
         """Return the exact amount of money that counters are worth, with its decimals."""

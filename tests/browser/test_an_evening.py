@@ -19,13 +19,13 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
 
     # two spoilt hands, followed live
     tap(host, "Deal hand 1")
-    expect(host.locator(".strip")).to_contain_text("Everyone puts 3 into the pool, Ann 4")
-    expect(guest.locator(".strip")).to_contain_text("Everyone puts 3 into the pool, Ann 4")
+    expect(host.locator(".strip")).to_contain_text("Ann puts 4 into the pool, the others 3 each")
+    expect(guest.locator(".strip")).to_contain_text("Ann puts 4 into the pool, the others 3 each")
     tap(host, "Nobody: spoilt")
-    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Everyone puts 1 into the pool, Ben 2")
+    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Ben puts 2 into the pool, the others 1 each")
     tap(host, "Deal hand 2")
     tap(host, "Nobody: spoilt")
-    expect(guest.locator(".pot-status")).to_contain_text("spoilt twice · standing since hand 1")
+    expect(guest.locator(".pot-status")).to_contain_text("Spoilt 2 hands running · there since hand 1")
     tap(host, "Deal hand 3")
     tap(host, "Dan")
     expect(guest.locator(".strip")).to_contain_text("Dan takes 23 from the pool")
@@ -35,7 +35,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     # a slip of the finger, taken back
     tap(host, "Deal hand 4")
     tap(host, "Undo")
-    expect(host.locator(".strip")).to_contain_text("Everyone takes 3 from the pool, Dan 4")
+    expect(host.locator(".strip")).to_contain_text("Dan takes 4 from the pool, the others 3 each")
     assert balances(host) == {"Ann": -6, "Ben": -6, "Cleo": -6, "Dan": 18}
 
     # an hour later: the second hand was not spoilt, Cleo had won it
@@ -47,7 +47,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     tap(host, "Finish the game")
     host.get_by_role("link", name="Settle up").click()
     expect(host.locator(".lead")).to_contain_text("3 payments settle everything")
-    expect(host.locator(".payments")).to_contain_text("0.40 GBP")
+    expect(host.locator(".payments")).to_contain_text("£0.40")
     host.locator(".payments button.row").first.click()
     expect(host.locator(".payments .paid")).to_have_count(1)
     host.reload()
@@ -87,7 +87,7 @@ def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
     four.get_by_role("link", name="Ann deals hand 1").click()
     four.get_by_role("button", name="Strike it").click()
     expect(four.locator(".refused")).to_contain_text("1 later move would no longer stand")
-    expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is open: deal first.")
+    expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is in play: deal first.")
     four.get_by_role("button", name="Save").click()
     expect(four.locator("#table .refused")).to_contain_text("1 move does not stand any more")
     assert set(balances(four).values()) == {0}
@@ -102,7 +102,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
     tap(page, "Cleo")
     expect(page.locator("h1")).to_contain_text("hand 2")
     expect(page.locator(".strip")).to_contain_text("Cleo takes 7 from the pool")
-    expect(page.locator(".strip")).to_contain_text("Everyone puts 2 into the pool, Ben 3")
+    expect(page.locator(".strip")).to_contain_text("Ben puts 3 into the pool, the others 2 each")
     tap(page, "Undo")
     expect(page.locator("h1")).to_contain_text("hand 1")
 

@@ -69,7 +69,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     """LO1-02, LO1-06; one tap starts the calling, and a claim pauses it."""
     page = calls(device, code)
     tap(page, "Deal hand 1")
-    page.get_by_text("The bag is settled").click()
+    page.get_by_text("The bag is sealed").click()
     fingerprint = page.locator(".fair code").inner_text()
     ben = device()
     ben.goto(f"/t/{code}/me")
@@ -356,7 +356,7 @@ def test_a_list_of_those_who_share_a_prize_grows_with_each_that_is_tapped(device
         row.locator("label.tap", has_text=name).click()
         row.locator("input[inputmode]").fill(str(CARDS[name]))
     page.get_by_role("button", name="See what would change").click()
-    expect(page.get_by_role("alert")).to_contain_text("No hand is open")
+    expect(page.get_by_role("alert")).to_contain_text("No hand is in play")
     for place, name in enumerate(CARDS):
         row = page.locator(".item").nth(place)
         expect(row.get_by_role("radio", name=name)).to_be_checked()

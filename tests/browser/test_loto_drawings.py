@@ -79,7 +79,7 @@ def test_the_app_draws_by_one_tap_and_any_phone_checks_the_bag(device: Device, c
     tap(page, "Deal hand 1")
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()
-    ben.get_by_text("The bag is settled").click()
+    ben.get_by_text("The bag is sealed").click()
     word = ben.get_by_label("Mix in a word").input_value()
     ben.get_by_role("button", name="Mix it in").click()
     expect(ben.get_by_text(f"Mixed in: {word}.")).to_have_count(1)

@@ -45,7 +45,7 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     page.goto(f"/t/{code}/seats")
     page.get_by_label("Name", exact=True).fill("Dan")
     page.get_by_role("button", name="Joins").click()
-    expect(page.locator(".strip")).to_contain_text("Dan sits down and takes 8 counters from the box.")
+    expect(page.locator(".strip")).to_contain_text("Dan joins and takes 8 counters from the box.")
     tap(page, "Deal hand")
     tap(page, "Cleo")
     assert balances(page) == {"Ann": 1, "Ben": 1, "Cleo": 24, "Dan": 6}
@@ -53,7 +53,7 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     assert balances(page)["Ann"] == 9
     page.goto(f"/t/{code}/seats")
     page.locator("li", has_text="Dan").get_by_role("button", name="Leaves").click()
-    expect(page.locator(".strip")).to_contain_text("Dan gets up and hands over 6 counters: 2 down.")
+    expect(page.locator(".strip")).to_contain_text("Dan leaves and hands back 6 counters: 2 down.")
     expect(page.locator(".players li", has_text="Dan")).to_contain_text("has left · 2 down")
     tap(page, "Dan settles 2 with Cleo")
     assert balances(page) == {"Ann": 9, "Ben": 1, "Cleo": 22}
@@ -76,5 +76,5 @@ def test_money_is_paid_where_a_counter_has_a_value(device: Device) -> None:
     page.get_by_label("Amount").fill("0.05")
     page.get_by_role("button", name="Write it down").click()
     expect(page.locator("h1")).to_have_text("Who pays whom")
-    expect(page.locator(".payments .due")).to_contain_text(["0.15 GBP", "0.10 GBP"])
+    expect(page.locator(".payments .due")).to_contain_text(["£0.15", "£0.10"])
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]

@@ -35,8 +35,8 @@ class Finger:
     def is_out(self, player: str, **left: int) -> None:
         row = self.page.locator("a.row", has_text=player)
         if not row.count():
-            self.taps_on(self.page.get_by_role("link", name="Somebody is out"), row)
-        self.taps_on(row, self.page.get_by_text("How many cards has each left?"))
+            self.taps_on(self.page.get_by_role("link", name="Somebody went out"), row)
+        self.taps_on(row, self.page.get_by_text("How many cards does each have left?"))
         self.says_left(left)
 
     def says_left(self, left: dict[str, int]) -> None:
@@ -61,7 +61,7 @@ def test_a_hand_of_pope_joan_with_three_cards_among_five_is_at_most_12_taps(devi
     finger.is_out("Ben", Ann=3, Cleo=1, Dan=5, Eve=2)
     assert finger.taps <= 12
     expect(
-        page.locator("#table").get_by_text("Everyone pays Ben 1 a card: Cleo 1, Dan 5, Eve 2, Ann 3")
+        page.locator("#table").get_by_text("The others pay Ben 1 a card: Cleo 1, Dan 5, Eve 2, Ann 3")
     ).to_be_visible()
     assert balances(page) == {"Ann": -9, "Ben": -3 + 4 + 11, "Cleo": -3 + 4 - 1, "Dan": -3 + 1 - 5, "Eve": -5}
     expect(page.locator(".board").get_by_label("Pope 6")).to_be_visible()
@@ -77,11 +77,11 @@ def test_pope_himself_asks_who_has_how_many(device: Device) -> None:
     finger.taps_on(pope, page.get_by_text("how many cards has each of the others in hand?"))
     finger.says_left({"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5})
     expect(
-        page.locator("#table").get_by_text("Everyone pays Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")
+        page.locator("#table").get_by_text("The others pay Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")
     ).to_be_visible()
-    page.get_by_role("link", name="Somebody is out").click()
+    page.get_by_role("link", name="Somebody went out").click()
     page.locator("a.row", has_text="Ben").click()
-    expect(page.get_by_text("How many cards has each left?")).to_be_visible()
+    expect(page.get_by_text("How many cards does each have left?")).to_be_visible()
     expect(page.get_by_text("Who still holds Pope?")).to_have_count(0)
 
 
@@ -110,7 +110,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     lay_by_tapping(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
     finger = Finger(page)
     finger.deals()
-    page.get_by_role("link", name="Somebody is out").click()
+    page.get_by_role("link", name="Somebody went out").click()
     page.locator("a.row", has_text="Ben").click()
     page.get_by_text("Who lays where?").first.click()
     heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")

@@ -11,7 +11,7 @@ def test_two_phones_follow_one_table_in_two_languages(device: Device) -> None:
     guest.goto(f"/t/{code}")
     expect(guest.locator("body.is-live")).to_be_attached()
     tap(host, "Deal")
-    expect(guest.locator(".strip")).to_contain_text("Chacun met 2 à la cagnotte, Ann 3")
+    expect(guest.locator(".strip")).to_contain_text("Ann met 3 dans la cagnotte, les autres 2 chacun")
     expect(host.locator(".strip")).to_contain_text("in the pool")
     tap(host, "Cleo")
     expect(guest.locator(".strip")).to_contain_text("Cleo prend 9")

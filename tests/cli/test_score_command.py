@@ -192,7 +192,7 @@ OVER = {"game": "spoil-five", "moves": [{"move": "finish"}]}
 
 ILLEGAL = [
     (sheet(DEAL, BAR_DAN, won("Dan")), "games[0].moves[2] won: Dan can't win the pool this hand: "),
-    (sheet(won("Ann")), "games[0].moves[0] won: No hand is open"),
+    (sheet(won("Ann")), "games[0].moves[0] won: No hand is in play"),
     (sheet(DEAL, DEAL), "games[0].moves[1] deal: A hand is still open"),
     (sheet(DEAL, won("Eve")), "games[0].moves[1] won: Eve is not at this table"),
     (sheet(DEAL, won("ann")), "games[0].moves[1] won: ann is not at this table"),
@@ -268,7 +268,7 @@ def test_with_lines_one_sheet_a_line_gives_one_line_a_sheet() -> None:
     assert [answer["status"] for answer in answers] == [0, 1, 2, 2, 2, 2, 0]
     assert [sorted(answer) for answer in answers[:2]] == [["result", "status"], ["error", "status"]]
     assert answers[0]["result"]["pots"] == {"pool": 9}
-    assert answers[1]["error"].startswith("games[0].moves[0] won: No hand is open")
+    assert answers[1]["error"].startswith("games[0].moves[0] won: No hand is in play")
     assert [answers[place]["error"] for place in (2, 3)] == [
         "not JSON: Expecting value, line 1, column 1",
         "not JSON: Expecting property name enclosed in double quotes, line 1, column 2",

@@ -65,12 +65,12 @@ def test_sn_01_sn_13_what_is_left_over_of_each_pack_at_snip_snap_snorum() -> Non
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "small"), [(2, 6, "14 in all, 2"), (3, 4, ""), (4, 3, "7 in all, 3"), (6, 2, "")]
+    ("players", "rounds", "small"), [(2, 6, "14 each in all, 2"), (3, 4, ""), (4, 3, "7 each in all, 3"), (6, 2, "")]
 )
 def test_ca_02_ca_14_how_often_four_are_dealt_at_cassino(players: int, rounds: int, small: str) -> None:
     dealing = the_game("cassino").options().dealing(players)
     assert dealing and f"{rounds} times in all until the pack is out." in dealing.pack
-    assert dealing.pack.endswith(f"Of 32 cards each gets {small} at the last." if small else "is out.")
+    assert dealing.pack.endswith(f"With a pack of 32 instead: {small} in the last round." if small else "is out.")
 
 
 def test_pj_21_a_hand_may_be_longer_where_the_dealer_stands_out() -> None:

@@ -166,7 +166,7 @@ def test_ba_06_a_bank_that_passes_because_the_banker_goes_pays_all(goes: str, co
 def test_ba_06_so_does_a_bank_that_comes_back_that_way() -> None:
     evening = baccara(funds=3).sit_out(player="Ann").sit_in(player="Ann").bank(player="Dan", funds=2)
     assert evening.leave(player="Dan").deals == "Ann"
-    assert evening.memo == "Dan gets up. Ann keeps the bank now. It pays every stake, without a limit."
+    assert evening.memo == "Dan leaves. Ann keeps the bank now. It pays every stake, without a limit."
     assert evening.coup(stakes={"Cat": {"right": 9}}, points=BANK_LOSES).balances[0] == -9
 
 

@@ -358,7 +358,7 @@ def test_ca_15_nobody_pays_where_the_game_is_finished_before() -> None:
 )
 def test_ca_06_counts_that_cannot_be(changed: dict[str, Any], why: str) -> None:
     evening = three().sit_out(player="Cat")
-    assert "No hand is open" in why_not(evening, "counted", **SIX_FIVE)
+    assert "No hand is in play" in why_not(evening, "counted", **SIX_FIVE)
     assert why_not(evening.deal(), "counted", **SIX_FIVE | changed) == why
 
 

@@ -36,12 +36,12 @@ def test_cf_02_anybody_in_puts_up_the_bank_and_is_dealer() -> None:
     assert (evening.balances, bank(evening), evening.deals) == ([0, 0, -10, 0], 10, "Cat")
     assert evening.memo == "Cat opens a bank of 10 counters."
     assert (evening.state.open, evening.state.hand) == (True, 1)
-    assert why_not(evening, "open", player="Dan", counters=1) == "A hand is still open: end it first."
+    assert why_not(evening, "open", player="Dan", counters=1) == "A hand is still in play: finish it first."
 
 
 def test_cf_02_nothing_is_played_without_a_bank() -> None:
     for name, fields in {"coup": {"stakes": {"Ben": 1}, "points": WINS}, "pass": {}}.items():
-        assert why_not(chemin(), name, **fields) == "No hand is open: open the bank first."
+        assert why_not(chemin(), name, **fields) == "No hand is in play: open the bank first."
 
 
 @pytest.mark.parametrize("edition", [1, 2])
@@ -129,7 +129,7 @@ def test_counters_laid_in_the_bank_before_it_opens_count() -> None:
 def test_who_is_to_open_may_be_named_between_hands() -> None:
     assert chemin().dealer(player="Dan").deals == "Dan"
     assert opened().coup(stakes={"Ben": 1}, points=LOSES).dealer(player="Dan").deals == "Dan"
-    assert why_not(opened(), "dealer", player="Dan") == "A hand is still open: end it first."
+    assert why_not(opened(), "dealer", player="Dan") == "A hand is still in play: finish it first."
 
 
 def test_the_banker_stakes_nothing_nor_does_who_is_not_in() -> None:

@@ -28,9 +28,9 @@ def test_ec_03_there_is_no_pool_and_the_deal_costs_nothing() -> None:
 def test_ec_03_who_is_out_first_is_paid_for_every_card_left() -> None:
     evening = earl().deal().out(player="Ben", cards_left={"Ann": 2, "Cat": 1, "Dan": 3})
     assert evening.balances == [-2, 6, -1, -3]
-    assert evening.memo == "Ben is out first and is paid for the cards left."
+    assert evening.memo == "Ben went out first and is paid for the cards left."
     assert evening.deals == "Ben"
-    assert "No hand is open" in why_not(evening, "out", player="Ann", cards_left={})
+    assert "No hand is in play" in why_not(evening, "out", player="Ann", cards_left={})
 
 
 def test_ec_03_at_the_price_of_the_house() -> None:
@@ -43,7 +43,7 @@ def test_ec_03_who_is_not_named_holds_no_card() -> None:
 
 
 def test_ec_03_who_is_paid_has_no_cards_left() -> None:
-    assert "Ann is out and is paid" in why_not(earl().deal(), "out", player="Ann", cards_left={"Ann": 1})
+    assert "Ann went out and is paid" in why_not(earl().deal(), "out", player="Ann", cards_left={"Ann": 1})
 
 
 @pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])

@@ -127,7 +127,7 @@ def test_its_moves_need_a_hand(name: str) -> None:
         "out": {"player": "Ann", "cards_left": {}},
         "ends": {},
     }[name]
-    assert why_not(with_pots(), name, **fields) == "No hand is open: deal first."
+    assert why_not(with_pots(), name, **fields) == "No hand is in play: deal first."
 
 
 def test_a_tap_on_a_pot_says_which_one_is_taken() -> None:

@@ -21,7 +21,7 @@ def test_jg_01_three_to_ten_play() -> None:
 def test_jg_03_who_is_out_first_is_paid_for_every_card_left() -> None:
     evening = jig().deal().out(player="Cat", cards_left={"Ann": 3, "Ben": 1, "Dan": 4})
     assert evening.balances == [-3, -1, 8, -4]
-    assert evening.memo == "Cat is out first and is paid for the cards left."
+    assert evening.memo == "Cat went out first and is paid for the cards left."
     assert evening.deals == "Ben"
     assert not evening.state.open
 
@@ -38,7 +38,7 @@ def test_jg_03_who_is_not_named_holds_no_card() -> None:
 
 def test_jg_03_who_is_paid_has_no_cards_left() -> None:
     evening = jig().deal()
-    assert "Ann is out and is paid" in why_not(evening, "out", player="Ann", cards_left={"Ann": 0, "Ben": 2})
+    assert "Ann went out and is paid" in why_not(evening, "out", player="Ann", cards_left={"Ann": 0, "Ben": 2})
 
 
 @pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
@@ -80,7 +80,7 @@ def test_jg_05_only_an_abandoned_hand_leaves_its_pool() -> None:
 
 @pytest.mark.parametrize(("name", "fields"), [("fined", {}), ("out", {"cards_left": {"Ben": 1}})])
 def test_between_hands_nobody_is_out_or_fined(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is open" in why_not(jig(), name, player="Ann", **fields)
+    assert "No hand is in play" in why_not(jig(), name, player="Ann", **fields)
 
 
 @pytest.mark.parametrize("option", ["card_price", "ante", "dealer_extra", "fine"])
@@ -106,4 +106,4 @@ def test_no_such_move(fields: dict[str, object], why: str) -> None:
 
 def test_jg_04_a_pool_of_fines_alone_is_told_of_too() -> None:
     evening = jig().deal().fined(player="Dan").out(player="Ann", cards_left={"Ben": 1})
-    assert evening.memo == "Ann is out first and takes the pool and is paid for the cards left."
+    assert evening.memo == "Ann went out first, takes the pool and is paid for the cards left."

@@ -53,7 +53,7 @@ def test_gen_04_after_an_abandoned_hand_the_deal_passes_and_the_pool_stays() -> 
 
 def test_ls_05_only_who_is_in_wins_and_only_in_a_hand() -> None:
     evening = smoke().sit_out(player="Dan")
-    assert "No hand is open" in why_not(evening, "won", player="Ann")
+    assert "No hand is in play" in why_not(evening, "won", player="Ann")
     assert why_not(evening.deal(), "won", player="Dan") == "Dan sits out."
     assert why_not(evening, "won", player="Zoe") == "Zoe is not at this table."
 

@@ -141,8 +141,8 @@ def test_cards_are_named_in_exactly_one_way(given: dict[str, Any]) -> None:
 
 
 def test_cards_change_between_hands_only() -> None:
-    assert why_not(dealt(), "cards", player="Ann", numbers=[9]) == "A hand is still open: end it first."
-    assert why_not(dealt(), "leave", player="Ann") == "A hand is still open: end it first."
+    assert why_not(dealt(), "cards", player="Ann", numbers=[9]) == "A hand is still in play: finish it first."
+    assert why_not(dealt(), "leave", player="Ann") == "A hand is still in play: finish it first."
 
 
 def test_each_number_is_drawn_once_a_hand() -> None:
@@ -395,7 +395,7 @@ def with_fingerprint(**options: Any) -> Evening:
 
 def test_a_revealed_seed_shows_that_the_bag_was_settled_before() -> None:
     evening = draws(with_fingerprint(), bag(SEED)[:5])
-    assert why_not(evening, "revealed", seed=SEED) == "A hand is still open: end it first."
+    assert why_not(evening, "revealed", seed=SEED) == "A hand is still in play: finish it first."
     evening.abandon().revealed(seed=SEED)
     assert evening.memo == f"The seed {SEED} fits its fingerprint and the numbers drawn, 5 in all."
     assert evening.effect.postings == ()
@@ -550,11 +550,11 @@ def test_a_word_that_is_mixed_in_changes_the_bag() -> None:
 
 
 def test_a_word_is_mixed_in_before_the_first_number_of_a_hand_with_a_fingerprint() -> None:
-    said = "No bag is settled that a word could be mixed into."
+    said = "No bag is sealed yet that a word could be mixed into."
     assert why_not(dealt(), "mix", word="Ann") == said
     evening = draws(with_fingerprint(), [4])
     assert why_not(evening, "mix", word="Ann") == "A number is out already: words are mixed in before the first."
-    assert "No hand is open" in why_not(evening.abandon(), "mix", word="Ann")
+    assert "No hand is in play" in why_not(evening.abandon(), "mix", word="Ann")
     assert why_not(evening.deal(), "mix", word="Ann") == said, "the words of a hand are its own"
 
 

@@ -236,7 +236,7 @@ def test_lo2_14_the_bag_passes_on_from_who_goes() -> None:
 def test_seats_change_between_drawings() -> None:
     evening = dealt().drawing(numbers=FIRST)
     evening.join(player="Dan", left_of="Ann").leave(player="Ben")
-    assert why_not(evening, "dealer", player="Dan") == "A hand is still open: end it first."
+    assert why_not(evening, "dealer", player="Dan") == "A hand is still in play: finish it first."
     before = dict(evening.state.balances)
     evening.cards(player="Dan", numbers=[3, 4])
     assert evening.state.balances["Dan"] == -120
@@ -320,7 +320,7 @@ def test_lo2_18_what_is_left_goes_back_by_cards_held_odd_ones_from_the_eldest() 
 
 
 def test_finish_is_before_the_deal_or_after_an_abandoned_hand() -> None:
-    assert why_not(dealt(), "finish") == "A hand is still open: end it first."
+    assert why_not(dealt(), "finish") == "A hand is still in play: finish it first."
     evening = dealt().drawing(numbers=FIRST).abandon()
     assert evening.state.facts.summary() == ""
     assert evening.finish().balances == [-120 + 36 + 105, -120 + 8 + 105, -120 + 1 + 105]
@@ -372,7 +372,7 @@ def test_lo2_a_drawing_with_a_seed_comes_out_of_its_bag() -> None:
     assert why_not(evening, "drawing", numbers=FIRST, seed=OTHER).startswith("This is not the seed of this drawing")
     evening.drawing(numbers=list(bag(SEED)[:10]), seed=SEED)
     said = why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED)
-    assert said == "No bag is settled for this drawing: leave the seed out."
+    assert said == "No bag is sealed for this drawing: leave the seed out."
 
 
 def test_lo2_a_fingerprint_goes_on_standing_with_its_words_while_a_real_bag_is_drawn_from() -> None:
@@ -386,7 +386,7 @@ def test_lo2_a_fingerprint_goes_on_standing_with_its_words_while_a_real_bag_is_d
 
 def test_lo2_no_second_bag_is_settled_beside_one() -> None:
     said = why_not(settled(), "drawing", numbers=FIRST, fingerprint=fingerprint(OTHER))
-    assert said == "A bag is settled already: draw from it before another is."
+    assert said == "A bag is sealed already: draw from it before you seal another."
     evening = dealt().drawing(numbers=FIRST, fingerprint=fingerprint(SEED))
     assert evening.drawing(numbers=list(bag(SEED)[:10]), seed=SEED).state.facts.fingerprint == ""
 
@@ -395,15 +395,15 @@ def test_lo2_none_is_settled_in_the_last_drawing_but_it_may_come_out_of_one() ->
     evening = settled().last_drawings(count=1)
     numbers = list(bag(SEED)[:10])
     said = why_not(evening, "drawing", numbers=numbers, seed=SEED, fingerprint=fingerprint(OTHER))
-    assert said == "After the last drawing there is none that a bag could be settled for."
+    assert said == "After the last drawing there's none left to seal a bag for."
     assert "comes out of the bag" in why_not(evening, "drawing", numbers=numbers[::-1], seed=SEED)
     assert evening.drawing(numbers=numbers, seed=SEED).state.over
 
 
 def test_lo2_a_fingerprint_falls_where_the_drawings_are_abandoned() -> None:
     evening = settled().mix(word="left foot").abandon().deal()
-    assert why_not(evening, "mix", word="Ann").startswith("No bag is settled")
-    assert why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED).startswith("No bag is settled")
+    assert why_not(evening, "mix", word="Ann").startswith("No bag is sealed")
+    assert why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED).startswith("No bag is sealed")
 
 
 def test_lo2_a_form_asks_for_the_seed_where_a_bag_is_settled_and_for_a_fingerprint_before_the_last() -> None:

@@ -232,7 +232,7 @@ def test_the_bank_passes_to_the_left_when_the_banker_goes(goes: str) -> None:
     assert getattr(evening, goes)(player="Dan").deals == "Ann"
 
 
-@pytest.mark.parametrize(("goes", "said"), [("leave", "Ann gets up."), ("sit_out", "Ann sits out.")])
+@pytest.mark.parametrize(("goes", "said"), [("leave", "Ann leaves."), ("sit_out", "Ann sits out.")])
 def test_who_keeps_the_bank_because_the_banker_goes_is_told_what_a_stake_may_be(goes: str, said: str) -> None:
     assert getattr(macao(), goes)(player="Ann").memo == f"{said} Ben keeps the bank now. Stakes have no limit."
     limited = getattr(macao(limit=4), goes)(player="Ann")

@@ -60,7 +60,7 @@ def test_mb_09_where_flushes_alone_count_four_suits_do_not_sing(options: dict[st
 
 
 def test_mb_05_four_suits_sing_otherwise() -> None:
-    assert "four suits" in singing().deal().sings(player="Ann", with_="four-suits").memo
+    assert "one of each suit" in singing().deal().sings(player="Ann", with_="four-suits").memo
 
 
 def test_mb_10_in_the_whole_pack_a_song_is_a_trick_and_most_tricks_take_the_pool() -> None:
@@ -90,7 +90,7 @@ def test_mb_10_tricks_are_forgotten_after_a_misdeal_and_in_the_next_hand() -> No
 
 def test_mb_10_the_pack_is_exhausted_only_where_it_is_played_out() -> None:
     assert "first song takes the pool" in why_not(singing().deal(), "exhausted")
-    assert "No hand is open" in why_not(whole_pack(), "exhausted")
+    assert "No hand is in play" in why_not(whole_pack(), "exhausted")
 
 
 def test_who_is_not_in_does_not_sing() -> None:

@@ -72,7 +72,7 @@ def test_nm_03_each_may_lay_where_they_like() -> None:
         ({"Ben": {"ten": 1}}, "There is no pot called ten in this game."),
         ({"Zoe": {"ace": 1}}, "Zoe is not at this table."),
         ({"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"ace": 1}, "Dan": {"king": 1}},
-         "Cover every pool card: nothing lies on the queen and knave."),
+         "Cover every pool card: Queen and Knave would stay empty."),
     ],
 )  # fmt: skip
 def test_nm_05_what_is_laid_must_be_owed_and_cover_all(on: dict[str, dict[str, int]], why: str) -> None:
@@ -82,14 +82,14 @@ def test_nm_05_what_is_laid_must_be_owed_and_cover_all(on: dict[str, dict[str, i
 def test_nm_05_too_few_counters_cover_as_many_as_they_reach() -> None:
     few = newmarket("Ann Ben Cat", dealer_extra=0)
     on = {"Ann": {"ace": 1}, "Ben": {"ace": 1}, "Cat": {"king": 1}}
-    assert why_not(few, "deal", on=on).startswith("Cover as many bare pool cards as 3 counters can: ")
+    assert why_not(few, "deal", on=on).startswith("Cover as many empty pool cards as 3 counters can: ")
     assert pots(few.deal(on=on | {"Ben": {"queen": 1}})) == [1, 1, 1, 0]
 
 
 def test_nm_05_cards_that_are_covered_need_no_more() -> None:
     evening = newmarket(ante=0, dealer_extra=2)
     evening.give(from_="Ann", to={"pot": "ace"}, counters=1).give(from_="Ann", to={"pot": "king"}, counters=1)
-    assert "nothing lies on the knave" in why_not(evening, "deal", on={"Ann": {"ace": 1, "queen": 1}})
+    assert "Knave would stay empty" in why_not(evening, "deal", on={"Ann": {"ace": 1, "queen": 1}})
     assert pots(evening.deal(on={"Ann": {"queen": 1, "knave": 1}})) == [1, 1, 1, 1]
 
 
@@ -111,9 +111,9 @@ def test_nm_07_the_card_just_below_takes_what_lies_there() -> None:
     evening = newmarket().deal().played(pot="ace", player="Ben")
     assert evening.balances == [-2, 1, -1, -1]
     assert pots(evening) == [0, 1, 1, 1]
-    assert evening.memo == "Ben plays the card below the ace and takes what lies there."
+    assert evening.memo == "Ben plays the card just below the ace and takes what's on it."
     assert evening.state.facts.summary() == "ace taken"
-    assert "below the ace was played already" in why_not(evening, "played", pot="ace", player="Cat")
+    assert "below the ace has already been played" in why_not(evening, "played", pot="ace", player="Cat")
     assert why_not(evening, "played", pot="ten", player="Cat") == "There is no pot called ten in this game."
 
 
@@ -126,7 +126,7 @@ def test_nm_08_nm_09_the_first_out_is_paid_a_card_and_the_rest_stays() -> None:
 
 
 def test_nm_08_who_is_out_has_no_cards_left() -> None:
-    assert "Ben is out" in why_not(newmarket().deal(), "out", player="Ben", cards_left={"Ben": 1})
+    assert "Ben went out" in why_not(newmarket().deal(), "out", player="Ben", cards_left={"Ben": 1})
 
 
 @pytest.mark.parametrize("after", ["misdeal", "abandon"])
@@ -143,7 +143,7 @@ def test_what_was_reached_is_forgotten_and_a_misdeal_costs_nothing(after: str) -
 
 @pytest.mark.parametrize(("name", "fields"), [("played", {"pot": "ace"}), ("out", {"cards_left": {}})])
 def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is open" in why_not(newmarket(), name, player="Ann", **fields)
+    assert "No hand is in play" in why_not(newmarket(), name, player="Ann", **fields)
     evening = newmarket().sit_out(player="Dan")
     assert why_not(evening, "deal", on={"Dan": {"ace": 1}}) == "Dan sits out."
     assert why_not(evening.deal(), name, player="Dan", **fields) == "Dan sits out."
@@ -179,7 +179,7 @@ def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between
 
 def test_nm_05_no_counter_covers_no_card() -> None:
     on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1, "knave": 0}, "Dan": {"ace": 1}}
-    assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: nothing lies on the knave."
+    assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: Knave would stay empty."
 
 
 def test_nm_05_a_deal_lays_as_the_last_one_did_fitted_to_what_each_owes() -> None:

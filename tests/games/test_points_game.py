@@ -200,7 +200,7 @@ def test_pg_each_pays_each_who_is_better() -> None:
 
 def test_pg_finish_ends_it_with_all_that_is_paid() -> None:
     evening = hand(points_game(stake=2, pay="winner"), Ann=3, Ben=1)
-    assert "A hand is still open" in why_not(points_game().deal(), "finish")
+    assert "A hand is still in play" in why_not(points_game().deal(), "finish")
     evening.finish()
     assert evening.memo == "The game is finished. Ann wins with 3."
     assert (evening.balances, evening.pool) == ([4 + 2 + 3, -2 - 2, -2 - 3], 0)

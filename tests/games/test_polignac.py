@@ -238,7 +238,7 @@ def test_po_07_who_sat_out_counts_as_having_paid_what_he_paid() -> None:
 
 def test_only_who_is_in_takes_a_knave_or_announces_and_only_in_a_hand() -> None:
     evening = polignac("Ann Ben Cat Dan Eve", general=True).sit_out(player="Eve")
-    assert "No hand is open" in why_not(evening, "took", player="Ann", card="JS")
+    assert "No hand is in play" in why_not(evening, "took", player="Ann", card="JS")
     assert why_not(evening.deal(), "took", player="Eve", card="JS") == "Eve sits out."
     assert why_not(evening, "general", player="Zoe", made=True) == "Zoe is not at this table."
 

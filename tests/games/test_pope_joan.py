@@ -65,7 +65,7 @@ def test_pj_06_the_dealer_takes_the_pot_of_the_turn_up_and_nobody_plays_it(card:
     evening = pope_joan().deal().turn_up(card=card)
     assert won(evening) == [1, 0, 0, 0]
     assert pots(evening) == DRESSED | {pot: 0}
-    assert evening.memo.startswith("Ann turns up the ") and evening.memo.endswith(f" and takes the {pot}'s pot.")
+    assert evening.memo.startswith("Ann turns up the ") and evening.memo.endswith(f" and takes {pot.capitalize()}.")
     assert "was turned up: nobody can play it" in why_not(evening, "played", card=pot, player="Ben")
     assert evening.state.open
 
@@ -128,7 +128,7 @@ def test_pj_19_pope_turned_up_may_win_the_hand() -> None:
 def test_pj_09_who_plays_a_card_of_the_board_takes_its_pot(card: str) -> None:
     evening = pope_joan().deal().played(card=card, player="Cat")
     assert won(evening) == [0, 0, 1, 0]
-    assert evening.memo == f"Cat plays the {card} of trumps: {card.capitalize()}."
+    assert evening.memo == f"Cat plays the {card} of trumps and takes {card.capitalize()}."
     again = why_not(evening, "played", card=card, player="Ann")
     assert again == f"The {card} of trumps was played already in this hand, by Cat."
     assert evening.state.facts.summary() == f"Cat played the {card} of trumps"
@@ -158,7 +158,7 @@ def test_pj_15_two_from_two_hands_leave_it_or_share_it() -> None:
     evening.played(card="king", player="Dan").played(card="queen", player="Ann")
     assert won(evening) == [2, 0, 0, 1]
     assert evening.state.pots["matrimony"] == 1
-    assert evening.memo == "Ann plays the queen of trumps: Queen, Matrimony (shared)."
+    assert evening.memo == "Ann plays the queen of trumps and takes Queen and Matrimony (shared)."
     assert won(evening.played(card="knave", player="Ann")) == [3, 0, 0, 0]
 
 
@@ -198,8 +198,8 @@ def test_pj_12_the_first_out_takes_game_and_a_price_a_card() -> None:
     evening = pope_joan(card_price=2, ante=4).deal().out(player="Dan", cards_left={"Ann": 3, "Cat": 1})
     assert won(evening) == [-6, 0, -2, 6 + 8]
     assert evening.deals == "Ben"
-    assert evening.memo == "Dan is out, takes Game and is paid for the cards left."
-    assert "Dan is out" in why_not(evening.deal(), "out", player="Dan", cards_left={"Dan": 1})
+    assert evening.memo == "Dan went out, takes Game and is paid for the cards left."
+    assert "Dan went out" in why_not(evening.deal(), "out", player="Dan", cards_left={"Dan": 1})
 
 
 @pytest.mark.parametrize("left", [{"Ann": 3, "Cat": 1}, {"Cat": 1}])
@@ -218,7 +218,7 @@ def test_pj_13_once_played_nobody_holds_pope() -> None:
 
 def test_pj_13_who_is_out_holds_no_pope() -> None:
     said = why_not(pope_joan().deal(), "out", player="Dan", cards_left={}, pope_held_by="Dan")
-    assert said == "Dan is out and can't hold Pope."
+    assert said == "Dan went out and can't be holding Pope."
 
 
 def test_pj_16_cards_left_may_go_to_the_board() -> None:
@@ -308,7 +308,7 @@ def test_a_misdeal_forgets_what_was_turned_up_and_played_and_costs_nothing() -> 
      ("out", {"player": "Ann", "cards_left": {}})],
 )  # fmt: skip
 def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is open" in why_not(pope_joan(), name, **fields)
+    assert "No hand is in play" in why_not(pope_joan(), name, **fields)
     evening = pope_joan().sit_out(player="Dan").deal()
     if "player" in fields:
         assert why_not(evening, name, **fields | {"player": "Dan"}) == "Dan sits out."

@@ -45,7 +45,7 @@ def test_sn_07_calls_need_not_follow_one_another() -> None:
 def test_sn_04_only_players_in_the_hand_call(call: str) -> None:
     more = {"call": "snip"} if call == "missed" else {}
     evening = snip(lives=1, turn_up="pool").sit_out(player="Dan")
-    assert "No hand is open" in why_not(evening, call, player="Ann", **more)
+    assert "No hand is in play" in why_not(evening, call, player="Ann", **more)
     evening.deal().snip(player="Ann")
     assert why_not(evening, call, player="Zoe", **more) == "Zoe is not at this table."
     assert why_not(evening, call, player="Dan", **more) == "Dan sits out."
@@ -131,7 +131,7 @@ def test_sn_12_who_sits_out_with_stakes_is_not_beaten_yet() -> None:
     assert not evening.state.over
     assert "Nobody else is in" in why_not(evening, "snip", player="Ben")
     assert "Nobody else is in" in why_not(evening, "missed", player="Ben", call="snip")
-    assert why_not(evening, "leave", player="Ben") == "Ben is the last one in and can't go."
+    assert why_not(evening, "leave", player="Ben") == "Ben is the last one in and can't leave."
     assert evening.sit_in(player="Cat").deals == "Ben"
     assert evening.deal().snip(player="Cat").balances == [-1, -1, 2]
 
@@ -140,7 +140,7 @@ def test_the_table_is_not_left_empty_where_two_lost_their_last_stakes_at_once() 
     evening = snip(lives=1).sit_out(player="Cat").sit_out(player="Dan").deal().missed(player="Ann", call="snip")
     assert not evening.state.playing
     evening.leave(player="Ann").leave(player="Ben").leave(player="Cat")
-    assert why_not(evening, "leave", player="Dan") == "Dan is the last one in and can't go."
+    assert why_not(evening, "leave", player="Dan") == "Dan is the last one in and can't leave."
 
 
 def test_sn_12_who_sits_out_may_take_the_pool() -> None:
@@ -161,9 +161,9 @@ def test_sn_14_with_unlimited_stakes_nobody_goes_out_of_the_game() -> None:
     assert evening.balances == [0, -6, 0, 0]
     assert evening.state.facts.summary() == ""
     assert evening.out(player="Dan").balances == [0, -6, 0, 6]
-    assert evening.memo == "Dan is out of cards first and takes the pool."
+    assert evening.memo == "Dan ran out of cards first and takes the pool."
     assert evening.deals == "Ben"
-    assert "No hand is open" in why_not(evening, "out", player="Dan")
+    assert "No hand is in play" in why_not(evening, "out", player="Dan")
 
 
 def test_sn_14_only_there_being_out_of_cards_wins() -> None:
@@ -240,7 +240,7 @@ def test_sn_17_so_does_any_move_between_hands() -> None:
 
 def test_sn_17_a_move_that_is_refused_closes_nothing() -> None:
     evening = two_left_one_out()
-    assert why_not(evening, "sit_in", player="Ben") == "Ben does not sit out."
+    assert why_not(evening, "sit_in", player="Ben") == "Ben isn't sitting out."
     assert evening.state.open
     assert evening.deals == "Ann"
 

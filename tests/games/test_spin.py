@@ -88,11 +88,11 @@ def test_sp_09_sp_10_the_first_out_takes_game_and_a_stake_a_card() -> None:
     assert evening.balances == [-6 - 8, -2, -2, -2 + 6 + 8]
     assert pots(evening) == [4, 2, 0]
     assert evening.deals == "Ben"
-    assert evening.memo == "Dan is out, takes Game and is paid for the cards left."
+    assert evening.memo == "Dan went out, takes Game and is paid for the cards left."
 
 
 def test_sp_10_who_is_out_has_no_cards_left() -> None:
-    assert "Dan is out" in why_not(spin().deal(), "out", player="Dan", cards_left={"Dan": 0})
+    assert "Dan went out" in why_not(spin().deal(), "out", player="Dan", cards_left={"Dan": 0})
 
 
 def test_sp_11_who_holds_spin_pays_double() -> None:
@@ -158,7 +158,7 @@ def test_a_misdeal_forgets_what_was_played_and_nobody_antes_again() -> None:
     [("played", {"card": "KH"}), ("shown", {"pot": "intrigue"}), ("out", {"cards_left": {}})],
 )
 def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is open" in why_not(spin(), name, player="Ann", **fields)
+    assert "No hand is in play" in why_not(spin(), name, player="Ann", **fields)
     evening = spin().sit_out(player="Dan").deal()
     assert why_not(evening, name, player="Dan", **fields) == "Dan sits out."
     assert why_not(evening, name, player="Eve", **fields) == "Eve is not at this table."

@@ -34,9 +34,9 @@ def test_sf_06_a_spoilt_pool_stands_and_everyone_adds_the_spoil_ante() -> None:
     evening = spoil_five(ante=5, spoil_ante=2).deal().spoilt().deal()
     assert evening.balances == [-8, -8, -7, -7]
     assert evening.pool == 30
-    assert evening.state.facts.summary() == "spoilt once"
-    assert evening.spoilt().state.facts.summary() == "spoilt twice"
-    assert evening.deal().spoilt().state.facts.summary() == "spoilt 3 times"
+    assert evening.state.facts.summary() == "spoilt one hand running"
+    assert evening.spoilt().state.facts.summary() == "spoilt 2 hands running"
+    assert evening.deal().spoilt().state.facts.summary() == "spoilt 3 hands running"
 
 
 def test_sf_06_the_dealer_pays_his_extra_also_over_a_spoilt_pool() -> None:
@@ -177,7 +177,7 @@ def test_sf_15_the_dealer_may_give_the_deal_up_instead_of_paying() -> None:
 
 @pytest.mark.parametrize("pays", [True, False])
 def test_sf_14_where_the_deal_passes_the_dealer_has_no_choice(pays: bool) -> None:
-    assert "the dealer has no choice" in why_not(spoil_five().deal(), "misdeal", pays=pays)
+    assert "give the dealer no choice" in why_not(spoil_five().deal(), "misdeal", pays=pays)
     with pytest.raises(Malformed, match='"pays" is not a key'):
         spoil_five(misdeal="pay", edition=1).deal().misdeal(pays=pays)
 
@@ -317,7 +317,7 @@ def test_who_is_not_in_makes_no_tricks(made: str, stranger: str, why: str) -> No
 def test_between_hands_nothing_is_won(made: str) -> None:
     fields = {} if made in {"spoilt", "misdeal", "abandon"} else {"player": "Ann"}
     more = {"why": DID_NOT_ROB} if made == "bar" else {}
-    assert "No hand is open" in why_not(spoil_five(jink=True), made, **fields, **more)
+    assert "No hand is in play" in why_not(spoil_five(jink=True), made, **fields, **more)
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ def test_sf_14_the_memo_of_a_misdeal_that_costs_nothing() -> None:
 
 def test_sf_11_between_hands_nobody_is_barred_any_more() -> None:
     evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB).spoilt()
-    assert evening.state.facts.summary() == "spoilt once"
+    assert evening.state.facts.summary() == "spoilt one hand running"
 
 
 def test_sf_21_the_memo_of_a_jink_of_a_side_names_both() -> None:

@@ -153,7 +153,7 @@ def test_only_who_is_in_makes_tricks() -> None:
     assert why_not(evening, "tricks", won={"Ann": 4, "Cat": 1}) == "Cat sits out."
     assert why_not(evening, "tricks", won={"Ann": 4, "Eve": 1}) == "Eve is not at this table."
     assert why_not(evening, "tricks", won={"Ann": 5}, first="Eve") == "Eve is not at this table."
-    assert "No hand is open" in why_not(twenty_five(), "tricks", won={"Ann": 5})
+    assert "No hand is in play" in why_not(twenty_five(), "tricks", won={"Ann": 5})
 
 
 def test_sf_01_two_to_ten_play() -> None:

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.engine.game import Family, Game, Move
 from companion.engine.opening import Opening
-from companion.engine.phrases import into, placed, taken_from, the
+from companion.engine.phrases import into, placed, pot_named, taken_from, the, without_article
 from companion.engine.state import Options
 from companion.engine.structure import hints, key_of, notes_of, unwrap
 from companion.games import catalogue
@@ -102,7 +102,7 @@ def pots(game: Game) -> Iterator[str]:
         return
     for options in some(game.options()):
         for pot in options.pots():
-            yield from (pot, str(in_words(pot)), str(the(pot)), str(placed(pot)), str(into(pot)), str(taken_from(pot)))
+            yield from (str(call(pot)) for call in (pot_named, without_article, the, placed, into, taken_from))
 
 
 def some(options: Options) -> Iterator[Options]:

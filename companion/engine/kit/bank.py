@@ -116,7 +116,7 @@ class Round(BankMove):
 
 @frozen
 class Leave(seats.Leave):
-    """Somebody gets up; the balance stays."""
+    """Somebody leaves; their balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Free the seat; if it was the banker's, the next player keeps the bank."""
@@ -125,7 +125,7 @@ class Leave(seats.Leave):
 
 @frozen
 class SitOut(seats.SitOut):
-    """Somebody misses hands, keeping the seat."""
+    """Somebody misses a few hands and keeps the seat."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Mark the player as sitting out; if it was the banker, the next player keeps the bank."""

@@ -115,7 +115,7 @@ class Give(Move):
     from_: Annotated[Account, Kind.ACCOUNT, "Who gives?"]
     to: Annotated[Account, Kind.ACCOUNT, Except("from"), "Who receives?"]
     counters: Annotated[Counters, "How many counters?"]
-    memo: Annotated[Memo | None, "What for? (may stay empty)"] = None
+    memo: Annotated[Memo | None, "What for? (optional)"] = None
 
     @classmethod
     def summary(cls, answers: Mapping[str, str]) -> str:
@@ -251,7 +251,7 @@ class Finish(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to share the pots where nobody is in."""
         if not state.playing:
-            raise Illegal(say("Nobody is in to share what is in the pots: somebody must sit in first."))
+            raise Illegal(say("Nobody is in to share what's in the pots: somebody must come back in first."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Share the pots and take the game off."""

@@ -89,4 +89,4 @@ def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Pos
 def not_named(cards_left: Mapping[str, int], payee: str) -> None:
     """Raise Illegal where the player who is paid for the cards left is said to hold some."""
     if payee in cards_left:
-        raise Illegal(say("{payee} is out and is paid: name only the others' cards.", payee=payee))
+        raise Illegal(say("{payee} went out and is paid: enter only the others' cards.", payee=payee))

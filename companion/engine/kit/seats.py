@@ -15,15 +15,15 @@ from companion.engine.state import Presence, State
 
 @frozen
 class Join(Move):
-    """Somebody sits down: at the end, or on the left of a player."""
+    """Somebody joins: at the end, or on a player's left."""
 
     name = "join"
     label = "Somebody joins"
     moment = Moment.BETWEEN
     names_those_in = False
 
-    player: Annotated[Name, Kind.NEWCOMER, "Who sits down?"]
-    left_of: Annotated[Seat | None, "On whose left? (else at the end)"] = None
+    player: Annotated[Name, Kind.NEWCOMER, "Who's joining?"]
+    left_of: Annotated[Seat | None, "On whose left? (otherwise at the end)"] = None
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a name that is taken or looks like another, a full sheet, and a neighbour without a seat."""
@@ -54,25 +54,25 @@ class Join(Move):
         """Say who sits down where, and which stack comes from the box."""
         values = {"player": self.player, "neighbour": self.left_of, "counters": plural(stack)}
         if stack > 0 and self.left_of:
-            return say("{player} sits down on the left of {neighbour} and takes {counters} from the box.", **values)
+            return say("{player} joins on {neighbour}'s left and takes {counters} from the box.", **values)
         if stack > 0:
-            return say("{player} sits down and takes {counters} from the box.", **values)
+            return say("{player} joins and takes {counters} from the box.", **values)
         if self.left_of:
-            return say("{player} sits down on the left of {neighbour}.", **values)
-        return say("{player} sits down.", **values)
+            return say("{player} joins on {neighbour}'s left.", **values)
+        return say("{player} joins.", **values)
 
 
 @frozen
 class Leave(Move):
-    """Somebody gets up; the balance stays."""
+    """Somebody leaves; their balance stays."""
 
     name = "leave"
     label = "Somebody leaves"
-    question = "Who gets up?"
+    question = "Who's leaving?"
     moment = Moment.BETWEEN
     names_those_in = False
 
-    player: Annotated[Seat, "Who gets up?"]
+    player: Annotated[Seat, "Who's leaving?"]
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player without a seat, and the last one."""
@@ -88,9 +88,9 @@ class Leave(Move):
     def _memo(self, state: State[Any, Any]) -> Message:
         """Say who gets up, and which stack goes back to the box."""
         if not state.stacks:
-            return say("{player} gets up.", player=self.player)
+            return say("{player} leaves.", player=self.player)
         return say(
-            "{player} gets up and hands over {counters}: {standing}.",
+            "{player} leaves and hands back {counters}: {standing}.",
             player=self.player,
             counters=plural(max(state.stacks[self.player], 0)),
             standing=up_or_down(state.balances[self.player]),
@@ -99,15 +99,15 @@ class Leave(Move):
 
 @frozen
 class SitOut(Move):
-    """Somebody misses hands, keeping the seat."""
+    """Somebody misses a few hands and keeps the seat."""
 
     name = "sit_out"
     label = "Somebody sits out"
-    question = "Who sits out?"
+    question = "Who's sitting out?"
     moment = Moment.BETWEEN
     names_those_in = False  # a player who is out of this game may miss the next one
 
-    player: Annotated[Seat, "Who sits out?"]
+    player: Annotated[Seat, "Who's sitting out?"]
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who sits out already or isn't there, and the last one."""
@@ -122,25 +122,25 @@ class SitOut(Move):
 
 @frozen
 class SitIn(Move):
-    """Somebody who sat out plays again."""
+    """Somebody who sat out is back in."""
 
     name = "sit_in"
-    label = "Somebody sits in again"
-    question = "Who plays again?"
+    label = "Somebody is back in"
+    question = "Who's back in?"
     moment = Moment.BETWEEN
     names_those_in = False
 
-    player: Annotated[Seat, "Who plays again?"]
+    player: Annotated[Seat, "Who's back in?"]
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who does not sit out."""
         if state.seats.get(self.player) is not Presence.SITS_OUT:
-            raise Illegal(say("{player} does not sit out.", player=excerpt(self.player)))
+            raise Illegal(say("{player} isn't sitting out.", player=excerpt(self.player)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Mark the player as in."""
         seats = {**state.seats, self.player: Presence.IN}
-        return Effect(say("{player} plays again.", player=self.player), state.replace(seats=seats))
+        return Effect(say("{player} is back in.", player=self.player), state.replace(seats=seats))
 
 
 def enough_players(state: State[Any, Any]) -> None:
@@ -158,7 +158,8 @@ def enough_players(state: State[Any, Any]) -> None:
         if number > seats[0]:
             raise Illegal(
                 say(
-                    "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **values
+                    "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.",
+                    **values,
                 )
             )
         raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **values))
@@ -173,7 +174,7 @@ def must_have_a_seat(state: State[Any, Any], player: str) -> None:
 def not_the_last(state: State[Any, Any], player: str) -> None:
     """Raise Illegal where nobody else is in, or nobody else has a seat though none is in, all stakes being lost."""
     if (player,) in (state.playing, state.seated):
-        raise Illegal(say("{player} is the last one in and can't go.", player=player))
+        raise Illegal(say("{player} is the last one in and can't leave.", player=player))
 
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:

@@ -8,6 +8,7 @@ from attrs import frozen
 from companion.engine.fields import CardsLeft, Seat
 from companion.engine.game import Move
 from companion.engine.kit.payments import not_named
+from companion.engine.message import say
 from companion.engine.state import State
 
 
@@ -16,13 +17,18 @@ class FirstOut(Move):
     """The first one out is paid for the cards that the others have left, and takes Game where the board has it."""
 
     name = "out"
-    label = "Somebody is out"
-    question = "Who is out?"
+    label = "Somebody went out"
+    question = "Who went out?"
     first_person = "I'm out"
     main = True
 
-    player: Annotated[Seat, "Who is out?"]
-    cards_left: Annotated[CardsLeft, "How many cards has each left?"]
+    player: Annotated[Seat, "Who went out?"]
+    cards_left: Annotated[CardsLeft, "How many cards does each have left?"]
+
+    @classmethod
+    def as_sentence(cls, answers: Mapping[str, str]) -> str:
+        """Return ``Ann went out``."""
+        return say("{player} went out", player=answers["player"]) if "player" in answers else ""
 
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:

@@ -8,7 +8,7 @@ from attrs import Factory, frozen
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import into, pot_named, signed, taken_from, the
+from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.state import State
 
 MAX_NAMED = 2
@@ -20,36 +20,61 @@ Count: TypeAlias = Callable[[int], str]
 """Writes a number of counters, as a figure or in the pieces of a box."""
 
 
+class Further(NamedTuple):
+    """The patterns of another amount in the same sentence: of one player, of several, of all who aren't named."""
+
+    one: Callable[..., Message]
+    several: Callable[..., Message]
+    others: Callable[..., Message]
+
+
 class Wording(NamedTuple):
-    """The patterns of one kind of transfer: for one player, for several, for all, and for other amounts of either."""
+    """The patterns of one kind of transfer: for one player, for several, for all, and what follows the first two."""
 
     one: Callable[..., Message]
     several: Callable[..., Message]
     everyone: Callable[..., Message]
-    exception: Callable[..., Message]
-    exceptions: Callable[..., Message]
+    after_one: Further
+    after_several: Further
 
 
+AMOUNT_ALONE = Further(
+    one=lambda **values: say("{who} {counters}", **values),
+    several=lambda **values: say("{who} {counters} each", **values),
+    others=lambda **values: say("the others {counters} each", **values),
+)
+PAYS_TOO = Further(  # after "Ann pays Ben 2" a bare name would read as another payee
+    one=lambda **values: say("{who} pays {counters}", **values),
+    several=lambda **values: say("{who} pay {counters} each", **values),
+    others=lambda **values: say("the others pay {counters} each", **values),
+)
 TAKES = Wording(
     one=lambda **values: say("{who} takes {counters} {place}", **values),
     several=lambda **values: say("{who} take {counters} each {place}", **values),
     everyone=lambda **values: say("Everyone takes {counters} {place}", **values),
-    exception=lambda **values: say("{who} {counters}", **values),
-    exceptions=lambda **values: say("{who} {counters} each", **values),
+    after_one=AMOUNT_ALONE,
+    after_several=AMOUNT_ALONE,
 )
 PUTS = Wording(
     one=lambda **values: say("{who} puts {counters} {place}", **values),
     several=lambda **values: say("{who} put {counters} each {place}", **values),
     everyone=lambda **values: say("Everyone puts {counters} {place}", **values),
-    exception=lambda **values: say("{who} {counters}", **values),
-    exceptions=lambda **values: say("{who} {counters} each", **values),
+    after_one=AMOUNT_ALONE,
+    after_several=AMOUNT_ALONE,
+)
+ADDS = Wording(
+    one=lambda **values: say("{who} adds {counters} {place}", **values),
+    several=lambda **values: say("{who} add {counters} each {place}", **values),
+    everyone=lambda **values: say("Everyone adds {counters} {place}", **values),
+    after_one=AMOUNT_ALONE,
+    after_several=AMOUNT_ALONE,
 )
 PAYS = Wording(
     one=lambda **values: say("{who} pays {payee} {counters}", **values),
     several=lambda **values: say("{who} pay {payee} {counters} each", **values),
-    everyone=lambda **values: say("Everyone pays {payee} {counters}", **values),
-    exception=lambda **values: say("{who} pays {counters}", **values),  # a bare name would read as another payee
-    exceptions=lambda **values: say("{who} pay {counters} each", **values),
+    everyone=lambda **values: say("The others each pay {payee} {counters}", **values),
+    after_one=PAYS_TOO,
+    after_several=AMOUNT_ALONE,
 )
 
 
@@ -135,11 +160,13 @@ def own_part(postings: Iterable[Posting], player: str, state: State[Any, Any]) -
             taken[posting.payer] = taken.get(posting.payer, 0) + posting.counters
         elif posting.payer == player:
             paid[posting.payee] = paid.get(posting.payee, 0) + posting.counters
-    take, put, pay = say("take"), say("put"), say("pay")
+    laid = _pots(paid)
+    adds = len(laid) <= MAX_NAMED and any(pot in COMPARTMENTS for pot in laid)
+    take, put, pay = say("take"), say("add") if adds else say("put"), say("pay")
     return [
         *_part(take, _pots(taken), taken_from, together=say("from the board")),
         *_part(take, _players(taken), lambda name: say("from {player}", player=name), together=say("in all")),
-        *_part(put, _pots(paid), into, together=say("on the board")),
+        *_part(put, laid, into, together=say("on the board")),
         *_part(pay, _players(paid), lambda name: say("to {player}", player=name), together=say("in all")),
     ]
 
@@ -172,24 +199,25 @@ def _received(received: Mapping[Account, Amounts], everyone: Sequence[str], coun
             others = [name for name in everyone if name != account]
             sentences.append(_sentence(due, others, PAYS, count, payee=account))
         elif len(pots) <= MAX_NAMED:
-            sentences.append(_sentence(due, everyone, PUTS, count, place=into(account.name)))
+            wording = ADDS if account.name in COMPARTMENTS else PUTS
+            sentences.append(_sentence(due, everyone, wording, count, place=into(account.name)))
     return sentences
 
 
 def _by_card(payee: str, price: int, due: Amounts, everyone: Sequence[str]) -> Message:
-    """Return ``Everyone pays Dan 1 a card: Ann 3, Ben 1`` or ``Ann pays Dan 1 a card: 3``."""
+    """Return ``The others pay Dan 1 a card: Ann 3, Ben 1`` or ``Ann pays Dan 1 a card: 3``."""
     terms = {"payee": payee, "price": price}
     if len(due) == 1:
         ((name, counters),) = due.items()
         return say("{who} pays {payee} {price} a card: {counters}", who=name, counters=counters, **terms)
     each = joined(", ", [say("{who} {counters}", who=name, counters=counters) for name, counters in due.items()])
     if len(due) > 2 and {*due, payee} == set(everyone):
-        return say("Everyone pays {payee} {price} a card: {each}", each=each, **terms)
+        return say("The others pay {payee} {price} a card: {each}", each=each, **terms)
     return say("{who} pay {payee} {price} a card: {each}", who=listed(list(due)), each=each, **terms)
 
 
 def _board(pots: Mapping[str, Amounts], everyone: Sequence[str], count: Count) -> Message:
-    """Return ``Everyone puts 3 on the board, Ann 6 (in all: pope 6, matrimony 2, …)``."""
+    """Return ``Ann puts 6 on the board, the others 3 each (that is Pope 6, Matrimony 2, …)``."""
     due: Amounts = {}
     for paid in pots.values():
         for name, counters in paid.items():
@@ -198,29 +226,34 @@ def _board(pots: Mapping[str, Amounts], everyone: Sequence[str], count: Count) -
     totals = [
         say("{pot} {counters}", pot=pot_named(pot), counters=count(sum(paid.values()))) for pot, paid in pots.items()
     ]
-    return say("{amounts} (in all: {pots})", amounts=amounts, pots=joined(", ", totals))
+    return say("{amounts} (that is {pots})", amounts=amounts, pots=joined(", ", totals))
 
 
 def _sentence(due: Amounts, everyone: Sequence[str], wording: Wording, count: Count, **values: str) -> Message:
-    """Return ``Everyone puts 1 into the pool, Cat 2``, or by amount ``Ann and Ben take 9 each from the pool, Cat 3``.
+    """Return ``Everyone puts 1 into the pool``, or by amount ``Ann and Ben take 9 each from the pool, Cat 3``.
 
-    It is everyone where more than half come to the same.
+    Where more than half, three or more, come to the same and nobody is left out, they are the others:
+    ``Cat puts 2 into the pool, the others 1 each``.
     """
     groups: dict[int, list[str]] = {}
     for name, counters in due.items():
         groups.setdefault(counters, []).append(name)
     usual = max(groups, key=lambda counters: len(groups[counters]))
+    all_of_them = len(groups[usual]) > max(2, len(due) / 2) and set(due) == set(everyone)
+    if all_of_them and len(groups) == 1:
+        return wording.everyone(counters=count(usual), **values)
     same = groups.pop(usual)
-    if len(due) > 2 and len(same) * 2 > len(due) and set(due) == set(everyone):
-        sentence = wording.everyone(counters=count(usual), **values)
-    else:
-        pattern = wording.several if len(same) > 1 else wording.one
-        sentence = pattern(who=listed(same), counters=count(usual), **values)
-    others = [
-        (wording.exceptions if len(names) > 1 else wording.exception)(who=listed(names), counters=count(counters))
-        for counters, names in groups.items()
+    named = [*groups.items()] if all_of_them else [(usual, same), *groups.items()]
+    (counters, names), *rest = named
+    first = (wording.several if len(names) > 1 else wording.one)(who=listed(names), counters=count(counters), **values)
+    after = wording.after_several if len(names) > 1 else wording.after_one
+    further = [
+        (after.several if len(names) > 1 else after.one)(who=listed(names), counters=count(counters))
+        for counters, names in rest
     ]
-    return joined(", ", [sentence, *others]) if others else sentence
+    if all_of_them:
+        further.append(after.others(counters=count(usual)))
+    return joined(", ", [first, *further]) if further else first
 
 
 def _add(amounts: Amounts, name: str, counters: int) -> None:

@@ -247,7 +247,7 @@ class Out(FirstOut):
     def effect(self, state: Table) -> Effect:
         """Pay for the cards left; the hand goes on."""
         cards = per_card(self.cards_left, self.player, state.options.card_price)
-        return Effect(say("{player} is out and is paid for the cards left.", player=self.player), state, cards)
+        return Effect(say("{player} went out and is paid for the cards left.", player=self.player), state, cards)
 
 
 @frozen

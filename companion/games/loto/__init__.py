@@ -125,7 +125,7 @@ class Drawn(Move):
 
 @frozen
 class Revealed(Move):
-    """The seed of the last hand is revealed: it shows that its numbers were settled before the first was drawn."""
+    """The seed of the last hand is revealed: it shows that its numbers were fixed before the first was drawn."""
 
     name = "revealed"
     label = "Reveal the seed"

@@ -12,14 +12,14 @@ from companion.loto import cards as loto_cards
 
 @frozen
 class Join(seats.Join):
-    """Somebody sits down, also between two drawings: at the end, or on the left of a player."""
+    """Somebody joins, also between two drawings: at the end, or on a player's left."""
 
     moment = Moment.GAME
 
 
 @frozen
 class Leave(loto_cards.Leave):
-    """Somebody gets up, also between two drawings, and gives the cards back; the balance stays."""
+    """Somebody leaves, also between two drawings, and hands the cards back; their balance stays."""
 
     moment = Moment.GAME
 
@@ -36,7 +36,7 @@ class Leave(loto_cards.Leave):
 
 @frozen
 class SitOut(seats.SitOut):
-    """Somebody misses drawings, keeping the seat and the cards, which lie idle."""
+    """Somebody misses a few drawings and keeps the seat and the cards, which don't count meanwhile."""
 
     moment = Moment.GAME
 
@@ -53,7 +53,7 @@ class SitOut(seats.SitOut):
 
 @frozen
 class SitIn(seats.SitIn):
-    """Somebody who sat out plays again, also between two drawings."""
+    """Somebody who sat out is back in, also between two drawings."""
 
     moment = Moment.GAME
 

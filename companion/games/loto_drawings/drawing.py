@@ -95,16 +95,16 @@ class Drawing(AnyDrawing):
         super().check(state)
         self.check_seed(state)
         if self.fingerprint is not None and is_last(state):
-            raise Illegal(say("After the last drawing there is none that a bag could be settled for."))
+            raise Illegal(say("After the last drawing there's none left to seal a bag for."))
         if self.fingerprint is not None and state.facts.fingerprint and self.seed is None:
-            raise Illegal(say("A bag is settled already: draw from it before another is."))
+            raise Illegal(say("A bag is sealed already: draw from it before you seal another."))
 
     def check_seed(self, state: Table) -> None:
         """Refuse a seed where no bag is settled, that of another bag, and other numbers than come out of it."""
         if self.seed is None:
             return
         if not state.facts.fingerprint:
-            raise Illegal(say("No bag is settled for this drawing: leave the seed out."))
+            raise Illegal(say("No bag is sealed for this drawing: leave the seed out."))
         if fingerprint(self.seed) != state.facts.fingerprint:
             raise Illegal(say("This is not the seed of this drawing: its fingerprint is another one."))
         must_come_first(self.seed, state.facts.words, self.numbers)

@@ -134,7 +134,7 @@ class Bonus(Move):
 
     player: Annotated[Side, "Who gets points, or loses them?"]
     points: Annotated[Points, NotZero(), "How many points? (below 0 they are taken off)"]
-    memo: Annotated[Memo | None, "What for? (may stay empty)"] = None
+    memo: Annotated[Memo | None, "What for? (optional)"] = None
 
     def check(self, state: Table) -> None:
         """Refuse a player without a seat, and one who is on no side."""
@@ -152,7 +152,7 @@ class Bonus(Move):
 
 @frozen
 class Leave(seats.Leave):
-    """Somebody gets up; the balance stays, the points are lost."""
+    """Somebody leaves; their balance stays, their points are lost."""
 
     def effect(self, state: Table) -> Effect:
         """Free the seat; a player without a partner is rated no more."""

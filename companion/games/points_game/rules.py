@@ -33,7 +33,7 @@ class Part:
 
     part: Annotated[Name, "What do you count?"]
     points: Annotated[Annotated[int, Within(-1_000, 1_000)], NotZero(), "Points for each"]
-    most: Annotated[Annotated[int, Within(1)] | None, "How many are there in a hand? (may stay empty)"] = None
+    most: Annotated[Annotated[int, Within(1)] | None, "How many are there in a hand? (optional)"] = None
 
     def __str__(self) -> str:
         """Return the part in words."""
@@ -57,14 +57,14 @@ class HouseRules(Options):
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     wins: Annotated[Literal["most", "fewest"], "Who wins: with the most points, or the fewest?"] = "most"
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
-    target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (may stay empty)"] = None
-    hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (may stay empty)"] = None
+    target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
+    hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None
     parts: Annotated[
         Annotated[list[Part], MaxItems(MAX_LISTED)],
         "What do you count after a hand? (nothing: the points themselves)",
     ] = NO_PARTS
     sums: Annotated[
-        Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (may stay empty)"
+        Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[

@@ -14,8 +14,8 @@ from companion.engine.kit.laying import exactly
 from companion.engine.kit.payments import per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import card_name, letter, the
+from companion.engine.message import Message, capital, listed, say
+from companion.engine.phrases import card_name, letter, pot_named
 from companion.engine.state import State, hand_ends
 from companion.games.pope_joan.board import dresses, dressing, full_round, to_the_board
 from companion.games.pope_joan.rules import Hand, HouseRules, Table, on_board
@@ -119,7 +119,7 @@ class TurnUp(Move):
         postings = share(state, pot, [state.dealer])
         if pot != "pope":
             return Effect(
-                say("{dealer} turns up {card} and takes {pot}'s pot.", **words, pot=the(pot)), turned, postings
+                say("{dealer} turns up {card} and takes {pot}.", **words, pot=pot_named(pot)), turned, postings
             )
         dealt = dict.fromkeys(state.others(state.dealer), state.options.dealing(len(state.playing)).each)
         postings = (*postings, *for_pope(state, dealt, state.dealer))
@@ -138,13 +138,18 @@ class Played(Move):
     """A player plays a card of the board and takes its pot, and Matrimony or Intrigue with it (PJ-09, PJ-10)."""
 
     name = "played"
-    label = "Card of the board"
+    label = "A board card was played"
     question = "Who plays which card?"
     beside = "card"
 
-    card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which card of the board?"]
+    card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which board card?"]
     player: Annotated[Seat, "Who played it?"]
-    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards has each of the others in hand?"] = None
+    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards does each of the others hold?"] = None
+
+    @classmethod
+    def as_sentence(cls, answers: Mapping[str, str]) -> str:
+        """Return ``Ann played Pope``."""
+        return say("{player} played {card}", **answers) if {"player", "card"} <= answers.keys() else ""
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -184,7 +189,7 @@ class Played(Move):
             turned = capital(card_name(facts.turned))
             raise Illegal(say("{card} was turned up: nobody can play it.", card=turned))
         if self.player in (self.cards_left or {}):
-            raise Illegal(say("{player} is paid for Pope: name only the others' cards.", player=self.player))
+            raise Illegal(say("{player} is paid for Pope: enter only the others' cards.", player=self.player))
 
     def effect(self, state: Table) -> Effect:
         """Pay the card's pot to the player, and what its pair has won."""
@@ -193,13 +198,11 @@ class Played(Move):
         taking = own | self.together(state)
         postings = tuple(posting for pot, players in taking.items() for posting in share(state, pot, players))
         paid = for_pope(state, self.cards_left or {}, self.player)
-        takes = [capital(say(pot)) if len(players) == 1 else shared(pot) for pot, players in taking.items()]
-        memo = say(
-            "{player} plays {card}: {takes}.",
-            player=self.player,
-            card=on_board(self.card),
-            takes=joined(", ", takes) if takes else say("nothing to take"),
-        )
+        pots = listed([pot_named(pot) if len(players) == 1 else shared(pot) for pot, players in taking.items()])
+        words = {"player": self.player, "card": on_board(self.card)}
+        memo = say("{player} plays {card} and takes {pots}.", **words, pots=pots)
+        if not taking:
+            memo = say("{player} plays {card}: nothing to take.", **words)
         return Effect(memo, state.replace(facts=facts), postings + paid)
 
     def together(self, state: Table) -> dict[str, list[str]]:
@@ -220,7 +223,7 @@ class Out(FirstOut):
 
     pope_held_by: Annotated[Seat | None, Except(), "Who still holds Pope? (pays nothing)"] = None
     penalties: Annotated[
-        dict[Seat, dict[PotName, Counters]] | None, Except(), "Who lays where? (else bare pots first, the rest on Game)"
+        dict[Seat, dict[PotName, Counters]] | None, Except(), "Where does each put theirs? (otherwise empty ones first)"
     ] = None
 
     @classmethod
@@ -233,7 +236,7 @@ class Out(FirstOut):
         """Refuse a holder of Pope who can't have it, and penalties that don't come to what is owed."""
         super().check(state)
         if self.pope_held_by == self.player:
-            raise Illegal(say("{player} is out and can't hold Pope.", player=self.player))
+            raise Illegal(say("{player} went out and can't be holding Pope.", player=self.player))
         if self.pope_held_by and "pope" in state.facts.gone:
             raise Illegal(say("Nobody holds Pope: it was played or turned up in this hand."))
         if self.penalties is not None and state.options.leftovers == "winner":
@@ -251,13 +254,14 @@ class Out(FirstOut):
         if state.options.leftovers == "board":
             due = {name: self.price(state, name) for name in state.from_left_of(state.dealer)}
             memo = say(
-                "{player} is out and takes Game; the others lay their cards left on the board.", player=self.player
+                "{player} went out and takes Game; the others pay for their cards left to the board.",
+                player=self.player,
             )
             return Effect(memo, hand_ends(state), (*game, *to_the_board(state, due, self.penalties or {})))
-        memo = say("{player} is out, takes Game and is paid for the cards left.", player=self.player)
+        memo = say("{player} went out, takes Game and is paid for the cards left.", player=self.player)
         if self.pope_held_by:
             memo = say(
-                "{player} is out, takes Game and is paid for the cards left; {holder} holds Pope and pays nothing.",
+                "{player} went out, takes Game and is paid for the cards left; {holder} holds Pope and pays nothing.",
                 player=self.player,
                 holder=self.pope_held_by,
             )
@@ -275,7 +279,7 @@ def for_pope(state: Table, cards: Mapping[str, int], payee: str) -> tuple[Postin
 
 def shared(pot: str) -> Message:
     """Return a pot that two share: ``Matrimony (shared)``."""
-    return say("{pot} (shared)", pot=capital(say(pot)))
+    return say("{pot} (shared)", pot=pot_named(pot))
 
 
 GAME = Game(

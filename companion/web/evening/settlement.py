@@ -197,6 +197,5 @@ def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
     if pieces := in_pieces(payment.counters, table.journal.state):
         sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
     if value := table.counter_value:
-        worth = money(value.worth(payment.counters))
-        sentence = say("{payment} ({worth} {currency})", payment=sentence, worth=worth, currency=value.currency)
+        sentence = say("{payment} ({worth})", payment=sentence, worth=money(value, payment.counters))
     return sentence

@@ -80,12 +80,14 @@ class WholeHand(Move):
 
 @frozen
 class ByTricks(WholeHand):
-    """The tricks share the pool; a player who stays in and takes none is looed and pays."""
+    """The tricks share the pool; a player who stays in and takes none is looed, and pays."""
 
     pays = "looed"
 
-    each: Annotated[dict[Seat, Literal["looed", 1, 2, 3]], "How many tricks has each, and who is looed?"]
-    counters: Annotated[Many, "How many counters does a looed player pay?"] = None
+    each: Annotated[
+        dict[Seat, Literal["looed", 1, 2, 3]], "How many tricks did each take? Looed: stayed in and took none"
+    ]
+    counters: Annotated[Many, "How many counters does each looed player pay?"] = None
 
     def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
         """Return the shares of the pool, by tricks, and what is paid. Raises Malformed where a trick is missing."""

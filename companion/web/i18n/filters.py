@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal, localcontext
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -23,7 +24,7 @@ from companion.engine.state import State
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
-from companion.web.i18n.language import decimal_symbol, localize, localized_date
+from companion.web.i18n.language import current_catalogue, localize, localized_date
 
 RED_SUITS = re.compile("[♥♦]")
 
@@ -153,12 +154,11 @@ def points_word(points: int, state: State[Any, Any]) -> Message:
 
 
 def in_both_ways(balance: int, value: CounterValue | None) -> Message:
-    """Return by how much a player is up or down, and what that is worth: ``13 down, 0.65 GBP``."""
+    """Return by how much a player is up or down, and what that is worth: ``13 down, £0.65``."""
     standing = up_or_down(balance)
     if value is None or not balance:
         return standing
-    worth = money(value.worth(abs(balance)))
-    return say("{standing}, {worth} {currency}", standing=standing, worth=worth, currency=value.currency)
+    return say("{standing}, {worth}", standing=standing, worth=money(value, abs(balance)))
 
 
 def span(numbers: Sequence[int]) -> str:
@@ -168,9 +168,19 @@ def span(numbers: Sequence[int]) -> str:
     return ", ".join(f"{least}–{most}" if most > least else f"{least}" for least, most in ends)
 
 
-def money(amount: str) -> str:
-    """Write an exact amount of money with the decimal point of the language."""
-    return amount.replace(".", decimal_symbol())
+def money(value: CounterValue, counters: int = 1) -> str:
+    """Write what counters are worth, as the language writes money: ``£0.65``, ``−£0.20``."""
+    return in_currency(Decimal(value.worth(counters)), value.currency)
+
+
+def in_currency(amount: Decimal, currency: str) -> str:
+    """Write an exact amount of a currency, as the language writes money."""
+    from babel.numbers import format_currency  # a start doesn't load Babel
+
+    locale = current_catalogue().locale
+    with localcontext(prec=len(str(amount)) + 20):  # Babel calculates
+        written = format_currency(abs(amount), currency, locale=locale, decimal_quantization=False)
+    return f"−{written}" if amount < 0 else written
 
 
 def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
@@ -192,7 +202,7 @@ def called(kind: type[Move], state: State[Any, Any]) -> Message:
     """Return the label of a move; where no counters lie on the table none are given: the score is corrected."""
     if kind is not Give or state.start is not None:
         return say(kind.label)
-    return say("Correct a balance") if state.score else say("Correct the score")
+    return say("Payment between players") if state.score else say("Correct the score")
 
 
 def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:

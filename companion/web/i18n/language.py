@@ -125,13 +125,6 @@ def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> st
     return format_date(date(year, month, day), pattern, locale)
 
 
-def decimal_symbol() -> str:
-    """Return the decimal point of the language of this request."""
-    from babel.numbers import get_decimal_symbol  # a start doesn't load Babel
-
-    return get_decimal_symbol(current_catalogue().locale)
-
-
 def init_app(app: Flask) -> None:
     """Translate what templates say and show, at the moment at which they show it."""
     env: Any = app.jinja_env  # the methods of its extension are known at run time only

@@ -12,7 +12,8 @@ from companion.engine.phrases import signed
 from companion.scoresheet import CounterValue
 from companion.store.figures import Part
 from companion.web.evening.chart import Chart, drawn
-from companion.web.i18n.language import current_catalogue, localized_date
+from companion.web.i18n.filters import in_currency
+from companion.web.i18n.language import localized_date
 
 MAX_LINES = 8
 """The people who have a line: the first of the standings."""
@@ -145,11 +146,7 @@ def worth(part: Part) -> Decimal:
 
 def amount(money: Decimal, currency: str) -> str:
     """Write an amount of money with its sign, exactly: ``+£4.15``."""
-    from babel.numbers import format_currency  # a start doesn't load Babel
-
-    locale = current_catalogue().locale
-    written = format_currency(abs(money), currency, locale=locale, decimal_quantization=False)
-    return f"{'+' if money > 0 else '−' if money < 0 else ''}{written}"
+    return f"{'+' if money > 0 else ''}{in_currency(money, currency)}"
 
 
 def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int = LINES_HEIGHT) -> Course | None:

@@ -201,9 +201,9 @@ class Players:
             return None
         who: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee}
         if value := self.counter_value:
-            who |= {"worth": money(value.worth(payment.counters)), "currency": value.currency}
-            says = say("{payer} pays {payee} {worth} {currency}", **who)
-            memo = say("for {worth} {currency} in money", **who)
+            who["worth"] = money(value, payment.counters)
+            says = say("{payer} pays {payee} {worth}", **who)
+            memo = say("for {worth}", **who)
         else:
             says = say("{payer} pays {payee} {counters}", counters=plural(payment.counters), **who)
             if state.start is not None:

@@ -8,7 +8,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.journal.hands import begins_hand
 from companion.engine.kit.moves import Give
-from companion.engine.message import Message, joined, listed, say
+from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
@@ -56,8 +56,8 @@ def entry_in_words(journal: Journal, entry: Entry) -> str:
 def standing(pot: str, since: int) -> Message:
     """Say since which hand counters lie in a pot; ``pot`` is empty where a table has only one."""
     if not pot:
-        return say("standing since hand {hand}", hand=since)
-    return say("{pot} standing since hand {hand}", pot=pot_named(pot), hand=since)
+        return say("there since hand {hand}", hand=since)
+    return say("{pot}: there since hand {hand}", pot=pot_named(pot), hand=since)
 
 
 def main_clause(sentence: str) -> str:
@@ -135,15 +135,15 @@ def comes_to(journal: Journal, kind: type[Move]) -> str:
 def age(state: State[Any, Any], hints: list[str]) -> str:
     """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
     if state.over:
-        return say("the game is over")
+        return say("The game is over")
     sentences = [state.facts.summary()]
     for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
         if since < state.hand or (since and not state.open):
             sentences.append(standing(pot if len(state.pots) > 1 else "", since))
     if any(sentences):
-        return joined(" · ", sentences)
+        return capital(joined(" · ", sentences))
     if state.open:
-        return say("a hand is open")
+        return say("Hand in play")
     if hints:
         return ""
     if state.game and "dealer" not in state.game.by_name:

@@ -116,6 +116,8 @@ class MoveSteps:
         answers_in_words = {key: words.get(key, {}).get(value, value) for key, value in self.answered.items()}
         summary = self.kind.summary(answers_in_words) if answers_in_words else ""
         if self.step is None:
+            if sentence := self.kind.as_sentence(answers_in_words):
+                return sentence
             label = called(self.kind, self.state)
             return say("{label}: {said}", label=label, said=summary) if summary else label
         if summary:

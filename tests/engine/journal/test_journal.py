@@ -114,7 +114,7 @@ def test_moves_stand_in_order_and_say_what_changed_hands() -> None:
 
 def test_an_illegal_move_is_not_written() -> None:
     book = a_hand()
-    with pytest.raises(Illegal, match="No hand is open"):
+    with pytest.raises(Illegal, match="No hand is in play"):
         book.play("won", player="Ann")
     assert book.journal.last == 3
 
@@ -184,7 +184,7 @@ def test_a_forgotten_move_is_inserted_where_it_belongs() -> None:
 
 def test_only_what_an_inserted_move_changes_changes_hands() -> None:
     assert a_hand().play("deal").insert(4, "give", from_="Ann", to="Cat", counters=3).moved == ["Ann → Cat 3"]
-    assert a_hand().insert(3, "spoilt").conflicts == {3: "No hand is open: deal first."}
+    assert a_hand().insert(3, "spoilt").conflicts == {3: "No hand is in play: deal first."}
 
 
 def test_an_inserted_move_is_undone_amended_and_struck_like_any_other() -> None:
@@ -204,7 +204,7 @@ def test_the_move_before_which_one_was_inserted_is_amended_back_to_its_own() -> 
 
 def test_a_move_that_cannot_be_inserted_is_refused() -> None:
     book = a_hand()
-    for before, why in ((1, "No game has begun"), (2, "No hand is open"), (9, "no move number 9")):
+    for before, why in ((1, "No game has begun"), (2, "No hand is in play"), (9, "no move number 9")):
         with pytest.raises(Illegal, match=why):
             book.insert(before, "won", player="Ann")
     assert book.journal.last == 3
@@ -236,7 +236,7 @@ def test_what_cannot_be_corrected() -> None:
 
 def test_a_later_move_that_no_longer_stands_is_kept_flagged_and_folded_around() -> None:
     book = a_hand().play("deal").play("won", player="Ann").strike(2)
-    assert book.conflicts == {3: "No hand is open: deal first."}
+    assert book.conflicts == {3: "No hand is in play: deal first."}
     assert book.in_force == [1, 4, 5]
     assert book.balances == [6, -2, -2, -2]
     assert book.journal.step(3).memo.startswith("Takes the pool")
@@ -258,7 +258,7 @@ def test_a_conflict_stands_again_when_its_cause_is_gone() -> None:
 def test_a_move_that_no_longer_stands_can_be_struck_but_not_restored() -> None:
     book = a_hand().strike(2).strike(3)
     assert book.conflicts == {}
-    with pytest.raises(Illegal, match="No hand is open"):
+    with pytest.raises(Illegal, match="No hand is in play"):
         book.restore(3)
 
 
@@ -399,7 +399,7 @@ def test_a_tap_that_corrects_and_plays_is_undone_as_one() -> None:
 def test_undo_is_possible_also_where_the_old_move_no_longer_stands() -> None:
     """An undo restores what was written, even if it then is a conflict."""
     book = a_hand().strike(2).strike(3)
-    assert book.undo().conflicts == {3: "No hand is open: deal first."}
+    assert book.undo().conflicts == {3: "No hand is in play: deal first."}
     assert book.undo().conflicts == {}
 
 

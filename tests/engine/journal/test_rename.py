@@ -109,7 +109,7 @@ def test_capitals_and_blanks_can_be_put_right() -> None:
 
 def test_who_got_up_and_who_sat_down_later_can_be_renamed() -> None:
     book = Book().play("join", player="Eve", left_of="Ann").play("leave", player="Eve").rename("Eve", "Eva")
-    assert [step.memo for step in book.journal.steps][1:] == ["Eva sits down on the left of Ann.", "Eva gets up."]
+    assert [step.memo for step in book.journal.steps][1:] == ["Eva joins on Ann's left.", "Eva leaves."]
     assert list(book.rename("Ann", "Anna").journal.state.seats) == ["Anna", "Eva", "Ben", "Cat", "Dan"]
 
 

@@ -45,12 +45,12 @@ ANY_TIME = {
 
 @pytest.mark.parametrize("name", BETWEEN)
 def test_in_an_open_hand_what_belongs_between_hands_is_refused(name: str) -> None:
-    assert why_not(table().deal(), name, **BETWEEN[name]) == "A hand is still open: end it first."
+    assert why_not(table().deal(), name, **BETWEEN[name]) == "A hand is still in play: finish it first."
 
 
 @pytest.mark.parametrize("name", IN_A_HAND)
 def test_between_hands_what_belongs_in_a_hand_is_refused(name: str) -> None:
-    assert why_not(table(), name, **IN_A_HAND[name]) == "No hand is open: deal first."
+    assert why_not(table(), name, **IN_A_HAND[name]) == "No hand is in play: deal first."
 
 
 @pytest.mark.parametrize("name", [*BETWEEN, *IN_A_HAND, *ANY_TIME])
@@ -283,9 +283,9 @@ def test_who_joins_sits_at_the_end_or_on_the_left_of_the_one_named() -> None:
     assert seats(table("Ann Ben").join(player="Cat", left_of="Ann")) == "Ann Cat Ben"
     assert seats(table("Ann Ben").join(player="Cat", left_of="Ben")) == "Ann Ben Cat"
     evening = table("Ann Ben").join(player="Cat", left_of="Ann")
-    assert evening.memo == "Cat sits down on the left of Ann."
-    assert table("Ann Ben").join(player="Cat", left_of="Ben").memo == "Cat sits down on the left of Ben."
-    assert table("Ann Ben").join(player="Cat").memo == "Cat sits down."
+    assert evening.memo == "Cat joins on Ann's left."
+    assert table("Ann Ben").join(player="Cat", left_of="Ben").memo == "Cat joins on Ben's left."
+    assert table("Ann Ben").join(player="Cat").memo == "Cat joins."
     evening.deal()
     assert list(evening.state.balances.items()) == [("Ann", -3), ("Cat", -2), ("Ben", -2)]
     assert evening.abandon().deals == "Cat"
@@ -344,9 +344,9 @@ def test_a_dealer_who_goes_passes_the_deal_on(goes: str) -> None:
 @pytest.mark.parametrize("goes", ["leave", "sit_out"])
 def test_the_last_one_in_cannot_go(goes: str) -> None:
     evening = table("Ann Ben").sit_out(player="Ben")
-    assert why_not(evening, goes, player="Ann") == "Ann is the last one in and can't go."
+    assert why_not(evening, goes, player="Ann") == "Ann is the last one in and can't leave."
     assert why_not(evening, "leave", player="Ben") == ""
-    assert why_not(evening, goes, player="Ann") == "Ann is the last one in and can't go."
+    assert why_not(evening, goes, player="Ann") == "Ann is the last one in and can't leave."
 
 
 def test_who_is_not_there_cannot_go() -> None:
@@ -366,7 +366,7 @@ def test_who_sits_out_may_leave_and_plays_again_after_coming_back() -> None:
 def test_only_who_sits_out_sits_in_again() -> None:
     evening = table().sit_out(player="Cat").leave(player="Dan")
     for name in ("Ann", "Dan", "Eve"):
-        assert why_not(evening, "sit_in", player=name) == f"{name} does not sit out."
+        assert why_not(evening, "sit_in", player=name) == f"{name} isn't sitting out."
     assert evening.sit_in(player="Cat").state.playing == ("Ann", "Ben", "Cat")
 
 

@@ -44,7 +44,7 @@ def test_the_journal_has_a_row_for_every_move_also_a_struck_one(phone: Phone) ->
 
 def test_a_move_that_no_longer_stands_says_why(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it").press("Save")
-    assert [row["counts"] for row in rows(phone, "journal.csv")] == ["yes", "struck", "No hand is open: deal first."]
+    assert [row["counts"] for row in rows(phone, "journal.csv")] == ["yes", "struck", "No hand is in play: deal first."]
 
 
 def test_who_has_left_keeps_a_column_in_the_journal(phone: Phone) -> None:
@@ -142,9 +142,9 @@ def test_the_printed_sheet_has_moves_balances_and_settlement(phone: Phone) -> No
     phone.lays(amount="0.05", currency="GBP", **{"ante": 3}).press("Deal").press("Cat").press("Finish the game")
     phone.open("paper")
     assert "What everyone puts in a new pool 3" in phone.says
-    assert "Balances Player Counters GBP Ann −4 −0.20" in phone.says
-    assert "Settlement Who pays whom Counters GBP Paid Ann Cat 4 0.20" in phone.says
-    assert "2 Ann deals hand 1. Everyone puts 3 into the pool, Ann 4" in phone.says
+    assert "Balances Player Counters Money Ann −4 −£0.20" in phone.says
+    assert "Settlement Who pays whom Counters Money Paid Ann Cat 4 £0.20" in phone.says
+    assert "2 Ann deals hand 1. Ann puts 4 into the pool, the others 3 each" in phone.says
 
 
 def test_struck_moves_are_not_printed(phone: Phone) -> None:

@@ -78,7 +78,7 @@ def test_it_is_offered_to_who_writes_where_people_pay_and_are_three(app: Flask, 
     money = finished(phone, "Ann", "Ben", "Cat", each=40, amount="0.05", currency="GBP")
     assert "Settle together" in money.open("settlement").says
     joins(money, "Ben", "Cat")
-    assert payments(money) == ["Ben & Cat pay Ann 4 counters (0.20 GBP)"]
+    assert payments(money) == ["Ben & Cat pay Ann 4 counters (£0.20)"]
     guest = Phone(app, address="10.9.8.7")
     assert "Settle together" not in guest.open(f"/t/{money.code}/settlement").says
     phone.lays("Ann", "Ben", "Cat")

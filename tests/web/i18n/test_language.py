@@ -238,10 +238,10 @@ def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
     phone.press("Deal hand 1")
     assert before is not phone.page
     for _ in range(2):
-        assert "Everyone puts 2 into the pool, Ann 3" in one.open(f"/t/{code}/live?v=1").says
-        assert "Chacun met 2 à la cagnotte, Ann 3" in other.open(f"/t/{code}/live?v=1").says
-        assert "Chacun met" in other.open(f"/t/{code}/overhead/live?v=1").says
-        assert "Everyone puts" in one.open(f"/t/{code}/overhead/live?v=1").says
+        assert "Ann puts 3 into the pool, the others 2 each" in one.open(f"/t/{code}/live?v=1").says
+        assert "Ann met 3 dans la cagnotte, les autres 2 chacun" in other.open(f"/t/{code}/live?v=1").says
+        assert "les autres 2 chacun" in other.open(f"/t/{code}/overhead/live?v=1").says
+        assert "the others 2 each" in one.open(f"/t/{code}/overhead/live?v=1").says
 
 
 def test_a_refusal_is_said_in_french(phone: Phone) -> None:
@@ -261,7 +261,7 @@ def test_court_cards_bear_the_letters_of_a_french_pack(phone: Phone) -> None:
 def test_names_are_never_translated(phone: Phone) -> None:
     phone.lays("Deal", "pool", "Loto", "the pool")
     speaks(phone, "fr").open("").press("Distribuer la donne 1")
-    assert "Chacun met 2 à la cagnotte, Deal 3" in phone.says
+    assert "Deal met 3 dans la cagnotte, les autres 2 chacun" in phone.says
     assert {"Deal", "pool", "Loto", "the pool"} <= set(phone.page.words)
 
 

@@ -64,10 +64,10 @@ def test_a_move_is_struck_after_a_look_at_what_becomes(app: Flask, evening: Phon
 def test_later_moves_that_would_fall_are_named(app: Flask, evening: Phone) -> None:
     evening.open("journal/4").press("Strike it")
     assert "1 later move would no longer stand" in evening.says
-    assert "Takes the pool" in evening.says and "No hand is open: deal first." in evening.says
+    assert "Takes the pool" in evening.says and "No hand is in play: deal first." in evening.says
     evening.press("Save")
     assert "1 move does not stand any more" in evening.says
-    assert "does not stand any more: No hand is open" in evening.open("journal").says
+    assert "does not stand any more: No hand is in play" in evening.open("journal").says
     assert balances(app, evening) == [-3, -2, 7, -2]
 
 
@@ -332,7 +332,7 @@ def test_points_are_shown_before_they_change(phone: Phone) -> None:
 
 def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:
     evening.open("journal/2").press("Strike it")
-    assert "1 later move would no longer stand: Takes the pool: Cat. No hand is open" in evening.says
+    assert "1 later move would no longer stand: Takes the pool: Cat. No hand is in play" in evening.says
     assert '<li value="3">' in evening.text
     evening.press("Save").open("journal/2").press("Restore it")
     assert "1 later move would stand again: Cat takes the pool." in evening.says
@@ -394,7 +394,7 @@ def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: P
 def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
     evening.open("journal/4/missing?kind=deal").press("See what would change")
     assert "The score stays as it is." in evening.says, "it is the deal that is written already, with the next to fall"
-    assert "1 later move would no longer stand: Deal. A hand is still open: end it first." in evening.says
+    assert "1 later move would no longer stand: Deal. A hand is still in play: finish it first." in evening.says
     assert evening.page.links["Leave it"] == f"/t/{evening.code}/journal/4"
     assert len(memos(app, evening)) == 5, "nothing is written yet"
 
@@ -407,7 +407,7 @@ def test_only_what_could_be_made_there_is_offered(evening: Phone) -> None:
 
     assert offered(4) == {"Deal", "Correct the score"}
     assert offered(5) == {"Takes the pool", "Misdeal", "Correct the score"}
-    assert "Somebody sits in again" not in evening.open("journal/4/missing").page.links, "nobody sits out"
+    assert "Somebody is back in" not in evening.open("journal/4/missing").page.links, "nobody sits out"
 
 
 def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, evening: Phone) -> None:
@@ -567,7 +567,7 @@ def test_somebody_else_can_have_dealt_the_missing_hand(app: Flask, three_hands: 
     assert memos(app, three_hands)[3:8] == [
         "Dan deals next.",
         "Dan deals hand 2.",
-        "Nobody makes the tricks: the pool stands.",
+        "Nobody makes it: the pool stays.",
         "Ben deals next.",
         "Ben deals hand 3.",
     ]
@@ -594,7 +594,7 @@ def test_a_missing_hand_of_a_finished_game_comes_before_its_end(app: Flask, even
 
 def test_a_missing_hand_of_several_moves_is_said_move_by_move(app: Flask, phone: Phone) -> None:
     phone.lays(game="Pope Joan").press("Deal").open("journal/1/hand")
-    phone.press("Somebody is out").press("Add it", {"player": "Ben", "cards_left:Ann": "many"})
+    phone.press("Somebody went out").press("Add it", {"player": "Ben", "cards_left:Ann": "many"})
     assert phone.status == 422 and phone.refused
     assert phone.filled("player") == ["Ben"], "what was answered stays"
     phone.press("Add it", {"cards_left:Ann": 3, "cards_left:Cat": 0, "cards_left:Dan": 1})

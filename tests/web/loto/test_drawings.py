@@ -83,7 +83,7 @@ def test_the_table_pile_and_the_pool_lie_there_in_pieces(app: Flask, phone: Phon
     table(app, phone, "Ann 1 2, Ben 3, Cat 5 6")
     assert "125 on the table 1 contract, 2 fish and 5 counters" in phone.says
     assert "175 in the pool 1 contract, 7 fish and 5 counters" in phone.says
-    assert "Everyone puts 5 fish onto the table, Ben 2 fish and 5 counters" in phone.says
+    assert "Ben puts 2 fish and 5 counters onto the table, the others 5 fish each" in phone.says
 
 
 def test_the_app_draws_by_one_tap_out_of_a_bag_that_was_settled(app: Flask, phone: Phone) -> None:
@@ -301,5 +301,5 @@ def test_counters_are_shown_in_the_pieces_of_the_box_on_every_page(app: Flask, p
 
 def test_other_games_have_figures_alone(phone: Phone) -> None:
     phone.lays(ante=50).press("Deal")
-    assert "Everyone puts 50 into the pool, Ann 51" in phone.says
+    assert "Ann puts 51 into the pool, the others 50 each" in phone.says
     assert "fish" not in phone.says + phone.open("settlement").says

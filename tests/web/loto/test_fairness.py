@@ -85,7 +85,7 @@ def test_the_next_hand_shows_its_own_fingerprint_at_once(app: Flask, phone: Phon
     settled = table_of(app, phone).journal.state.facts.fingerprint
     assert settled in phone.says
     assert settled in follows(phone, another, "Cat").says
-    assert "settled, and still secret" in phone.open("loto/bags").says
+    assert "sealed, and still secret" in phone.open("loto/bags").says
     phone.open(next(link for link in phone.page.links.values() if "/bags/" in link))
     assert settled in phone.says and "The seed is still secret." in phone.says
     assert phone.open(phone.page.links["As text, for another tool"]).text.endswith("The seed is still secret.\n")

@@ -194,7 +194,7 @@ def test_while_a_hand_is_open_nobody_takes_cards(app: Flask, laid: Phone) -> Non
     late = form[1].to_dict() | {"player": "Ann", "number": "9", "seen": str(table_of(app, laid).journal.last)}
     late.pop("everyone")
     assert laid.send(form[0], late).status == 409
-    assert laid.refused == "A hand is still open: end it first."
+    assert laid.refused == "A hand is still in play: finish it first."
 
 
 def test_who_only_watches_sees_the_cards_and_changes_none(app: Flask, laid: Phone, another) -> None:

@@ -58,7 +58,7 @@ def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
     assert "Nothing: you keep “Quiz” exactly so." in phone.says
     pastes(phone, json.dumps(QUIZ | {"options": {"name": "Quiz", "target": 70}}))
     assert "It would change your “Quiz”." in phone.says
-    assert "At how many points does the game end? (may stay empty) 50 70" in phone.says
+    assert "At how many points does the game end? (optional) 50 70" in phone.says
     phone.press("Keep it", {"keep_as": "Theirs"})
     assert "Theirs" in phone.says and "Quiz" in phone.open("/house").says, "both are kept"
 
@@ -133,7 +133,9 @@ def test_who_made_a_game_and_who_is_looed_stay_with_it_when_it_is_shared_on(phon
     shared = json.loads(phone.client.get("/house/1/file").data)
     assert [shared[key] for key in ("made_by", "source", "looed")] == ["The O’Neills", told.source, 3]
     phone.lays("Ann", "Ben", "Cleo", game="Lanterloo").open(f"/t/{phone.code}").press("Deal hand 1")
-    assert "How many tricks has each, and who is looed?" in phone.says and phone.filled("counters") == ["3"]
+    assert "How many tricks did each take? Looed: stayed in and took none" in phone.says and phone.filled(
+        "counters"
+    ) == ["3"]
 
 
 def test_a_game_of_tricks_is_described_with_what_the_looed_pay(phone: Phone) -> None:

@@ -130,16 +130,16 @@ def paid(phone: Phone) -> list[str]:
 def test_the_evening_is_settled_payment_by_payment(phone: Phone) -> None:
     phone.lays(amount="0.05", currency="GBP").press("Deal").press("Cat").press("Finish").open("settlement")
     assert "3 payments settle everything." in phone.says
-    assert "0.15 GBP" in phone.says
+    assert "£0.15" in phone.says
     form = phone.request_of("Ben pays Cat")
     phone.send(*form).send(*form)
     assert paid(phone) == [
-        "Ann pays Cat 3 counters (0.15 GBP)",
-        "Dan pays Cat 2 counters (0.10 GBP)",
-        "Ben pays Cat 2 counters (0.10 GBP) (paid)",
+        "Ann pays Cat 3 counters (£0.15)",
+        "Dan pays Cat 2 counters (£0.10)",
+        "Ben pays Cat 2 counters (£0.10) (paid)",
     ]
     phone.open("settlement").press("Ben pays Cat")
-    assert paid(phone)[1] == "Ben pays Cat 2 counters (0.10 GBP)"
+    assert paid(phone)[1] == "Ben pays Cat 2 counters (£0.10)"
     for payer in ("Ann", "Ben", "Dan"):
         phone.open("settlement").press(f"{payer} pays Cat")
     assert "All paid. Good night!" in phone.says
@@ -194,7 +194,7 @@ def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) ->
     assert phone.status == 422 and "amount must be a number above 0" in phone.refused
     assert phone.filled("amount") == ["a penny"]
     phone.press("Write it down", {"amount": "0,05", "currency": "€"})
-    assert paid(phone)[0] == "Ann pays Cat 3 counters (0.15 EUR)"
+    assert paid(phone)[0] == "Ann pays Cat 3 counters (€0.15)"
     assert app.extensions["companion"].tables.find(phone.code).sheet().counter_value.amount == "0.05"
     phone.open("settlement").press("Write it down", {"amount": ""})
     assert paid(phone)[0] == "Ann pays Cat 3 counters"

@@ -25,12 +25,12 @@ def memos(app: Flask, phone: Phone) -> list[str]:
 
 def test_a_whole_evening(app: Flask, phone: Phone) -> None:
     phone.lays()
-    assert "Everyone puts 2 into the pool, Ann 3" in phone.says, "what the next deal costs"
+    assert "Ann puts 3 into the pool, the others 2 each" in phone.says, "what the next deal costs"
     phone.press("Deal hand 1")
     assert "9 in the pool" in phone.says
     assert "Who takes the pool?" in phone.says
     phone.press("Nobody: spoilt")
-    assert "spoilt once" in phone.says
+    assert "spoilt one hand running" in phone.says
     phone.press("Deal hand 2").press("Cat")
     assert "Cat takes 14 from the pool" in phone.says
     phone.press("Undo").press("Dan")
@@ -40,7 +40,7 @@ def test_a_whole_evening(app: Flask, phone: Phone) -> None:
     assert memos(app, phone) == [
         "Spoil-Five begins; Ann deals first.",
         "Ann deals hand 1.",
-        "Nobody makes the tricks: the pool stands.",
+        "Nobody makes it: the pool stays.",
         "Ben deals hand 2.",
         "Dan takes the pool.",
         "The game is finished.",
@@ -88,7 +88,7 @@ def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
     phone.lays().press("Deal")
     assert "Correct the score" in phone.page.links and "Give counters" not in phone.says
     assert "Correct the score: Ann gives Ben How many?" in phone.open("?move=give&from=player:Ann&to=player:Ben").says
-    assert "Correct a balance" in phone.lays("Ann", "Ben", game="Twenty-five").page.links
+    assert "Payment between players" in phone.lays("Ann", "Ben", game="Twenty-five").page.links
     assert "Give counters" in phone.lays(each=30).page.links
     assert "How many counters?" in phone.open("moves/give").says
 
@@ -165,7 +165,7 @@ def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone)
 def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
     left = {"cards_left:Ann": 3, "cards_left:Ben": 0, "cards_left:Cat": 0, "cards_left:Dan": 4}
     phone.lays(game="Jig").press("Deal").open("moves/out")
-    phone.press("Somebody is out", {"player": "Cat"} | left)
+    phone.press("Somebody went out", {"player": "Cat"} | left)
     assert phone.refused == ""
     assert table_of(app, phone).journal.state.balances == {"Ann": -3, "Ben": 0, "Cat": 7, "Dan": -4}
 
@@ -188,7 +188,7 @@ def test_a_player_who_is_not_there_wins_nothing(app: Flask, phone: Phone, player
 
 @pytest.fixture
 def two(phone: Phone, another) -> tuple[Phone, Phone]:
-    """Two phones that write at one table, where a hand is open."""
+    """Two phones that write at one table, where a hand is in play."""
     phone.lays().press("Deal")
     return phone, phone.lets_write(another())
 
@@ -384,7 +384,7 @@ def test_an_address_that_says_the_later_of_a_move_first_asks_on(phone: Phone, sa
 
 def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None:
     phone.lays().open("moves/bar")
-    assert phone.refused == "No hand is open: deal first."
+    assert phone.refused == "No hand is in play: deal first."
 
 
 def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
@@ -420,7 +420,7 @@ def test_a_deal_that_nobody_touched_is_taken_back_by_what_comes_between_hands(ap
     phone.open("seats")
     assert "Hand 2 was dealt by itself" in phone.says
     phone.press("Joins", {"player": "Eve"})
-    assert memos(app, phone)[-2:] == ["Cat takes the pool.", "Eve sits down."]
+    assert memos(app, phone)[-2:] == ["Cat takes the pool.", "Eve joins."]
     phone.press("Undo")
     assert memos(app, phone)[-1] == "Ben deals hand 2.", "one tap, also for Undo"
     phone.press("Finish the game")

@@ -113,17 +113,17 @@ def test_a_correction_is_shown_in_stacks(three: Phone) -> None:
 def test_who_comes_later_takes_a_stack_and_who_goes_hands_one_over(app: Flask, three: Phone) -> None:
     assert "A new player takes 30 counters from the box." in three.open("seats").says
     three.press("Joins", {"player": "Dan", "left_of": "Ann"})
-    assert "Dan sits down on the left of Ann and takes 30 counters from the box." in three.says
+    assert "Dan joins on Ann's left and takes 30 counters from the box." in three.says
     three.press("Deal").press("Ben").open("seats").press("Leaves", of="Dan")
-    assert "Dan gets up and hands over 28 counters: 2 down." in three.says
+    assert "Dan leaves and hands back 28 counters: 2 down." in three.says
     assert "has left · 2 down" in three.says
     three.open("seats").press("Comes back", of="Dan")
-    assert memos(app, three)[-1] == "Dan sits down and takes 28 counters from the box."
+    assert memos(app, three)[-1] == "Dan joins and takes 28 counters from the box."
 
 
 def test_who_goes_settles_with_one_person_and_the_journal_has_it(app: Flask, three: Phone) -> None:
     three.press("Deal").press("Cleo").open("seats").press("Leaves", of="Ann")
-    assert "Ann gets up and hands over 27 counters: 3 down." in three.says
+    assert "Ann leaves and hands back 27 counters: 3 down." in three.says
     three.press("Ann settles 3 with Cleo")
     state = table_of(app, three).journal.state
     assert state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2}
@@ -138,15 +138,15 @@ def test_who_goes_settles_with_one_person_and_the_journal_has_it(app: Flask, thr
 def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo")
     phone.open("seats").press("Leaves", of="Cleo")
-    assert "has left · 5 up, 0.25 GBP" in phone.says
-    phone.press("Ann pays Cleo 0.25 GBP")
-    assert memos(app, phone)[-1] == "Cleo gives Ann 5 counters: for 0.25 GBP in money"
+    assert "has left · 5 up, £0.25" in phone.says
+    phone.press("Ann pays Cleo £0.25")
+    assert memos(app, phone)[-1] == "Cleo gives Ann 5 counters: for £0.25"
     assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
 
 
 def test_who_goes_from_a_score_settles_too(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("Leaves", of="Cleo")
-    assert "Cleo gets up." in phone.says
+    assert "Cleo leaves." in phone.says
     phone.press("Ann pays Cleo 5 counters")
     assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
 
@@ -210,10 +210,10 @@ def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP")
     phone.press("Deal").press("Cleo").press("Finish").open("settlement")
     assert "In money: the counters are already with their winners." in phone.says
-    assert "Ann pays Cleo 0.15 GBP 3 counters" in phone.says
+    assert "Ann pays Cleo £0.15 3 counters" in phone.says
     phone.press("Ann pays Cleo")
     assert "1 payment is still to be made." in phone.says
-    assert "Cleo: 35 (5 up, 0.25 GBP)" in phone.open("settlement.txt").text
+    assert "Cleo: 35 (5 up, £0.25)" in phone.open("settlement.txt").text
 
 
 def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) -> None:

@@ -38,7 +38,7 @@ def test_a_card_of_the_board_is_one_press_beside_the_player(app: Flask, phone: P
     pots, king = table_of(app, phone).journal.state.pots, [button for button in phone.buttons if button[0] == "K"]
     assert (pots["king"], pots["queen"], pots["matrimony"], king) == (0, 0, 0, [])
     phone.open(phone.page.links["Pope 6"])
-    assert ask_line(phone) == "Card of the board: pope, Eve"
+    assert ask_line(phone) == "Eve played Pope"
 
 
 def test_a_general_is_one_press_until_a_knave_is_taken(app: Flask, phone: Phone) -> None:
@@ -67,7 +67,7 @@ def test_pope_asks_for_the_cards_in_hand_too(app: Flask, phone: Phone) -> None:
     """PJ-10."""
     phone.lays(*FIVE, game="Pope Joan").press("Deal")
     phone.open("?" + board(phone)["pope"] + "&player=Dan")
-    assert ask_line(phone) == "Card of the board: pope, Dan"
+    assert ask_line(phone) == "Dan played Pope"
     phone.press("Write it down", {f"cards_left:{name}": 2 for name in ("Ann", "Ben", "Cat", "Eve")})
     assert table_of(app, phone).journal.state.balances["Dan"] == -3 + 6 + 8
 
@@ -108,7 +108,7 @@ def test_with_five_divisions_matrimony_stands_for_the_cards_that_have_no_pot(app
     """PJ-18."""
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", divisions="5").press("Deal")
     phone.open("?" + board(phone)["matrimony"])
-    assert "Which card of the board?" in ask_line(phone)
+    assert "Which board card?" in ask_line(phone)
     phone.open("?move=played&card=king").press("Ben").open("?move=played&card=queen").press("Ben")
     assert table_of(app, phone).journal.state.pots["matrimony"] == 0
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from companion.engine.fields import Account, Kind, OrTie, RankAndSuit, Tie
 from companion.engine.form_hints import FollowsFrom, OfASide, OneOf
-from companion.engine.message import listed, say
+from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, Path, same_choices
@@ -21,9 +21,17 @@ class Choice(OneAnswer):
     can_be_empty = True
     one_tap = True
 
+    def nothing(self, asked: Field) -> Message:
+        """Return the words of no answer."""
+        return in_words(None, asked.key)
+
 
 class ChosenPlayer(Choice):
     """One of the players."""
+
+    def nothing(self, asked: Field) -> Message:
+        """Return that it is nobody."""
+        return say("nobody")
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
@@ -35,7 +43,7 @@ class ChosenPlayer(Choice):
         return same_choices([*asked.form.nameable])
 
 
-class ChosenSide(Choice):
+class ChosenSide(ChosenPlayer):
     """One of the sides, by the first of its players."""
 
     @classmethod
@@ -49,7 +57,7 @@ class ChosenSide(Choice):
         return tuple((side[0], listed(side)) for side in sides)
 
 
-class ChosenOrTied(Choice):
+class ChosenOrTied(ChosenPlayer):
     """The player or the side that has the most, or nobody because of a tie, as ``player:Ann`` or ``tied``."""
 
     @classmethod
