@@ -38,7 +38,7 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 @frozen
 class Out(FirstOut):
-    """A player is out first: a price for every card left from each other player (EC-03)."""
+    """A player goes out first: each of the others pays for every card they have left (EC-03)."""
 
     def effect(self, state: Table) -> Effect:
         """End the hand; each other player pays for the cards left."""

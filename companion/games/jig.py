@@ -48,7 +48,7 @@ class Deal(moves.Deal):
 
 @frozen
 class Out(FirstOut):
-    """A player is out first: a price for every card left from each other player, and the pool (JG-03, JG-04)."""
+    """A player goes out first, takes the pool, and is paid for every card that the others have left (JG-03, JG-04)."""
 
     def effect(self, state: Table) -> Effect:
         """End the hand; the player takes the pool, and is paid for the cards left."""

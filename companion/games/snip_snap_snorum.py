@@ -184,7 +184,7 @@ class TurnedUp(Move):
 
 @frozen
 class Out(Move):
-    """A player is out of cards first and takes the pool; only where stakes are unlimited (SN-14)."""
+    """A player runs out of cards first and takes the pool; only where stakes are unlimited (SN-14)."""
 
     name = "out"
     label = "Out of cards"

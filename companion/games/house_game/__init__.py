@@ -235,7 +235,7 @@ class PaysEach(Move):
 
 @frozen
 class Out(FirstOut):
-    """A player is out and is paid for every card that the others have left; the hand goes on."""
+    """A player goes out and is paid for every card that the others have left; the hand goes on."""
 
     main = False
 

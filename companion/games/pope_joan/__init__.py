@@ -135,7 +135,7 @@ class TurnUp(Move):
 
 @frozen
 class Played(Move):
-    """A player plays a card of the board and takes its pot, and Matrimony or Intrigue with it (PJ-09, PJ-10)."""
+    """A player plays a board card and takes what's on it, and Matrimony or Intrigue with it (PJ-09, PJ-10)."""
 
     name = "played"
     label = "A board card was played"
@@ -219,7 +219,7 @@ class Played(Move):
 
 @frozen
 class Out(FirstOut):
-    """The first one out takes Game and is paid for the cards left, or the board is (PJ-12, PJ-13, PJ-16)."""
+    """The first player out takes Game and is paid for the cards left; or the board is (PJ-12, PJ-13, PJ-16)."""
 
     pope_held_by: Annotated[Seat | None, Except(), "Who still holds Pope? (pays nothing)"] = None
     penalties: Annotated[

@@ -1,0 +1,63 @@
+"""The words that were decided, in docs/WORDS.md: those they replaced are said nowhere any more."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tools.words import extracted, known
+
+HOUSE = Path(__file__).parents[3]
+HEADS = {"English": "en", "French": "fr", "German": "de"}
+"""The heads of the tables of old words, by language."""
+MARKUP = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>", re.DOTALL)
+
+
+def old_words() -> Iterator[tuple[str, str]]:
+    """Yield each old word with its language."""
+    language = ""
+    told = (HOUSE / "docs" / "WORDS.md").read_text("utf-8").partition("## What must not come back")[2]
+    for line in told.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] in HEADS:
+            language = HEADS[cells[0]]
+        elif line.startswith("| "):
+            yield language, cells[0]
+
+
+def pattern_of(word: str) -> re.Pattern[str]:
+    """The pattern of an old word, which may be one between slashes."""
+    return re.compile(word.strip("/") if word.startswith("/") else re.escape(word), re.IGNORECASE)
+
+
+def texts(language: str) -> Iterator[tuple[str, str]]:
+    """Yield every text that people read in a language, with where it stands."""
+    messages = extracted() if language == "en" else known(language)
+    for message in messages:
+        said = message.id if language == "en" else message.string
+        for form in (said,) if isinstance(said, str) else said:
+            yield "a text of the pages", form
+    for file in (HOUSE / "templates" / "games").rglob("*.html"):
+        if ("." in file.name.removesuffix(".html")) == (language != "en") and f".{language}." in f".en.{file.name}":
+            yield file.name, " ".join(MARKUP.sub(" ", file.read_text("utf-8")).split())
+    for file in (HOUSE / "companion" / "shelf").glob("*.json"):
+        english, _, others = file.read_text("utf-8").partition('"languages"')
+        yield file.name, english if language == "en" else others
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_old_word_comes_back(language: str) -> None:
+    words = [word for own, word in old_words() if own == language]
+    assert len(words) > 5, "the list is read"
+    patterns = [pattern_of(word) for word in words]
+    said = [*texts(language)]
+    found = [f"{where}: {text}" for where, text in said for old in patterns if old.search(text)]
+    assert found == []
+    assert {"howto.html" if language == "en" else "howto.fr.html", "nap.json"} <= {where for where, _ in said}
+
+
+def test_an_old_word_would_be_found() -> None:
+    english = [pattern_of(word) for language, word in old_words() if language == "en"]
+    for old in ("Dan gets up.", "Who is out?", "Everyone pays {payee} 3", "3 in the pope"):
+        assert any(pattern.search(old) for pattern in english), old
