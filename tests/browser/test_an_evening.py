@@ -22,7 +22,9 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     expect(host.locator(".strip")).to_contain_text("Ann puts 4 into the pool, the others 3 each")
     expect(guest.locator(".strip")).to_contain_text("Ann puts 4 into the pool, the others 3 each")
     tap(host, "Nobody: spoilt")
-    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text("Ben puts 2 into the pool, the others 1 each")
+    expect(host.get_by_role("button", name="Deal hand 2")).to_contain_text(
+        "Ben puts 2 into the pool, the others 1 each"
+    )
     tap(host, "Deal hand 2")
     tap(host, "Nobody: spoilt")
     expect(guest.locator(".pot-status")).to_contain_text("Spoilt 2 hands running · there since hand 1")
