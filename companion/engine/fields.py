@@ -89,7 +89,7 @@ class NonEmpty:
 
     def problem(self, value: list[Any]) -> str | None:
         """Return what is wrong with the list, None if nothing is."""
-        return None if value else say("must name one at least")
+        return None if value else say("must name at least one")
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
@@ -162,13 +162,13 @@ class Text:
         if len(value) > self.most:
             return say("must have at most {most} characters, not {number}", most=self.most, number=len(value))
         if "Cs" in categories:
-            return say("holds half a character that can't be written down")
+            return say("contains half a character that can't be stored")
         if (self.name or self.word) and not value.strip():
             return say("must not be blank")
         if (self.name or self.word) and "Cc" in categories:
-            return say("must not hold control characters")
+            return say("must not contain control characters")
         if self.lines and any(unicodedata.category(sign) == "Cc" for sign in value if sign != "\n"):
-            return say("must not hold control characters, except at the ends of lines")
+            return say("must not contain control characters, except at the ends of lines")
         return None
 
     def problem_if_new(self, value: str) -> str | None:
@@ -178,7 +178,7 @@ class Text:
         if why or not unseen:
             return why
         code = f"U+{ord(unseen):04X}"
-        return say("must not hold signs that nobody sees or that turn text round, such as {code}", code=code)
+        return say("must not contain invisible characters, or ones that turn text round, such as {code}", code=code)
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""

@@ -85,7 +85,7 @@ class Move:
         """Raise Malformed where fields exclude each other, whatever the table."""
         for outcome, evidence in self.instead.items():
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
-                raise Malformed(say("say either {one} or {other}, one of the two", one=evidence, other=outcome))
+                raise Malformed(say("give either {one} or {other}, not both", one=evidence, other=outcome))
 
     def unsuited(self, options: Any) -> str:
         """Return why its fields can't go with the house rules, whatever the table; empty where they can."""

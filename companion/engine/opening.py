@@ -51,7 +51,7 @@ class Opening(Move):
                         say("{name} is named in the sides, but has no seat at this table.", name=excerpt(name))
                     )
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(say("{dealer} can't be the first dealer: not in.", dealer=excerpt(self.dealer)))
+            raise Illegal(say("{dealer} isn't in and can't deal first.", dealer=excerpt(self.dealer)))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Put the game on: empty pots, no points, no hand yet. Balances and seats stay."""
@@ -71,5 +71,5 @@ class Opening(Move):
         )
         values = {"title": say(game.title), "dealer": dealer}
         if self.game.banked:
-            return Effect(say("{title} begins; {dealer} keeps the bank.", **values), with_game_on)
+            return Effect(say("{title} begins; {dealer} is the banker.", **values), with_game_on)
         return Effect(say("{title} begins; {dealer} deals first.", **values), with_game_on)

@@ -20,7 +20,7 @@ from companion.engine.state import Facts, State
 class HouseRules(banking.BankOptions):
     """House rules of Baccara. ``funds`` are counters."""
 
-    funds: Annotated[Counters | None, "What the first bank puts up, and is liable for; nothing: all (BA-06)"] = None
+    funds: Annotated[Counters | None, "What the first bank puts up and answers for (empty: everything) (BA-06)"] = None
 
     def seats(self) -> range:
         """Allow a banker and somebody at each side, up to ten (BA-06)."""
@@ -91,7 +91,7 @@ Stakes: TypeAlias = Annotated[
     NamesSomebody(),
     NotTheDealer(),
     AsLastTime(),
-    "What has each staked, left and right? (not the banker)",
+    "What did each stake, left and right? (not the banker)",
 ]
 
 
@@ -143,19 +143,19 @@ class AnyCoup(banking.BankMove):
 
 @frozen
 class Coup(AnyCoup):
-    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+    """A coup (a round) is played: each side against the bank; stakes beyond its funds don't count (BA-03 to BA-08)."""
 
     instead = MappingProxyType({"outcomes": "points"})
 
-    points: Annotated[Points | None, "How many points have the bank and both sides?"] = None
-    outcomes: Annotated[Outcomes | None, "What became of the stakes on each side?"] = None
+    points: Annotated[Points | None, "How many points do the bank and both sides have?"] = None
+    outcomes: Annotated[Outcomes | None, "What happened to the stakes on each side?"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a coup against a bank that holds nothing, or with too few players."""
         super().allowed(state)
         if state.facts.left == 0:
-            raise Illegal(say("The bank holds nothing any more: pass the bank first."))
+            raise Illegal(say("The bank is empty: pass it on first."))
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -166,9 +166,9 @@ class Coup(AnyCoup):
 
 @frozen
 class Coup1(AnyCoup):
-    """A coup is played: each side against the bank alone, stakes beyond its funds not at all (BA-03 to BA-08)."""
+    """A coup (a round) is played: each side against the bank; stakes beyond its funds don't count (BA-03 to BA-08)."""
 
-    points: Annotated[Points, "How many points have the bank and both sides?"]
+    points: Annotated[Points, "How many points do the bank and both sides have?"]
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -178,9 +178,9 @@ class Coup1(AnyCoup):
 
 @frozen
 class Bank1(banking.Bank):
-    """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
+    """The bank passes to another player, who may say how much they answer for (BA-06)."""
 
-    funds: Annotated[Counters | None, "How much does the new bank put up? (nothing: it pays all)"] = None
+    funds: Annotated[Counters | None, "How much does the new bank put up? (empty: it pays everything)"] = None
 
     def effect(self, state: Table) -> Effect:
         """Pass the bank, with the funds that the new one puts up."""
@@ -196,7 +196,7 @@ class Bank1(banking.Bank):
 
 @frozen
 class Bank(Bank1):
-    """The bank passes to another player, who may say how much of it he is liable for (BA-06)."""
+    """The bank passes to another player, who may say how much they answer for (BA-06)."""
 
     def told(self, state: Table) -> Message:
         """Say where nothing limits what the bank pays, and how much may be staked against it."""
@@ -210,7 +210,7 @@ class Bank(Bank1):
 GAME = Game(
     key="baccara",
     title="Baccara",
-    summary="Left and right against the bank; nearer nine wins its stakes.",
+    summary="Left and right against the bank; whoever is nearer nine wins the stakes.",
     family=Family.BANK,
     options=HouseRules,
     facts=Funds,

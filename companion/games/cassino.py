@@ -29,8 +29,8 @@ CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3,
 """The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
 
 
-Target: TypeAlias = Annotated[Literal[11, 21] | None, "Points that win the game; none: a single deal (CA-10)"]
-LastBoard: TypeAlias = Annotated[bool, "Whoever captures last scores a point for it (CA-08)"]
+Target: TypeAlias = Annotated[Literal[11, 21] | None, "Points that win the game (none: a single deal) (CA-10)"]
+LastBoard: TypeAlias = Annotated[bool, "Capturing last scores a point (CA-08)"]
 Lowest: TypeAlias = Literal["counts", "deducted", "two-against-one"]
 Stake: TypeAlias = Annotated[Counters, "What each loser pays the winner (CA-15)"]
 PerPoint: TypeAlias = Annotated[Counters, "What each loser pays for each point of difference (CA-15)"]
@@ -53,7 +53,7 @@ class HouseRules(Options):
     last_board: LastBoard = True
     lowest: Annotated[
         Lowest,
-        "With three or more playing alone, what becomes of the lowest score? (CA-11, CA-12)",
+        "With three or more playing for themselves, what happens to the lowest score (CA-11, CA-12)?",
     ] = "counts"
     stake: Stake = 0
     per_point: PerPoint = 0
@@ -70,7 +70,7 @@ class HouseRules(Options):
     def dealing(self, players: int) -> Dealing:
         """Deal four cards each, and again until the pack is out (CA-02); also of 32, where these go out (CA-14)."""
         pack = say(
-            "Four more lie face up; then four each again, {rounds} times in all until the pack is out.",
+            "Four more go face up; then four each again, {rounds} rounds in all, until the pack runs out.",
             rounds=DEALT_FROM_THE_PACK // (ROUND * players),
         )
         each, over = divmod(DEALT_FROM_THE_SMALL_PACK, players)
@@ -94,7 +94,7 @@ class HouseRules1(HouseRules):
     last_board: LastBoard = True  # again, and the following too: a sheet has them in this order
     lowest: Annotated[
         Lowest,
-        "With three or four playing alone, what becomes of the lowest score? (CA-11, CA-12)",
+        "With three or four playing for themselves, what happens to the lowest score (CA-11, CA-12)?",
     ] = "counts"
     stake: Stake = 0
     per_point: PerPoint = 0
@@ -138,7 +138,7 @@ class AnyCounted(Move):
     def check(self, state: Table) -> None:
         """Refuse a count without the last capture if that scores."""
         if self.last is None and state.options.last_board:
-            raise Illegal(say("The last board counts a point here: say who captured last."))
+            raise Illegal(say("The last cards on the table score a point here: say who captured last."))
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""

@@ -78,7 +78,7 @@ class AnyCoup(Move):
     label = "Write down a coup"
     main = True
 
-    stakes: Annotated[Stakes, AllOf(BANK.name), "What has each staked? (not the banker)"]
+    stakes: Annotated[Stakes, AllOf(BANK.name), "What did each stake? (not the banker)"]
 
     @property
     @abstractmethod
@@ -97,7 +97,7 @@ class AnyCoup(Move):
         if self.in_all > in_bank:
             raise Illegal(
                 say(
-                    "The bank holds {held}: {counters} can't be staked against it.",
+                    "The bank holds {held}: you can't stake {counters} against it.",
                     held=in_bank,
                     counters=plural(self.in_all),
                 )
@@ -112,7 +112,7 @@ class AnyCoup(Move):
                 say("{dealer}'s bank wins {counters}.", dealer=state.dealer, counters=plural(self.in_all)), state, taken
             )
         if not self.won:
-            return Effect(say("A tie: nothing moves, and the stakes are written anew."), state)
+            return Effect(say("A tie: nothing moves, and new stakes are placed."), state)
         paid = tuple(Posting(BANK, name, counters) for name, counters in stakes)
         return taken_out(
             state,
@@ -127,14 +127,14 @@ class Coup(AnyCoup):
 
     instead = MappingProxyType({"outcome": "points"})
 
-    points: Annotated[Points | None, "How many points have the bank and the punters?"] = None
-    outcome: Annotated[WonOrLost | None, "What became of the stakes?"] = None
+    points: Annotated[Points | None, "How many points do the bank and the punters have?"] = None
+    outcome: Annotated[WonOrLost | None, "What happened to the stakes?"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a coup against an empty bank."""
         if not state.pots[BANK.name]:
-            raise Illegal(say("The bank holds nothing any more: pass the bank first."))
+            raise Illegal(say("The bank is empty: pass it on first."))
 
     @property
     def won(self) -> int:
@@ -146,7 +146,7 @@ class Coup(AnyCoup):
 class Coup1(AnyCoup):
     """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
 
-    points: Annotated[Points, "How many points have the bank and the punters?"]
+    points: Annotated[Points, "How many points do the bank and the punters have?"]
 
     @property
     def won(self) -> int:

@@ -28,7 +28,7 @@ class HouseRules(Options):
     over: Annotated[
         Literal["points", "flat"], "Over sixteen costs a counter for each point over, or one counter flat (FA-04)"
     ] = "points"
-    nearest: Annotated[bool, "Where nobody has sixteen, the nearest below takes 1 from each other (FA-07)"] = False
+    nearest: Annotated[bool, "If nobody has sixteen, the nearest below takes 1 from each of the others (FA-07)"] = False
 
     def seats(self) -> range:
         """Allow two to eight (FA-01)."""
@@ -40,7 +40,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Deal one card each, out of 45; then everybody draws (FA-01, FA-03)."""
-        return Dealing(1, pack=say("Take out the eights, and the sixes but the six of hearts."))
+        return Dealing(1, pack=say("Take out the eights, and the sixes except the six of hearts."))
 
 
 Table: TypeAlias = State[HouseRules, Facts]
@@ -66,7 +66,7 @@ class Hands(Move):
     points: Annotated[
         dict[Seat, Annotated[int, Within(1)]],
         Over(AIM, 26, unless="nearest"),
-        "Who has sixteen, who is over? (the farmer too, if he played)",
+        "Who has sixteen, and who is over? (the farmer too, if they played)",
     ]
     cards: Annotated[dict[Seat, Counters] | None, "With how many cards? (where several tie)"] = None
     six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
@@ -90,7 +90,9 @@ class Hands(Move):
         best = self.best(state)
         ended = state.replace(open=False)
         if best is None:
-            return Effect(say("Nobody has sixteen: the farm stays, and so does {farmer}.", farmer=farmer), ended, paid)
+            return Effect(
+                say("Nobody has sixteen: the farm stays, and {farmer} is still the farmer.", farmer=farmer), ended, paid
+            )
         if self.points[best] < AIM:
             memo = say(
                 "Nobody has sixteen: the farm stays; {best} is nearest with {points}.",
@@ -98,7 +100,7 @@ class Hands(Move):
                 points=self.points[best],
             )
             return Effect(memo, ended, (*paid, *from_each(state.others(best), best, 1)))
-        memo = say("{best} has sixteen, takes the farm and is farmer.", best=best)
+        memo = say("{best} has sixteen, takes the farm and is the farmer now.", best=best)
         return Effect(memo, ended.replace(dealer=best), (*paid, *share(state, "farm", [best])))
 
     def overdrawn(self, state: Table, name: str) -> tuple[Posting, ...]:
@@ -149,11 +151,11 @@ class Hands1(Hands):
 
 @frozen
 class Misdeal(moves.Misdeal):
-    """The farmer deals the hand afresh; counters stay where they are."""
+    """The farmer redeals; counters stay where they are."""
 
     def effect(self, state: Table) -> Effect:
         """Forget what belonged to the hand; the farm stays with the farmer."""
-        return Effect(say("{dealer} deals the hand afresh.", dealer=state.dealer), state)
+        return Effect(say("{dealer} redeals.", dealer=state.dealer), state)
 
 
 @frozen
@@ -163,7 +165,7 @@ class Abandon(moves.Abandon):
     def effect(self, state: Table) -> Effect:
         """End the hand; no counters pass, and the farm stays with the farmer."""
         return Effect(
-            say("The hand is abandoned; the farm stays, and so does {farmer}.", farmer=state.dealer),
+            say("The hand is abandoned; the farm stays, and {farmer} is still the farmer.", farmer=state.dealer),
             state.replace(open=False),
         )
 

@@ -22,8 +22,8 @@ class HouseRules(Options):
 
     card_price: Annotated[Counters, "What each pays for every card left in hand (JG-03)"] = 1
     ante: Annotated[Counters, "What everyone puts in the pool at each deal (JG-04)"] = 0
-    dealer_extra: Annotated[Counters, "What the dealer puts in on top (JG-04)"] = 0
-    fine: Annotated[Counters, "What a wrong call costs, into the pool (JG-04)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer adds (JG-04)"] = 0
+    fine: Annotated[Counters, "What a wrong call pays into the pool (JG-04)"] = 1
 
     def seats(self) -> range:
         """Allow three at least: two would know each other's cards (JG-01)."""
@@ -83,7 +83,7 @@ GAME = Game(
     key="jig",
     title="Jig",
     family=Family.STOPS,
-    summary="Snip, Snap, Snorum, Hicockalorum, Jig: be out before the others.",
+    summary="Snip, Snap, Snorum, Hicockalorum, Jig: go out before the others.",
     options=HouseRules,
     moves=(Deal, Out, Fined),
     common=moves.COMMON,

@@ -26,7 +26,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Deal as many cards each as there are players; the rest is the stock (LS-03)."""
-        return Dealing(players, pack=say("The last card of the dealer is turned up for trumps."))
+        return Dealing(players, pack=say("The dealer's last card is turned up for trumps."))
 
 
 Table: TypeAlias = State[HouseRules, Facts]
@@ -46,16 +46,16 @@ class Won(Move):
     """The last player with a card takes the pool, and deals next (LS-05 to LS-07)."""
 
     name = "won"
-    label = "Last with a card"
-    question = "Who is the last with a card?"
+    label = "Has the last card"
+    question = "Who has the last card?"
     first_person = "I'm the last"
     main = True
 
-    player: Annotated[Seat, "Who is the last with a card?"]
+    player: Annotated[Seat, "Who has the last card?"]
 
     def effect(self, state: Table) -> Effect:
         """Pay the pool to the player, who deals next."""
-        memo = say("{player} is the last with a card, takes the pool and deals next.", player=self.player)
+        memo = say("{player} has the last card, takes the pool and deals next.", player=self.player)
         return Effect(memo, hand_ends(state).replace(dealer=self.player), share(state, "pool", [self.player]))
 
 

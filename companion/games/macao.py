@@ -28,13 +28,16 @@ class HouseRules(banking.BankOptions):
 
 @frozen
 class Round(banking.Round):
-    """A round is played: what each staked, and how often it was won or lost (MA-03 to MA-10)."""
+    """A round is played: what each staked, and how often they won or lost it (MA-03 to MA-10)."""
 
     instead = MappingProxyType({"outcomes": "points"})
 
-    points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
+    points: Annotated[dict[Seat, Points] | None, "How many points do the players and the banker have?"] = None
     outcomes: Annotated[
-        banking.Outcomes | None, Times(MOST, (1, 2, 3)), NotTheDealer(), "How often did each win the stake, or lose it?"
+        banking.Outcomes | None,
+        Times(MOST, (1, 2, 3)),
+        NotTheDealer(),
+        "How many times did each win or lose their stake?",
     ] = None
 
     def check(self, state: State[HouseRules, None]) -> None:
@@ -52,9 +55,9 @@ class Round(banking.Round):
 
 @frozen
 class Round1(banking.Round):
-    """A round is played: stakes and points of everyone, naturals paid at their own rate (MA-03 to MA-10)."""
+    """A round is played: everyone's stakes and points; naturals are paid at their own rate (MA-03 to MA-10)."""
 
-    points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
+    points: Annotated[dict[Seat, Points], "How many points do the players and the banker have?"]
 
     def check(self, state: State[HouseRules, None]) -> None:
         """Refuse points that lack a player or the banker, or a stake that isn't allowed."""

@@ -21,9 +21,9 @@ class HouseRules(Options):
     """House rules of My Bird Sings."""
 
     ante: Annotated[Counters, "What everyone puts in the pool at each deal (MB-03)"] = 1
-    dealer_extra: Annotated[Counters, "What the dealer puts in on top (MB-04)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer adds (MB-04)"] = 1
     pack: Annotated[Literal[52, 32], "How many cards the pack has (MB-01)"] = 52
-    cards: Annotated[Literal[4, 3], "How many cards each is dealt; with three only flushes sing (MB-09)"] = 4
+    cards: Annotated[Literal[4, 3], "How many cards each is dealt (with three, only flushes sing) (MB-09)"] = 4
     flushes_only: Annotated[bool, "Only four cards of one suit sing (MB-09)"] = False
     whole_pack: Annotated[bool, "Play the whole pack out: a song is a trick, most tricks win (MB-10)"] = False
 
@@ -112,7 +112,7 @@ class Exhausted(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it unless the pack is played out, and somebody has sung."""
         if not state.options.whole_pack:
-            raise Illegal(say("The pack isn't played out here: by the house rules the first song takes the pool."))
+            raise Illegal(say("The pack isn't played out here: under the house rules the first song takes the pool."))
         if not state.facts.won:
             raise Illegal(say("Nobody has sung yet: abandon the hand if nobody does."))
 

@@ -26,8 +26,8 @@ POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the 
 class HouseRules(Options):
     """House rules of Newmarket."""
 
-    ante: Annotated[Counters, "What everyone lays on the pool cards (NM-03)"] = 1
-    dealer_extra: Annotated[Counters, "What the dealer lays on top at every deal (NM-04)"] = 1
+    ante: Annotated[Counters, "What everyone puts on the pool cards (NM-03)"] = 1
+    dealer_extra: Annotated[Counters, "What the dealer adds at every deal (NM-04)"] = 1
     card_price: Annotated[Counters, "What a card left costs (NM-08)"] = 1
     antes: Annotated[
         Literal["every-deal", "first-deal"],
@@ -68,13 +68,13 @@ Table: TypeAlias = State[HouseRules, Taken]
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards: everyone lays the ante anywhere, the dealer more; all four are covered (NM-03 to NM-05)."""
+    """Deal the cards: everyone lays the ante anywhere, the dealer more; all four get covered (NM-03 to NM-05)."""
 
     at_once = True
 
-    on: Annotated[dict[Seat, dict[PotName, Counters]] | None, "Who lays how much on which? (else on the emptiest)"] = (
-        None
-    )
+    on: Annotated[
+        dict[Seat, dict[PotName, Counters]] | None, "Who puts how much on which? (otherwise on the emptiest)"
+    ] = None
 
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
@@ -112,14 +112,14 @@ class Deal(moves.Deal):
 
 @frozen
 class Played(Move):
-    """A player plays the card just below a pool card and takes what lies on it (NM-07)."""
+    """A player plays the card just below a pool card and takes what's on it (NM-07)."""
 
     name = "played"
     label = "Takes a pool card"
     question = "Who takes which card?"
     beside = "pot"
 
-    pot: Annotated[PotName, "The card just below which one was played?"]
+    pot: Annotated[PotName, "Just below which pool card?"]
     player: Annotated[Seat, "Who played the card below it?"]
 
     @classmethod
@@ -153,7 +153,7 @@ class Played(Move):
 
 @frozen
 class Out(FirstOut):
-    """The first one out is paid for each card left (NM-08); what nobody reached stays (NM-09)."""
+    """The first player out is paid for each card left; what nobody won stays (NM-08; NM-09)."""
 
     def effect(self, state: Table) -> Effect:
         """End the hand; the others pay for the cards left."""
@@ -226,7 +226,7 @@ GAME = Game(
     key="newmarket",
     title="Newmarket",
     family=Family.STOPS,
-    summary="Lay on four pool cards and play the card just below them.",
+    summary="Put counters on four pool cards; play the card just below one and take them.",
     options=HouseRules,
     facts=Taken,
     moves=(Deal, Played, Out),

@@ -29,17 +29,17 @@ PACK = 32
 class HouseRules(Options):
     """House rules of Polignac."""
 
-    knave_price: Annotated[Counters, "What a knave costs whoever takes it (PO-03)"] = 1
+    knave_price: Annotated[Counters, "What it costs to take a knave (PO-03)"] = 1
     polignac_price: Annotated[Counters, "What Polignac, the knave of spades, costs (PO-03)"] = 2
     general: Annotated[bool, "A player may announce a general: to take every trick (PO-05)"] = False
-    general_price: Annotated[Counters, "What each other pays for a general that is made (PO-05)"] = 5
+    general_price: Annotated[Counters, "What each of the others pays when a general is made (PO-05)"] = 5
     failed: Annotated[
         Literal["ordinary", "price", "both"],
-        "A general that failed: the knaves are paid as ever, its price by whoever announced it, or both (PO-06)",
+        "When a general fails: the knaves are paid as usual, its price by whoever announced it, or both (PO-06)",
     ] = "ordinary"
     stock: Annotated[
         Annotated[int, Within(1)] | None,
-        "What each has to pay with; the game ends when somebody has paid it all; empty: without end (PO-07)",
+        "What each has to pay with; the game ends when somebody has paid it all (empty: no end) (PO-07)",
     ] = None
 
     def seats(self) -> range:
@@ -111,7 +111,7 @@ class Took(Move):
         if self.card not in KNAVES:
             raise Illegal(say("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card)))
         if self.card in state.facts.taken:
-            raise Illegal(say("{card} was taken already in this hand.", card=capital(card_name(self.card))))
+            raise Illegal(say("{card} has already been taken in this hand.", card=capital(card_name(self.card))))
 
     def effect(self, state: Table) -> Effect:
         """Pay for the knave; the fourth ends the hand."""
@@ -129,7 +129,7 @@ class Took(Move):
 
 @frozen
 class General(Move):
-    """A player announced every trick: the others pay if it is made (PO-05), else as the house rules say (PO-06)."""
+    """A player announced every trick: the others pay if it's made, otherwise as the house rules say (PO-05; PO-06)."""
 
     name = "general"
     label = "General"
@@ -147,9 +147,9 @@ class General(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a general if the house rules have none, or it is announced too late."""
         if not state.options.general:
-            raise Illegal(say("No general is announced here: the house rules don't know it."))
+            raise Illegal(say("No generals here: the house rules don't have them."))
         if state.facts.announced:
-            raise Illegal(say("{player} announced a general already in this hand.", player=state.facts.announced))
+            raise Illegal(say("{player} has already announced a general in this hand.", player=state.facts.announced))
         if state.facts.taken:
             raise Illegal(say("A general is announced before the first lead, and written down before any knave."))
 
@@ -161,7 +161,7 @@ class General(Move):
             return pay(
                 state,
                 hand_ends(state),
-                say("{player} makes the general, and each other pays.", player=self.player),
+                say("{player} makes the general, and the others each pay.", player=self.player),
                 due,
             )
         if failed == "price":
@@ -169,10 +169,10 @@ class General(Move):
             return pay(state, hand_ends(state), memo, {self.player: price})
         after = state.replace(facts=evolve(state.facts, announced=self.player))
         if failed == "ordinary":
-            memo = say("{player} fails to make the general: the knaves are paid as ever.", player=self.player)
+            memo = say("{player} fails to make the general: the knaves are paid as usual.", player=self.player)
             return Effect(memo, after)
         memo = say(
-            "{player} fails to make the general and pays for it, and the knaves are paid as ever.", player=self.player
+            "{player} fails to make the general and pays for it, and the knaves are paid as usual.", player=self.player
         )
         return pay(state, after, memo, {self.player: price})
 
@@ -218,9 +218,9 @@ def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect
         return Effect(memo, after, tuple(postings))
     pool = state.pots["pool"] + sum(posting.counters for posting in postings)
     sentence, shares = to_the_least(state, paid, pool)
-    over = say("{who} has paid all: the game is over.", who=ruined[0])
+    over = say("{who} has paid everything: the game is over.", who=ruined[0])
     if len(ruined) > 1:
-        over = say("{who} have paid all: the game is over.", who=listed(ruined))
+        over = say("{who} have paid everything: the game is over.", who=listed(ruined))
     return Effect(sentences(memo, over, sentence), game_ends(state, facts=Paid(paid)), (*postings, *shares))
 
 
@@ -245,7 +245,7 @@ GAME = Game(
     key="polignac",
     title="Polignac",
     family=Family.TRICKS,
-    summary="Take no knaves; the pool is for whoever paid least.",
+    summary="Don't take the knaves; whoever pays least wins the pool.",
     options=HouseRules,
     facts=Paid,
     moves=(Took, General, Join, Finish),

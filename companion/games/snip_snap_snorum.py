@@ -28,7 +28,7 @@ class HouseRules(Options):
 
     lives: Annotated[int, Within(1), "How many stakes each begins with (SN-03)"] = 5
     turn_up: Annotated[
-        Literal["none", "dealer", "pool"], "Who pays for a match of the card turned up, if one is (SN-15, SN-16)"
+        Literal["none", "dealer", "pool"], "Who pays when the card turned up is matched (SN-15, SN-16)"
     ] = "none"
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
 
@@ -38,7 +38,7 @@ class HouseRules(Options):
         if left_of_32 < 0:
             remains = say("{left} cards are left over.", left=left)
         else:
-            remains = say("{left} cards are left over, {few} of a pack of 32.", left=left, few=left_of_32)
+            remains = say("{left} cards are left over; with a pack of 32, {few}.", left=left, few=left_of_32)
         whole = say("If the whole pack is dealt: {cards}.", cards=whole_pack(PACK, players).summary())
         return Dealing(HAND, pack=sentences(remains, whole))
 
@@ -162,12 +162,12 @@ class TurnedUp(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it if no card is turned up, it was matched already, or its dealer is out."""
         if state.options.turn_up == "none":
-            raise Illegal(say("No card is turned up here: by the house rules there is none to match."))
+            raise Illegal(say("No card is turned up here: under the house rules there's none to match."))
         if state.facts.matched:
-            raise Illegal(say("The card turned up was matched already in this hand."))
+            raise Illegal(say("The card turned up has already been matched in this hand."))
         if state.dealer not in state.playing:
             raise Illegal(
-                say("{dealer} dealt and has no stakes left: the card turned up counts no more.", dealer=state.dealer)
+                say("{dealer} dealt and has no stakes left: the card turned up no longer counts.", dealer=state.dealer)
             )
         two_in(state)
 
@@ -196,7 +196,7 @@ class Out(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it unless stakes are unlimited."""
         if not state.options.unlimited:
-            raise Illegal(say("Nobody wins by being out of cards here: the last one with a stake takes the pool."))
+            raise Illegal(say("Nobody wins by running out of cards here: the last player with a stake takes the pool."))
 
     def effect(self, state: Table) -> Effect:
         """End the hand; the player takes the pool."""
@@ -256,7 +256,7 @@ GAME = Game(
     key="snip-snap-snorum",
     title="Snip-Snap-Snorum",
     family=Family.STOPS,
-    summary="Pair the card before; the last with a stake takes the pool.",
+    summary="Match the card before yours; the last player with a stake takes the pool.",
     options=HouseRules,
     facts=Stakes,
     moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),

@@ -31,9 +31,9 @@ class HouseRules(Options):
     """House rules of Spin."""
 
     stake: Annotated[Counters, "What a stake is, and what a card left costs (SP-04, SP-10)"] = 1
-    spin_price: Annotated[Counters, "What each pays whoever plays Spin, the ace of diamonds (SP-07)"] = 3
-    king_price: Annotated[Counters, "What each pays whoever plays a king (SP-08)"] = 1
-    dealer_pays_game: Annotated[bool, "The dealer lays a stake on Game too (SP-05)"] = False
+    spin_price: Annotated[Counters, "What each pays the player of Spin, the ace of diamonds (SP-07)"] = 3
+    king_price: Annotated[Counters, "What each pays the player of a king (SP-08)"] = 1
+    dealer_pays_game: Annotated[bool, "The dealer adds a stake to Game too (SP-05)"] = False
 
     def seats(self) -> range:
         """Allow three to seven (SP-02)."""
@@ -62,7 +62,7 @@ class Hand(Facts):
 
     def summary(self) -> str:
         """Return who is spared, and what was played and shown."""
-        spared = say("{winner} won and lays nothing on Game", winner=self.winner) if self.winner else ""
+        spared = say("{winner} won and adds nothing to Game", winner=self.winner) if self.winner else ""
         played = [say("{card} is played", card=called(card)) for card in self.played]
         shown = [say("{pot} is shown", pot=pot_named(pot)) for pot in self.shown]
         return joined(" · ", [spared, *played, *shown])
@@ -73,7 +73,7 @@ Table: TypeAlias = State[HouseRules, Hand]
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards: the dealer lays Matrimony and Intrigue, the others Game but who won last (SP-04, SP-12)."""
+    """Deal the cards: the dealer adds to Matrimony and Intrigue, the others but the last winner to Game (SP-04, SP-12)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return two stakes on Matrimony and one on Intrigue from the dealer, one on Game from the others."""
@@ -89,7 +89,7 @@ class Deal(moves.Deal):
 
 @frozen
 class Played(Move):
-    """A player plays Spin or a king, and each other pays for it (SP-07, SP-08)."""
+    """A player plays Spin or a king, and the others each pay for it (SP-07, SP-08)."""
 
     name = "played"
     label = "Spin or a king"
@@ -112,7 +112,7 @@ class Played(Move):
                 say("Nothing is paid for {card}: only for Spin (AD) and the kings.", card=card_name(self.card))
             )
         if self.card in state.facts.played:
-            raise Illegal(say("{card} was played already in this hand.", card=called(self.card)))
+            raise Illegal(say("{card} has already been played in this hand.", card=called(self.card)))
 
     def effect(self, state: Table) -> Effect:
         """Let each other player pay for the card."""
@@ -121,7 +121,7 @@ class Played(Move):
         paid = from_each(state.others(self.player), self.player, price)
         card = say("Spin") if self.card == SPIN else card_name(self.card)
         return Effect(
-            say("{player} plays {card}: {price} from each other.", player=self.player, card=card, price=price),
+            say("{player} plays {card}: {price} from each of the others.", player=self.player, card=card, price=price),
             state.replace(facts=facts),
             paid,
         )
@@ -156,7 +156,7 @@ class Shown(Move):
     def check(self, state: Table) -> None:
         """Refuse what was shown already."""
         if self.pot in state.facts.shown:
-            raise Illegal(say("{pot} was shown already in this hand.", pot=pot_named(self.pot)))
+            raise Illegal(say("{pot} has already been shown in this hand.", pot=pot_named(self.pot)))
 
     def effect(self, state: Table) -> Effect:
         """Pay the pot to the player."""
@@ -167,7 +167,7 @@ class Shown(Move):
 
 @frozen
 class Out(FirstOut):
-    """The first one out takes Game, and a stake for each card left (SP-09, SP-10); Spin held pays double (SP-11)."""
+    """The first player out takes Game and a stake for each card left; Spin held pays double (SP-09, SP-10; SP-11)."""
 
     spin_held_by: Annotated[Seat | None, Except(), "Who still holds Spin? (pays double)"] = None
 

@@ -27,9 +27,9 @@ class HouseRules(Options):
 
     ante: Annotated[Counters, "What everyone puts in a new pool (SF-04)"] = 2
     spoil_ante: Annotated[Counters, "What everyone adds at each deal while a spoilt pool stays (SF-06)"] = 1
-    dealer_extra: Annotated[Counters, "What the dealer puts in on top at every deal (SF-05)"] = 1
-    tricks: Annotated[Literal[3, 2], "How many tricks take the pool; two suit five players or more (SF-18)"] = 3
-    jink: Annotated[bool, "Whoever has the tricks may play on for all five (SF-20)"] = False
+    dealer_extra: Annotated[Counters, "What the dealer adds at every deal (SF-05)"] = 1
+    tricks: Annotated[Literal[3, 2], "How many tricks take the pool (two suit five players or more) (SF-18)"] = 3
+    jink: Annotated[bool, "With enough tricks you may play on for all five: that's jinking (SF-20)"] = False
     robbing: Annotated[
         Literal["must", "may", "none"], "Must the ace of trumps rob the card turned up? (SF-11, SF-13)"
     ] = "must"
@@ -97,9 +97,9 @@ class Misdeal1(moves.Misdeal):
         dealer = state.dealer if keeps else state.left_of(state.dealer)
         extra = state.options.dealer_extra
         postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
-        memo = say("{dealer} pays and deals again.", dealer=dealer)
+        memo = say("{dealer} pays and redeals.", dealer=dealer)
         if not keeps:
-            memo = say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer)
+            memo = say("{dealer} misdeals; {next} redeals.", dealer=state.dealer, next=dealer)
         afresh = state.replace(dealer=dealer, facts=state.facts.for_hand())
         return Effect(memo, afresh, postings)
 
@@ -147,7 +147,7 @@ class Bar(Move):
     def check(self, state: Table) -> None:
         """Refuse to bar a player twice."""
         if any(name == self.player for name, _ in state.facts.barred):
-            raise Illegal(say("{player} is barred already.", player=self.player))
+            raise Illegal(say("{player} is already barred.", player=self.player))
 
     def effect(self, state: Table) -> Effect:
         """Bar the player for this hand."""
@@ -160,7 +160,7 @@ class Bar(Move):
 
 @frozen
 class Won(Move):
-    """A player made the tricks and takes the pool (SF-07); with sides the pair shares it (SF-09a)."""
+    """A player made enough tricks and takes the pool; with sides the pair shares it (SF-07; SF-09a)."""
 
     name = "won"
     label = "Takes the pool"
@@ -182,7 +182,7 @@ class Won(Move):
 
 @frozen
 class Jinked(Move):
-    """A player made all five tricks: the pool, and the full ante from each other player (SF-21)."""
+    """A player made all five tricks: that wins the pool, and the full ante from each of the others (SF-21)."""
 
     name = "jinked"
     label = "Jinked: all five tricks"
@@ -210,7 +210,7 @@ class Jinked(Move):
 
 @frozen
 class JinkFailed(Move):
-    """A player had the tricks, played on for five and lost one: nothing is paid, the hand is spoilt (SF-22)."""
+    """A player had enough tricks, played on for five and lost one: nothing is paid, the hand is spoilt (SF-22)."""
 
     name = "jink_failed"
     label = "Jink failed"
@@ -244,7 +244,7 @@ class Spoilt(Move):
         enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
         if len(sides or state.playing) < enough:
             who = say("{n} sides", n=len(sides)) if sides else say("{n} players", n=len(state.playing))
-            raise Illegal(say("Somebody must have the tricks: among {who} the hand can't be spoilt.", who=who))
+            raise Illegal(say("Somebody must have made it: with {who} the hand can't be spoilt.", who=who))
 
     def effect(self, state: Table) -> Effect:
         """Spoil the hand."""
@@ -283,14 +283,14 @@ def jinks(winners: Sequence[str]) -> Message:
     """Return who jinks: ``Ann takes the pool and jinks``, ``Ann and Cat share the pool and jinks``."""
     if len(winners) == 1:
         return say("{who} takes the pool and jinks.", who=winners[0])
-    return say("{who} share the pool and jinks.", who=listed(winners))
+    return say("{who} share the pool and jink.", who=listed(winners))
 
 
 GAME = Game(
     key="spoil-five",
     title="Spoil-Five",
     family=Family.TRICKS,
-    summary="Three tricks of five take the pool, or it is spoilt and grows.",
+    summary="Three tricks out of five take the pool; otherwise it's spoilt and grows.",
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),

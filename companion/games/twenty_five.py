@@ -87,7 +87,7 @@ class Tricks(Move):
         if made < TRICKS_A_HAND and not reached:
             raise Illegal(
                 say(
-                    "Only {made} of {tricks} tricks are written down, and nobody reached the target.",
+                    "Only {made} of {tricks} tricks are entered, and nobody has reached the target.",
                     made=made,
                     tricks=TRICKS_A_HAND,
                 )

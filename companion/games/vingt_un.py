@@ -27,17 +27,17 @@ class HouseRules(banking.BankOptions):
 
 @frozen
 class Round(banking.Round):
-    """A round is played: what each staked, and how often it was won or lost; a split pair is two rounds (VU-09)."""
+    """A round is played: what each staked, and how often they won or lost it; a split pair is two rounds (VU-09)."""
 
     instead = MappingProxyType({"outcomes": "points"})
     with_evidence = ("doubled",)
 
-    points: Annotated[dict[Seat, Points] | None, "How many points has each who staked, and the banker?"] = None
+    points: Annotated[dict[Seat, Points] | None, "How many points do the players and the banker have?"] = None
     outcomes: Annotated[
         banking.Outcomes | None,
         Times(2, (2,), splits=True),
         NotTheDealer(),
-        "How often did each win the stake, or lose it?",
+        "How many times did each win or lose their stake?",
     ] = None
     doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
 
@@ -63,9 +63,9 @@ class Round(banking.Round):
 
 @frozen
 class Round1(banking.Round):
-    """A round is played: stakes and points of everyone; a split pair's other hand is a round of its own (VU-09)."""
+    """A round is played: everyone's stakes and points; the other hand of a split is another round (VU-09)."""
 
-    points: Annotated[dict[Seat, Points], "How many points has each who staked, and the banker?"]
+    points: Annotated[dict[Seat, Points], "How many points do the players and the banker have?"]
     doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
 
     def check(self, state: State[HouseRules, None]) -> None:

@@ -73,10 +73,10 @@ def problem(rows: Sequence[Sequence[int]]) -> str:
             if number not in NUMBERS:
                 return say("No Loto card has {number} on it: its numbers are 1 to 90.", number=number)
             if number in seen:
-                return say("{number} stands twice on one card.", number=number)
+                return say("{number} is on the card twice.", number=number)
             if twin := columns.get(column(number)):
                 return say(
-                    "{twin} and {number} belong in the same column: they can't stand in one row.",
+                    "{twin} and {number} belong in the same column: they can't be in one row.",
                     twin=twin,
                     number=number,
                 )

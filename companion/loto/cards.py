@@ -75,13 +75,13 @@ class Holding:
             return say("cards {numbers}", numbers=listed([str(number) for number in self.box]))
         if self.unseen:
             return say_many(
-                "{n} card of other make that the companion hasn't seen",
-                "{n} cards of other make that the companion hasn't seen",
+                "{n} card from another box, not entered",
+                "{n} cards from another box, not entered",
                 self.count,
             )
         if not self.count:
             return say("no card")
-        return say_many("{n} card of other make", "{n} cards of other make", self.count)
+        return say_many("{n} card from another box", "{n} cards from another box", self.count)
 
 
 NO_CARDS = Holding()
@@ -108,7 +108,7 @@ def holders(state: State[Any, Any], order: Iterable[str]) -> dict[str, Holding]:
 
 @frozen
 class Cards(Move):
-    """A player takes these cards instead of those held before, or gives all back."""
+    """A player takes these cards instead of the old ones, or hands them all back."""
 
     name = "cards"
     label = "Cards"
@@ -117,7 +117,7 @@ class Cards(Move):
     page = "loto.hand_out"
 
     player: Annotated[Seat, "Who takes cards?"]
-    numbers: Annotated[list[CardNumber] | None, "Which cards of the box? (none: all are given back)"] = None
+    numbers: Annotated[list[CardNumber] | None, "Which cards from the box? (none: all go back)"] = None
     own: Annotated[OwnCards | None, "Cards of your own: three rows of five numbers each"] = None
 
     def well_formed(self) -> None:

@@ -18,7 +18,7 @@ class Mix(Move):
     name = "mix"
     label = "Mix a word into the bag"
 
-    word: Annotated[Word, "Which word? (anybody's, anything)"]
+    word: Annotated[Word, "Which word? (anybody's, any word)"]
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -26,7 +26,7 @@ class Mix(Move):
         if not state.facts.fingerprint:
             raise Illegal(say("No bag is sealed yet that a word could be mixed into."))
         if len(state.facts.words) >= MAX_WORDS:
-            raise Illegal(say("{n} words are mixed in already: that is enough.", n=MAX_WORDS))
+            raise Illegal(say("{n} words are already mixed in: that's enough.", n=MAX_WORDS))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Remember the word; the order of the bag follows from it, too."""
@@ -40,7 +40,7 @@ def must_come_first(seed: str, words: tuple[str, ...], drawn: tuple[int, ...] | 
         if number != expected:
             raise Illegal(
                 say(
-                    "Number {place} was {number}, but {expected} comes out of the bag of this seed.",
+                    "Number {place} was {number}, but this seed's bag gives {expected}.",
                     place=place,
                     number=number,
                     expected=expected,

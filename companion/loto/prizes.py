@@ -116,13 +116,13 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> Non
     if calls(state, player):
         raise Illegal(say("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player))
     if not (card in holding.box if card else holding.own or holding.unseen):
-        claimed = say("card {card}", card=card) if card else say("a card of other make")
+        claimed = say("card {card}", card=card) if card else say("a card from another box")
         raise Illegal(
             say("{player} has {holding}, not {card}.", player=player, holding=holding.summary(), card=claimed)
         )
     if missing := _missing(state, player, card, prize):
         what, lacks = _what(state, card, prize), are_missing(missing)
-        raise Illegal(say("{player} hasn't {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
+        raise Illegal(say("{player} doesn't have {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
 
 
 def are_missing(numbers: Sequence[int]) -> str:
@@ -135,16 +135,18 @@ def are_missing(numbers: Sequence[int]) -> str:
 
 
 def _what(state: State[Any, Any], card: int, prize: str) -> str:
-    """Return what is claimed: ``a row on card 7``, ``card 7 complete``."""
+    """Return what is claimed: ``a row on card 7``, ``all of card 7``."""
     if prize == "card":
         if all_together(state, prize):
-            return say("every card complete")
-        return say("card {card} complete", card=card) if card else say("a card complete")
+            return say("all of every card")
+        return say("all of card {card}", card=card) if card else say("a whole card")
     return prize_on(prize, card)
 
 
 def prize_on(prize: str, card: int) -> Message:
-    """Return a prize on a card: ``a row on card 7``, ``a row`` if the card has no number."""
+    """Return a prize on a card: ``a row on card 7``, ``all of card 7``, ``a row`` if the card has no number."""
+    if card and prize == "card":
+        return say("all of card {card}", card=card)
     return say("{prize} on card {card}", prize=PRIZE_WORDS[prize], card=card) if card else PRIZE_WORDS[prize]
 
 

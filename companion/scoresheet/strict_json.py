@@ -74,7 +74,7 @@ def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Malformed(say('the key "{given}" stands twice in one object', given=excerpt(twice)))
+        raise Malformed(say('the key "{given}" appears twice in one object', given=excerpt(twice)))
     return values
 
 

@@ -39,7 +39,7 @@ LOCK_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 RETRY_INTERVAL = 0.02
 """Seconds between two attempts to write, in which other threads may read."""
-MOVED = say("the folder of the tables was moved, deleted or replaced; put it back, or start Companion again")
+MOVED = say("the folder with the tables was moved, deleted or replaced; put it back, or start Companion again")
 """Why nothing is written to a file that doesn't lie where it was opened."""
 
 

@@ -30,13 +30,13 @@ QUOTED = re.compile(r'["`\[](\w+)["`\]]')
 DAMAGE_CODES = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
 """The codes by which SQLite says that a file is no database, or a damaged one."""
 WORDS = {
-    sqlite3.SQLITE_BUSY: say("another program holds the tables; try again in a moment"),
-    sqlite3.SQLITE_LOCKED: say("another program holds the tables; try again in a moment"),
+    sqlite3.SQLITE_BUSY: say("another program is using the tables; try again in a moment"),
+    sqlite3.SQLITE_LOCKED: say("another program is using the tables; try again in a moment"),
     sqlite3.SQLITE_FULL: say("the disk is full; make room on it, then try again"),
-    sqlite3.SQLITE_READONLY: say("the disk, or the folder of the tables, can only be read"),
-    sqlite3.SQLITE_IOERR: say("the disk does not take it; see whether it is full or broken"),
+    sqlite3.SQLITE_READONLY: say("the disk, or the folder with the tables, is read-only"),
+    sqlite3.SQLITE_IOERR: say("the disk won't take it; check whether it's full or broken"),
     sqlite3.SQLITE_CORRUPT: say("the file is damaged at this place"),
-    sqlite3.SQLITE_INTERRUPT: say("looking through it takes too long"),
+    sqlite3.SQLITE_INTERRUPT: say("reading it takes too long"),
 }
 """What SQLite's codes mean to people."""
 

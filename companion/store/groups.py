@@ -62,7 +62,7 @@ def sheet_to_play(table: Table) -> Sheet:
     """Return the sheet with which a table is played again. Raises Illegal where no game was begun at it."""
     sheet = sheet_again(table)
     if sheet is None:
-        raise Illegal(say("No game was begun at this table: there is nothing to play again."))
+        raise Illegal(say("No game was started at this table, so there's nothing to play again."))
     return sheet
 
 
@@ -92,7 +92,7 @@ class Groups:
             if group:
                 rows.table("regulars").update(group.number, row)
             elif rows.table("regulars").count >= MAX_GROUPS:
-                raise Illegal(say("{most} groups are kept already: forget one that plays no more.", most=MAX_GROUPS))
+                raise Illegal(say("There are {most} groups already: forget one that no longer plays.", most=MAX_GROUPS))
             else:
                 rows.table("regulars").insert(row | {"alike": stored_name_key(name)})
             kept = self._find("alike = ?", stored_name_key(name))
@@ -109,7 +109,7 @@ class Groups:
         """Return the group of a number. Raises UnknownGroup."""
         group = self._find("number = ?", min(number, MAX_INTEGER))
         if group is None:
-            raise UnknownGroup(say("This group is not kept here any more."))
+            raise UnknownGroup(say("This group is no longer kept here."))
         return group
 
     def of(self, code: str) -> Group | None:

@@ -83,7 +83,9 @@ class SavedRulesStore:
             if saved is None:
                 if rows.table("kept_rules").count >= MAX_RULES:
                     raise Illegal(
-                        say("{most} house rules are kept already: forget one that nobody plays by.", most=MAX_RULES)
+                        say(
+                            "There are {most} sets of house rules already: forget one that nobody uses.", most=MAX_RULES
+                        )
                     )
                 row = {"name": name, "alike": stored_name_key(name), "game": opening.game.key, "options": options}
                 rows.table("kept_rules").insert(row | beside | {"device": device, "kept_at": now()})
@@ -119,7 +121,7 @@ class SavedRulesStore:
         with self._database.reading() as rows:
             found = rows.execute(f"{SELECT} where number = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
-            raise UnknownRules(say("These house rules are not kept here any more."))
+            raise UnknownRules(say("These house rules are no longer kept here."))
         return rules_of(found)
 
     def forget(self, rules: SavedRules, secret: str, *, anyones: bool = False) -> None:

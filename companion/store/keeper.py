@@ -26,10 +26,8 @@ TICK_SECONDS = 1.0
 """Seconds between two looks at what is due."""
 LOG = logging.getLogger("companion")
 
-NO_SECOND_PLACE = say(
-    "The second place for backups is not there. Put the stick back in, and it is brought up to date by itself."
-)
-NO_BACKUP = say("No backup could be made: the window in which Companion runs says why.")
+NO_SECOND_PLACE = say("The second place for backups is missing. Plug the stick back in, and it catches up by itself.")
+NO_BACKUP = say("No backup could be made: the window where Companion is running says why.")
 
 
 class Keeper:

@@ -81,7 +81,7 @@ def follow_on(table: Table, kept: Sequence[KeptEntry]) -> tuple[Journal, list[di
             ) from None
         written = [(row["number"], row["hash"][:SHORT]) for row in rows[-len(tap) :]]
         if written != [(entry.number, entry.hash) for entry in tap]:
-            raise Illegal(say("Move {number} does not follow on the last move there is now.", number=tap[0].number))
+            raise Illegal(say("Move {number} doesn't follow on from the last move here.", number=tap[0].number))
     return journal, rows
 
 

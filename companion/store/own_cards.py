@@ -88,20 +88,20 @@ class HouseholdBox:
         self._require_free_name(name)
         cards = self.cards()
         if twin := next((own for own in cards if own.rows == card), None):
-            raise Illegal(say("This card is in the household box already: it is called {name}.", name=twin.name))
+            raise Illegal(say("This card is already in the household box: it's called {name}.", name=twin.name))
         if len(cards) >= MAX_CARDS:
-            raise Illegal(say("The household box holds {most} cards and is full.", most=MAX_CARDS))
+            raise Illegal(say("The household box is full: it holds {most} cards.", most=MAX_CARDS))
 
     def _require_free_name(self, name: str, number: int = 0) -> None:
         taken = "select name from own_cards where alike = ? and id != ?"
         if found := self._database.rows.execute(taken, [stored_name_key(name), number]).fetchone():
-            raise Illegal(say("There is a card called {name} already: choose another name.", name=found[0]))
+            raise Illegal(say("There's already a card called {name}: choose another name.", name=found[0]))
 
 
 def _name(name: str) -> str:
     """Return the name without blanks around it. Raises Malformed where it can't be one."""
     if not name.strip():
-        raise Malformed(say("Give the card a name: that is how it is chosen later."))
+        raise Malformed(say("Give the card a name, so you can choose it later."))
     if why := NAME.problem_if_new(name.strip()):
         raise Malformed(say("The card's name {why}.", why=why))
     return name.strip()

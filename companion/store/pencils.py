@@ -157,7 +157,7 @@ class Pencils:
         for row in found:
             if hmac.compare_digest(row["token"], hidden) and time.time() - row["made_at"] < INVITATION_SECONDS:
                 return Invitation(row["code"], row["giver"], bool(row["hands_on"]))
-        raise NoInvitation(say("This invitation was used already or is too old: ask for a new one."))
+        raise NoInvitation(say("This invitation has been used or has run out: ask for a new one."))
 
     def accept(self, token: str, code: str, secret: str) -> Invitation:
         """Give the device the pencil of the table that it was invited to, once. Raises NoInvitation."""
@@ -213,7 +213,7 @@ class Pencils:
         with self._database.writing():
             offer = self.offered(code, secret)
             if offer is None:
-                raise NoInvitation(say("The pencil is not offered to this device any more: ask for it again."))
+                raise NoInvitation(say("The pencil is no longer offered to this device: ask for it again."))
             self._take(offer, secret)
         return offer
 

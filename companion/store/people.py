@@ -173,7 +173,7 @@ class People:
         with self._saying() as rows:
             one, another = self.find(name).name, self.find(other).name
             if one == another:
-                raise Illegal(say("{name} is one person already.", name=one))
+                raise Illegal(say("{name} is already one person.", name=one))
             rows.table("called").insert(_row(ALWAYS, one, another))
 
     def part(self, name: str, codes: Collection[str], other: str) -> None:

@@ -57,7 +57,7 @@ class Seasons:
             if twin := next((season for season in kept if season.group == group and not season.until), None):
                 raise Illegal(say("The season {name} is still open: close it first.", name=twin.name))
             if len(kept) >= MAX_SEASONS:
-                raise Illegal(say("{most} seasons are kept already: remove one.", most=MAX_SEASONS))
+                raise Illegal(say("There are {most} seasons already: remove one.", most=MAX_SEASONS))
             rows.table("seasons").insert(row)
             return self.all()[0]
 
@@ -80,7 +80,7 @@ class Seasons:
         with self._database.reading() as rows:
             found = rows.execute(f"{SELECT} where number = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
-            raise UnknownSeason(say("This season is not kept here any more."))
+            raise UnknownSeason(say("This season is no longer kept here."))
         return Season(*found)
 
     def all(self) -> list[Season]:
@@ -95,4 +95,4 @@ def day(written: str) -> str:
         found = date.fromisoformat(written)
         if FIRST_YEAR <= found.year <= LAST_YEAR:
             return found.isoformat()
-    raise Malformed(say("A day is missing, or is no day: write it as 2026-09-01."))
+    raise Malformed(say("A date is missing or isn't a date: write it like 2026-09-01."))

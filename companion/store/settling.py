@@ -71,7 +71,9 @@ class Settling:
                 if met := [name for name in other if name in purse]:
                     others = listed([name for name in other if name != met[0]])
                     raise Illegal(
-                        say("{player} settles with {others} already: part them first.", player=met[0], others=others)
+                        say(
+                            "{player} already settles with {others}: separate them first.", player=met[0], others=others
+                        )
                     )
             return self._keep(table, (*table.joined, purse))
 

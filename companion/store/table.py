@@ -34,7 +34,7 @@ class Stale(Refusal):
 
     def __init__(self, since: int) -> None:
         """Refuse a writer; ``since`` is the number of the last entry that its page showed."""
-        super().__init__(say("Somebody else wrote first. Look at what is new, then try again."))
+        super().__init__(say("Somebody else was quicker. See what's new, then try again."))
         self.since = since
 
 

@@ -71,7 +71,7 @@ def three_counters_at_five_pence(page: Page) -> None:
 
 def amend_the_second_spoilt_hand(host: Page) -> None:
     host.get_by_role("link", name="Journal", exact=True).last.click()
-    host.get_by_role("link", name="Nobody makes the tricks").first.click()
+    host.get_by_role("link", name="Nobody makes it").first.click()
     host.get_by_label("It was").select_option("Takes the pool")
     host.locator("label.tap", has_text="Cleo").click()
     host.get_by_role("button", name="See what would change").click()

@@ -63,7 +63,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
     page.keyboard.type("".join(str(number) for row in TWO_DIGITS for number in row)[:-2] + "49")
     page.keyboard.type("Grandma's 1")
     page.keyboard.press("Enter")
-    expect(page.locator(".refused")).to_have_text("42 and 49 belong in the same column: they can't stand in one row.")
+    expect(page.locator(".refused")).to_have_text("42 and 49 belong in the same column: they can't be in one row.")
     expect(page.locator("[aria-invalid]")).to_be_focused()
     page.wait_for_function("() => getSelection().toString() === '49'")
     page.keyboard.type("90")

@@ -41,7 +41,7 @@ HANDS = {
     "my-bird-sings": (("Deal", "Cleo"), (-2, -1, 4, -1)),
     "newmarket": (("Deal", "Somebody went out", *OUT), (-3, 5, 1, -3)),
     "points-game": (
-        ("Deal", "How many points has each?: Ann=7", "How many points has each?: Dan=3", "Write it down"),
+        ("Deal", "How many points does each have?: Ann=7", "How many points does each have?: Dan=3", "Write it down"),
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),

@@ -57,7 +57,7 @@ def test_a_hand_of_pope_joan_with_three_cards_among_five_is_at_most_12_taps(devi
     finger.plays("king", "Cleo")
     finger.plays("ace", "Dan")
     finger.plays("queen", "Cleo")
-    expect(page.locator("#table").get_by_text("Cleo takes 1 from the queen")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Cleo takes 1 from Queen")).to_be_visible()
     finger.is_out("Ben", Ann=3, Cleo=1, Dan=5, Eve=2)
     assert finger.taps <= 12
     expect(
@@ -74,7 +74,7 @@ def test_pope_himself_asks_who_has_how_many(device: Device) -> None:
     finger = Finger(page)
     finger.deals()
     pope = page.get_by_role("form", name="Eve").get_by_label("Eve: pope")
-    finger.taps_on(pope, page.get_by_text("how many cards has each of the others in hand?"))
+    finger.taps_on(pope, page.get_by_text("how many cards does each of the others hold?"))
     finger.says_left({"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5})
     expect(
         page.locator("#table").get_by_text("The others pay Eve 1 a card: Ann 6, Ben 6, Cleo 6, Dan 5")
@@ -112,7 +112,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     finger.deals()
     page.get_by_role("link", name="Somebody went out").click()
     page.locator("a.row", has_text="Ben").click()
-    page.get_by_text("Who lays where?").first.click()
+    page.get_by_text("Where does each put theirs?").first.click()
     heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")
     for pot in ("king", "king", "king", "ace"):
         heaps.filter(has_text=pot).get_by_text(pot).click()
@@ -136,7 +136,7 @@ def test_who_was_out_is_amended_to_another_who_then_has_no_cards_left(device: De
     expect(rows["Ben"]).to_be_hidden()
     rows["Cleo"].locator("label.tap", has_text="2").first.click()
     page.get_by_role("button", name="See what would change").click()
-    expect(page.get_by_text("Ben is out first")).to_be_visible()
+    expect(page.get_by_text("Ben went out first")).to_be_visible()
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/t/*")
     assert balances(page) == {"Ann": -3, "Ben": 5, "Cleo": -2}

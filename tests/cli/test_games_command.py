@@ -20,7 +20,7 @@ def test_every_game_as_data() -> None:
         "key": "spoil-five",
         "title": "Spoil-Five",
         "players": [2, 10],
-        "summary": "Three tricks of five take the pool, or it is spoilt and grows.",
+        "summary": "Three tricks out of five take the pool; otherwise it's spoilt and grows.",
     }
 
 

@@ -78,8 +78,8 @@ def test_a_file_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
         (b"\xef\xbb\xbf{}", "byte order mark"),
         (b'{"players": ["\xff"]}', "not UTF-8"),
         ('{"players": ["Ann"]}'.encode("utf-16"), "not UTF-8"),
-        (b'{"scoresheet": 1, "scoresheet": 1}', 'the key "scoresheet" stands twice'),
-        (b'{"games": [{"moves": [{"move": "deal", "move": "won"}]}]}', 'the key "move" stands twice'),
+        (b'{"scoresheet": 1, "scoresheet": 1}', 'the key "scoresheet" appears twice'),
+        (b'{"games": [{"moves": [{"move": "deal", "move": "won"}]}]}', 'the key "move" appears twice'),
         (b'{"scoresheet": NaN}', "NaN"),
         (b'{"scoresheet": Infinity}', "Infinity"),
         (b'{"scoresheet": -Infinity}', "-Infinity"),
@@ -97,7 +97,7 @@ def test_a_file_that_is_not_there_or_no_file_is_refused(tmp_path: Path) -> None:
         (b"]" * 1_000 + b"[" * 1_000, "not JSON"),
         (b'{"players": ["\\ud800"]}', "half a character"),
         (b'{"\\udfff": 1}', "half a character"),
-        (b'{"\\ud800": 1, "\\ud800": 2}', "stands twice"),
+        (b'{"\\ud800": 1, "\\ud800": 2}', "appears twice"),
     ],
     ids=lambda text: repr(text[:40]),
 )
@@ -171,7 +171,7 @@ MALFORMED = [
     (sheet(counter_value={"amount": 1, "currency": "GBP"}), "counter_value.amount: must be a text"),
     (sheet(counter_value={"amount": "1", "currency": "GBP", "rate": 1}), 'counter_value: "rate" is not'),
     *(
-        (sheet(counter_value={"amount": amount, "currency": "GBP"}), "counter_value: amount must")
+        (sheet(counter_value={"amount": amount, "currency": "GBP"}), "counter_value: Enter an amount")
         for amount in ("0", "0.00", "-1", ".5", "5.", "1,5", "1e3", " 1", "1\n", "", "١")
     ),
     *(
@@ -193,7 +193,7 @@ OVER = {"game": "spoil-five", "moves": [{"move": "finish"}]}
 ILLEGAL = [
     (sheet(DEAL, BAR_DAN, won("Dan")), "games[0].moves[2] won: Dan can't win the pool this hand: "),
     (sheet(won("Ann")), "games[0].moves[0] won: No hand is in play"),
-    (sheet(DEAL, DEAL), "games[0].moves[1] deal: A hand is still open"),
+    (sheet(DEAL, DEAL), "games[0].moves[1] deal: A hand is still in play"),
     (sheet(DEAL, won("Eve")), "games[0].moves[1] won: Eve is not at this table"),
     (sheet(DEAL, won("ann")), "games[0].moves[1] won: ann is not at this table"),
     (sheet(DEAL, won("")), "games[0].moves[1] won: "),
@@ -205,9 +205,9 @@ ILLEGAL = [
     (sheet({"move": "give", "from": {"pot": "pool"}, "to": "Ann", "counters": 1}), "games[0].moves[0] give: "),
     (sheet({"move": "join", "player": "ANN"}), "games[0].moves[0] join: "),
     (sheet({"move": "finish"}, DEAL), "games[0].moves[1] deal: The game is over"),
-    (sheet(games=[{"game": "spoil-five", "moves": [DEAL]}, OVER]), "games[1]: Spoil-Five is not over yet"),
+    (sheet(games=[{"game": "spoil-five", "moves": [DEAL]}, OVER]), "games[1]: Spoil-Five isn't over yet"),
     (sheet(games=[OVER, {"game": "spoil-five", "moves": [won("Ann")]}]), "games[1].moves[0] won: "),
-    (game(dealer="Eve"), "games[0]: Eve can't be the first dealer: not in"),
+    (game(dealer="Eve"), "games[0]: Eve isn't in and can't deal first"),
     (game(options={"sides": [["Ann", "Ben"], ["Cat", "Eve"]]}), "games[0]: Eve is named in the sides, but has no seat"),
 ]
 

@@ -58,7 +58,7 @@ def test_the_dealer_is_told() -> None:
 def test_sn_01_sn_13_what_is_left_over_of_each_pack_at_snip_snap_snorum() -> None:
     assert hints(Evening("snip-snap-snorum")) == [
         "Ann deals next: 5 cards each.",
-        "32 cards are left over, 12 of a pack of 32. If the whole pack is dealt: 13 cards each.",
+        "32 cards are left over; with a pack of 32, 12. If the whole pack is dealt: 13 cards each.",
     ]
     seven = the_game("snip-snap-snorum").options().dealing(7)
     assert seven and seven.pack == "17 cards are left over. If the whole pack is dealt: 7 or 8 cards each."
@@ -69,7 +69,7 @@ def test_sn_01_sn_13_what_is_left_over_of_each_pack_at_snip_snap_snorum() -> Non
 )
 def test_ca_02_ca_14_how_often_four_are_dealt_at_cassino(players: int, rounds: int, small: str) -> None:
     dealing = the_game("cassino").options().dealing(players)
-    assert dealing and f"{rounds} times in all until the pack is out." in dealing.pack
+    assert dealing and f"{rounds} rounds in all, until the pack runs out." in dealing.pack
     assert dealing.pack.endswith(f"With a pack of 32 instead: {small} in the last round." if small else "is out.")
 
 
@@ -80,10 +80,10 @@ def test_pj_21_a_hand_may_be_longer_where_the_dealer_stands_out() -> None:
 
 def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
     evening = Evening("pope-joan", "Ann Ben Cat", dressed_by="dealer")
-    assert "3 deals to a full round" in hints(evening)[-1]
+    assert "3 more deals until" in hints(evening)[-1]
     evening.deal().misdeal().out(player="Ann", cards_left={})
     assert evening.deals == "Cat"
-    assert "1 deal to a full round" in hints(evening)[-1]
+    assert "1 more deal until" in hints(evening)[-1]
     evening.deal().out(player="Ann", cards_left={})
     assert "equally often" in hints(evening)[-1]
     evening.leave(player="Ann")

@@ -77,7 +77,7 @@ def test_the_place_of_a_name_is_told() -> None:
     with pytest.raises(Malformed) as refusal:
         sheet_from({"scoresheet": 1, "players": ["Ben", "An\u200bn"], "games": []})
     assert str(refusal.value) == (
-        "players[1]: must not hold signs that nobody sees or that turn text round, such as U+200B"
+        "players[1]: must not contain invisible characters, or ones that turn text round, such as U+200B"
     )
     pots = {"game": "house-game", "options": {"pots": [{"pot": "\u202ekitty"}]}, "moves": []}
     with pytest.raises(Malformed, match=r"^games\[0\]\.options\.pots\[0\]\.pot: must not hold signs"):
@@ -136,7 +136,7 @@ def test_an_old_name_is_put_right_and_taken_back() -> None:
     journal = kept(NFC, NFD)
     corrected = journal.extend(Rename(NFD, "Zoe"))
     assert corrected.extend(Undo()).state.seats == journal.state.seats
-    with pytest.raises(Illegal, match="knows another"):
+    with pytest.raises(Illegal, match="is already in this table"):
         corrected.extend(Rename("Zoe", NFD))
 
 

@@ -75,7 +75,7 @@ def test_exactly_one_of_points_and_outcomes_is_given_of_both_sides(said: dict[st
 def test_ba_08_no_coup_against_a_bank_that_holds_nothing(said: dict[str, Any]) -> None:
     evening = baccara(funds=3).coup(stakes={"Ben": {"left": 3}}, points=LEFT_WINS)
     stakes = {"Ben": {"left": 1}}
-    assert why_not(evening, "coup", stakes=stakes, **said) == "The bank holds nothing any more: pass the bank first."
+    assert why_not(evening, "coup", stakes=stakes, **said) == "The bank is empty: pass it on first."
     assert why_not(evening.bank(player="Cat"), "coup", stakes=stakes, **said) == ""
 
 
@@ -134,20 +134,20 @@ def test_ba_08_a_bank_without_funds_pays_all() -> None:
 
 def test_ba_06_the_bank_passes_with_funds_of_its_own_or_without() -> None:
     evening = baccara(funds=3, edition=1).bank(player="Cat", funds=5)
-    assert evening.memo == "Cat keeps the bank now. It puts up 5."
+    assert evening.memo == "Cat is the banker now. It puts up 5."
     assert (evening.deals, evening.state.facts.summary()) == ("Cat", "the bank has 5 counters")
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 5, -5, 0]
-    assert evening.bank(player="Cat").memo == "Cat keeps the bank now. Stakes have no limit."
+    assert evening.bank(player="Cat").memo == "Cat is the banker now. There's no limit on stakes."
     assert evening.coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances == [0, 14, -14, 0]
     assert evening.bank(player="Ann", funds=0).coup(stakes={"Ben": {"left": 9}}, points=BANK_LOSES).balances[0] == 0
 
 
 def test_ba_06_a_bank_without_funds_is_told_that_nothing_limits_it() -> None:
-    assert baccara().bank(player="Cat").memo == "Cat keeps the bank now. It pays every stake, without a limit."
-    assert baccara().bank(player="Cat", funds=5).memo == "Cat keeps the bank now. It puts up 5."
+    assert baccara().bank(player="Cat").memo == "Cat is the banker now. It pays every stake, without a limit."
+    assert baccara().bank(player="Cat", funds=5).memo == "Cat is the banker now. It puts up 5."
     limited = baccara(limit=4).bank(player="Cat")
-    assert limited.memo == "Cat keeps the bank now. It pays every stake. A stake is 4 counters at most."
-    assert limited.bank(player="Ben", funds=9).memo.endswith("It puts up 9. A stake is 4 counters at most.")
+    assert limited.memo == "Cat is the banker now. It pays every stake. The most you can stake is 4 counters."
+    assert limited.bank(player="Ben", funds=9).memo.endswith("It puts up 9. The most you can stake is 4 counters.")
 
 
 @pytest.mark.parametrize("goes", ["leave", "sit_out"])
@@ -166,7 +166,7 @@ def test_ba_06_a_bank_that_passes_because_the_banker_goes_pays_all(goes: str, co
 def test_ba_06_so_does_a_bank_that_comes_back_that_way() -> None:
     evening = baccara(funds=3).sit_out(player="Ann").sit_in(player="Ann").bank(player="Dan", funds=2)
     assert evening.leave(player="Dan").deals == "Ann"
-    assert evening.memo == "Dan leaves. Ann keeps the bank now. It pays every stake, without a limit."
+    assert evening.memo == "Dan leaves. Ann is the banker now. It pays every stake, without a limit."
     assert evening.coup(stakes={"Cat": {"right": 9}}, points=BANK_LOSES).balances[0] == -9
 
 
@@ -184,8 +184,8 @@ def test_the_limit_is_for_each_side() -> None:
 
 def test_the_banker_stakes_nothing_nor_does_who_is_not_in() -> None:
     evening = baccara("Ann Ben Cat Dan Eve").sit_out(player="Dan")
-    assert "Ann keeps the bank" in why_not(evening, "coup", stakes={"Ann": {"left": 1}}, points=BANK_WINS)
-    assert "Ann keeps the bank" in why_not(evening, "coup", stakes={"Ben": {}, "Ann": {}}, points=BANK_WINS)
+    assert "Ann is the banker" in why_not(evening, "coup", stakes={"Ann": {"left": 1}}, points=BANK_WINS)
+    assert "Ann is the banker" in why_not(evening, "coup", stakes={"Ben": {}, "Ann": {}}, points=BANK_WINS)
     assert why_not(evening, "coup", stakes={"Dan": {"left": 1}}, points=BANK_WINS) == "Dan sits out."
     assert why_not(evening, "bank", player="Dan") == "Dan sits out."
 
@@ -242,7 +242,7 @@ def test_ba_08_a_bank_that_has_nothing_left_still_has_nothing_after_another_coup
 
 
 def test_ba_06_a_bank_may_put_up_nothing() -> None:
-    assert baccara().bank(player="Cat", funds=0).memo == "Cat keeps the bank now. It puts up 0."
+    assert baccara().bank(player="Cat", funds=0).memo == "Cat is the banker now. It puts up 0."
 
 
 def test_ba_06_what_the_bank_has_is_said_before_the_first_coup() -> None:

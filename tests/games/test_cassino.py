@@ -99,10 +99,10 @@ def test_ca_07_thirteen_spades_do_not_tie_between_two() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"most_spades": "Ann"}, "say either cards or most_cards, one of the two"),
-        ({"most_cards": "Ann", "cards": {"Ann": 52}, "most_spades": "Ann"}, "say either cards or most_cards"),
-        ({"most_cards": None, "cards": {"Ann": 52}, "most_spades": "Ann"}, "say either cards or most_cards"),
-        ({"most_cards": "Ann"}, "say either spades or most_spades"),
+        ({"most_spades": "Ann"}, "give either cards or most_cards, not both"),
+        ({"most_cards": "Ann", "cards": {"Ann": 52}, "most_spades": "Ann"}, "give either cards or most_cards"),
+        ({"most_cards": None, "cards": {"Ann": 52}, "most_spades": "Ann"}, "give either cards or most_cards"),
+        ({"most_cards": "Ann"}, "give either spades or most_spades"),
         ({"most_cards": 3, "most_spades": "Ann"}, "must be a text"),
         ({"most_cards": "Ann", "spades": None}, "spades must not be null"),
     ],
@@ -146,7 +146,7 @@ def test_ca_06_what_a_deal_is_worth() -> None:
 def test_ca_02_four_cards_each_are_dealt_again_and_again() -> None:
     dealing = cassino().state.options.dealing(2)
     assert dealing.summary() == "4 cards each"
-    assert dealing.pack.startswith("Four more lie face up; then four each again, 6 times in all")
+    assert dealing.pack.startswith("Four more go face up; then four each again, 6 rounds in all")
 
 
 def test_ca_05_a_sweep_scores_one() -> None:
@@ -346,9 +346,9 @@ def test_ca_15_nobody_pays_where_the_game_is_finished_before() -> None:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"cards": each("27 24")}, "The cards come to 51 in all, not 52."),
-        ({"spades": each("6 8")}, "The spades come to 14 in all, not 13."),
-        ({"aces": {}}, "The aces come to 0 in all, not 4."),
+        ({"cards": each("27 24")}, "The cards add up to 51, not 52."),
+        ({"spades": each("6 8")}, "The spades add up to 14, not 13."),
+        ({"aces": {}}, "The aces add up to 0, not 4."),
         ({"great": "Cat"}, "Cat sits out."),
         ({"little": "Zoe"}, "Zoe is not at this table."),
         ({"last": "Zoe"}, "Zoe is not at this table."),

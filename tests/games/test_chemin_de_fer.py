@@ -67,15 +67,13 @@ def test_exactly_one_of_points_and_the_outcome_is_given(said: dict[str, Any]) ->
 @pytest.mark.parametrize("said", [{"points": WINS}, {"outcome": "lost"}], ids=str)
 def test_no_coup_against_an_empty_bank(said: dict[str, Any]) -> None:
     evening = opened(10).give(from_={"pot": "bank"}, to="Ben", counters=10)
-    assert (
-        why_not(evening, "coup", stakes={"Ben": 0}, **said) == "The bank holds nothing any more: pass the bank first."
-    )
+    assert why_not(evening, "coup", stakes={"Ben": 0}, **said) == "The bank is empty: pass it on first."
 
 
 def test_cf_02_the_stakes_are_no_more_than_the_bank() -> None:
     evening = opened(10)
     said = why_not(evening, "coup", stakes={"Ben": 6, "Cat": 5}, points=WINS)
-    assert said == "The bank holds 10: 11 counters can't be staked against it."
+    assert said == "The bank holds 10: you can't stake 11 counters against it."
     assert evening.coup(stakes={"Ben": 6, "Cat": 4}, points=WINS).balances == [-10, -6, -4, 0]
 
 
@@ -90,7 +88,7 @@ def test_cf_04_what_the_bank_wins_stays_in_it() -> None:
 def test_cf_04_a_tie_moves_nothing_and_the_stakes_are_written_anew() -> None:
     evening = opened(10).coup(stakes={"Ben": 5}, points=TIE)
     assert (evening.effect.postings, evening.state.open, evening.deals) == ((), True, "Ann")
-    assert evening.memo == "A tie: nothing moves, and the stakes are written anew."
+    assert evening.memo == "A tie: nothing moves, and new stakes are placed."
     assert evening.coup(stakes={"Ben": 5}, points=LOSES).balances == [-5, 5, 0, 0]
 
 
@@ -116,7 +114,7 @@ def test_cf_06_the_banker_takes_the_bank_out_and_it_passes() -> None:
 
 def test_cf_06_an_empty_bank_passes_too() -> None:
     evening = opened(4).give(from_={"pot": "bank"}, to="Ben", counters=4)
-    assert "The bank holds nothing" in why_not(evening, "coup", stakes={"Ben": 1}, points=WINS)
+    assert "The bank is empty" in why_not(evening, "coup", stakes={"Ben": 1}, points=WINS)
     getattr(evening, "pass")()
     assert (evening.effect.postings, evening.deals) == ((), "Ben")
 
@@ -136,7 +134,7 @@ def test_the_banker_stakes_nothing_nor_does_who_is_not_in() -> None:
     evening = chemin().sit_out(player="Dan")
     assert why_not(evening, "open", player="Dan", counters=1) == "Dan sits out."
     evening.open(player="Ann", counters=5)
-    assert "Ann keeps the bank" in why_not(evening, "coup", stakes={"Ann": 0, "Ben": 1}, points=WINS)
+    assert "Ann is the banker" in why_not(evening, "coup", stakes={"Ann": 0, "Ben": 1}, points=WINS)
     assert why_not(evening, "coup", stakes={"Dan": 1}, points=WINS) == "Dan sits out."
 
 

@@ -50,7 +50,7 @@ def test_fa_05_sixteen_takes_the_farm_and_becomes_farmer() -> None:
     assert evening.balances == [3, -4, 3, -2]
     assert farm(evening) == 0
     assert evening.deals == "Cat"
-    assert evening.memo == "Cat has sixteen, takes the farm and is farmer."
+    assert evening.memo == "Cat has sixteen, takes the farm and is the farmer now."
 
 
 def test_fa_05_who_was_over_pays_the_farmer_before() -> None:
@@ -137,7 +137,7 @@ def test_fa_07_where_nobody_has_sixteen_farm_and_farmer_stay() -> None:
     assert farm(evening) == 4
     assert evening.balances == [1, -1, -1, -3]
     assert evening.deals == "Ann"
-    assert evening.memo == "Nobody has sixteen: the farm stays, and so does Ann."
+    assert evening.memo == "Nobody has sixteen: the farm stays, and Ann is still the farmer."
     assert farm(evening.deal()) == 8
 
 

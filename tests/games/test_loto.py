@@ -65,10 +65,10 @@ def test_lo1_02_where_nobody_calls_everyone_plays() -> None:
 
 def test_lo1_02_at_least_two_must_play_and_hold_cards() -> None:
     evening = Evening("loto", "Ann Ben").cards(player="Ann", numbers=[1]).cards(player="Ben", numbers=[2])
-    said = "At least two must play and hold cards beside Ann, who calls: give out the cards first."
+    said = "At least two players need cards, besides Ann, who calls: give out the cards first."
     assert why_not(evening, "deal") == said
     evening = Evening("loto", "Ann Ben", caller="nobody").cards(player="Ann", numbers=[1])
-    assert why_not(evening, "deal") == "At least two must play and hold cards: give out the cards first."
+    assert why_not(evening, "deal") == "At least two players need cards: give out the cards first."
     assert why_not(evening.cards(player="Ben", unseen=1), "deal") == ""
 
 
@@ -115,13 +115,13 @@ def test_lc_04_the_box_has_no_more_cards(box: int, number: int) -> None:
 
 def test_lc_05_a_card_of_other_make_obeys_the_rule() -> None:
     evening = Evening("loto")
-    assert evening.cards(player="Ann", own=FIG_1).memo == "Ann has 1 card of other make."
-    assert evening.cards(player="Ben", own=[FIG_1, BEN_S]).memo == "Ben has 2 cards of other make."
+    assert evening.cards(player="Ann", own=FIG_1).memo == "Ann has 1 card from another box."
+    assert evening.cards(player="Ben", own=[FIG_1, BEN_S]).memo == "Ben has 2 cards from another box."
     assert evening.cards(player="Ben", own=[]).memo == "Ben has no card."
-    assert evening.cards(player="Cat", unseen=2).memo == "Cat has 2 cards of other make that the companion hasn't seen."
+    assert evening.cards(player="Cat", unseen=2).memo == "Cat has 2 cards from another box, not entered."
     bad = [FIG_1[0], FIG_1[1], [2, 28, 35, 55, 56]]
     said = why_not(evening, "cards", player="Ann", own=[FIG_1, bad])
-    assert said == "55 and 56 belong in the same column: they can't stand in one row."
+    assert said == "55 and 56 belong in the same column: they can't be in one row."
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_cards_change_between_hands_only() -> None:
 def test_each_number_is_drawn_once_a_hand() -> None:
     evening = draws(dealt(), [33, 7])
     assert evening.memo == "7 is drawn, as number 2."
-    assert why_not(evening, "drawn", number=33) == "33 was drawn already in this hand, as number 1."
+    assert why_not(evening, "drawn", number=33) == "33 has already been drawn in this hand, as number 1."
     draws(evening, [number for number in range(1, 91) if number not in (33, 7)])
     assert why_not(evening, "drawn", number=33) == "All 90 numbers are drawn: the bag is empty."
     assert why_not(evening.abandon().deal(), "drawn", number=33) == ""
@@ -171,28 +171,30 @@ def test_lo1_05_the_first_card_covered_takes_all() -> None:
 def test_lo1_05_a_false_claim_is_told_kindly_what_is_missing() -> None:
     evening = draws(dealt(prizes="quarters"), [5, 11, 76, 17])
     said = why_not(evening, "claim", prize="row", by=by(("Ann", 1)))
-    assert said == "Ann hasn't a row on card 1 yet: 33 and 50 are missing."
+    assert said == "Ann doesn't have a row on card 1 yet: 33 and 50 are missing."
     assert "two rows on card 1 yet: 6 numbers are missing." in why_not(
         evening, "claim", prize="two-rows", by=by(("Ann", 1))
     )
-    assert "Ann hasn't card 1 complete yet: 11 numbers" in why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
+    assert "Ann doesn't have all of card 1 yet: 11 numbers" in why_not(
+        evening, "claim", prize="card", by=by(("Ann", 1))
+    )
     said = why_not(draws(evening, [33]), "claim", prize="row", by=by(("Ann", 1)))
-    assert said == "Ann hasn't a row on card 1 yet: 50 is missing."
+    assert said == "Ann doesn't have a row on card 1 yet: 50 is missing."
 
 
 def test_only_held_cards_win() -> None:
     evening = draws(dealt(), card(2))
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 2))) == "Ann has card 1, not card 2."
-    assert why_not(evening, "claim", prize="card", by=by(("Ann", 0))) == "Ann has card 1, not a card of other make."
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 0))) == "Ann has card 1, not a card from another box."
     evening = draws(table().cards(player="Cat", own=BEN_S).deal(), card(3))
-    assert why_not(evening, "claim", prize="card", by=by(("Cat", 3))) == "Cat has 1 card of other make, not card 3."
+    assert why_not(evening, "claim", prize="card", by=by(("Cat", 3))) == "Cat has 1 card from another box, not card 3."
     assert evening.claim(prize="card", by=by(("Cat", 0))).balances == [-4, -4, 8, 0]
 
 
 def test_the_nearest_card_of_other_make_counts() -> None:
     evening = table(prizes="quarters").cards(player="Cat", own=[FIG_1, BEN_S]).deal()
     said = why_not(draws(evening, BEN_S[1][:4]), "claim", prize="row", by=by(("Cat", 0)))
-    assert said == "Cat hasn't a row yet: 73 is missing."
+    assert said == "Cat doesn't have a row yet: 73 is missing."
     assert why_not(evening.drawn(number=73), "claim", prize="row", by=by(("Cat", 0))) == ""
 
 
@@ -200,7 +202,7 @@ def test_claimants_are_in() -> None:
     evening = draws(table().sit_out(player="Cat").deal(), card(3))
     assert why_not(evening, "claim", prize="card", by=by(("Cat", 3))) == "Cat sits out."
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 1), ("Zoe", 1))) == "Zoe is not at this table."
-    with pytest.raises(Malformed, match=r"claim.by: must name one at least"):
+    with pytest.raises(Malformed, match=r"claim.by: must name at least one"):
         evening.claim(prize="card", by=[])
     with pytest.raises(Malformed, match=r"claim.by\[0\]: card is missing"):
         evening.claim(prize="card", by=[{"player": "Ann"}])
@@ -211,12 +213,12 @@ def test_lo1_05_all_cards_must_be_complete_where_the_house_says_so() -> None:
     draws(evening, card(1))
     assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))) == ""
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 1))) == (
-        "Ann hasn't every card complete yet: 15 numbers are missing."
+        "Ann doesn't have all of every card yet: 15 numbers are missing."
     )
     draws(evening, card(5)[:-1])
     assert (
         why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
-        == "Ann hasn't every card complete yet: 86 is missing."
+        == "Ann doesn't have all of every card yet: 86 is missing."
     )
     assert PossibleClaim("card", "Ann", 1, 30) not in possible_claims(evening.state)
     evening.drawn(number=86)
@@ -232,7 +234,7 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     evening.claim(prize="row", by=by(("Ann", 1)))
     assert (evening.memo, evening.balances[0]) == ("Ann has a row and takes 4 counters.", -8 + 4)
     assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith("Ann hasn't two rows on card 1")
-    assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann had a row already in this hand."
+    assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann has already had a row in this hand."
     draws(evening, BOXES[24][1][1]).claim(prize="two-rows", by=by(("Ann", 1)))
     assert evening.state.facts.summary() == "15 out, the last 89 · Ann had a row · Ann had two rows"
     draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
@@ -250,7 +252,7 @@ def test_lo1_06_late_claims_are_good_and_prizes_nobody_claimed_stay() -> None:
 
 def test_lo1_06_there_is_one_prize_only_without_quarters() -> None:
     said = why_not(draws(dealt(), card(2)), "claim", prize="row", by=by(("Ben", 2)))
-    assert said == "By the house rules there is one prize only, for the card."
+    assert said == "Under the house rules there's only one prize, for the card."
 
 
 def test_lo1_07_what_cannot_be_quartered_goes_to_the_card() -> None:
@@ -288,7 +290,7 @@ def test_lo1_08_where_the_pool_runs_short_the_later_ones_get_what_is_left() -> N
 
 def test_lo1_08_what_unseen_cards_have_covered_must_be_said() -> None:
     evening = draws(table(**SAVING).cards(player="Ann", unseen=2).deal(), card(2))
-    said = "How many numbers each loser has covered must be said: nothing here tells it."
+    said = "Enter how many numbers each loser has covered: nothing here shows it."
     assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))) == said
     for stranger in ("Ben", "Dan"):
         said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3, stranger: 1})
@@ -298,12 +300,12 @@ def test_lo1_08_what_unseen_cards_have_covered_must_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "why"), [(SAVING, "the numbers drawn tell it"), ({}, "by the house rules losers save nothing")]
+    ("options", "why"), [(SAVING, "the numbers drawn show it"), ({}, "under the house rules losers save nothing")]
 )
 def test_lo1_08_it_is_not_said_where_it_is_known_or_nothing_is_saved(options: dict[str, Any], why: str) -> None:
     evening = draws(dealt(**options), card(2))
     said = why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 3})
-    assert said == f"What the losers have covered isn't said here: {why}."
+    assert said == f"Leave out what the losers have covered: {why}."
 
 
 def test_lo1_08_saved_belongs_to_the_card_alone() -> None:
@@ -353,7 +355,7 @@ def test_unseen_cards_are_taken_on_trust() -> None:
 
 def test_lo1_10_in_a_race_what_was_covered_is_said() -> None:
     evening = draws(dealt(race=True, **SAVING), [*card(2), *card(1), *card(3)])
-    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))).endswith("nothing here tells it.")
+    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2))).endswith("nothing here shows it.")
     evening.claim(prize="card", by=by(("Ben", 2)), saved={"Cat": 4})
     assert evening.balances == [-20, -20 + 56, -16, 0]
 
@@ -414,16 +416,16 @@ def test_a_seed_can_be_revealed_when_seats_and_cards_have_changed() -> None:
 def test_another_seed_or_other_numbers_are_refused() -> None:
     evening = draws(with_fingerprint(), bag(SEED)[:2]).abandon()
     said = why_not(evening, "revealed", seed="f" * 32)
-    assert said == "This is not the seed of the last hand: its fingerprint is another one."
+    assert said == "This isn't the seed of the last hand: its fingerprint is different."
     first, second, third = bag(SEED)[:3]
     evening = draws(with_fingerprint(), [first, third]).abandon()
-    said = f"Number 2 was {third}, but {second} comes out of the bag of this seed."
+    said = f"Number 2 was {third}, but this seed's bag gives {second}."
     assert why_not(evening, "revealed", seed=SEED) == said
 
 
 def test_a_real_bag_has_no_fingerprint() -> None:
     evening = table(drawn_by="bag")
-    said = "There is no fingerprint here: by the house rules the numbers are drawn from a real bag."
+    said = "No fingerprint here: under the house rules the numbers come from a real bag."
     assert why_not(evening, "deal", fingerprint=fingerprint(SEED)) == said
     deal, claim = (evening.state.game.by_name[name] for name in ("deal", "claim"))  # type: ignore[union-attr]
     assert deal.hidden(evening.state, {}) == ("fingerprint",)
@@ -485,12 +487,12 @@ def test_lo1_05_one_complete_card_of_several_is_nothing_where_all_must_be() -> N
     evening = table(whole="all-cards").cards(player="Ann", numbers=[1, 5]).deal()
     draws(evening, card(1))
     assert possible_claims(evening.state) == []
-    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith("Ann hasn't every card complete yet")
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith("Ann hasn't all of every card yet")
 
 
 def test_lo1_05_five_missing_numbers_are_named_one_by_one() -> None:
     said = why_not(draws(dealt(), card(2, 2)), "claim", prize="card", by=by(("Ben", 2)))
-    assert said == "Ben hasn't card 2 complete yet: 19, 44, 58, 67 and 87 are missing."
+    assert said == "Ben doesn't have all of card 2 yet: 19, 44, 58, 67 and 87 are missing."
 
 
 def test_a_row_is_complete_since_its_last_number_was_drawn_wherever_that_stands() -> None:
@@ -511,7 +513,7 @@ def test_lc_04_amended_cards_are_said_in_one_way() -> None:
     amended, own = game.by_name["cards"].amended, {"own": [[[1] * 5] * 3]}
     assert amended({"player": "Ann"}, own) == {"player": "Ann"} | own, "one's own stay"
     assert amended({"player": "Ann", "unseen": 2}, own) == {"player": "Ann", "unseen": 2}
-    assert amended({"player": "Ann"}, {}) == {"player": "Ann", "numbers": []}, "all are given back"
+    assert amended({"player": "Ann"}, {}) == {"player": "Ann", "numbers": []}, "all go back"
     assert game.by_name["deal"].amended({}, {"fingerprint": "f"}) == {"fingerprint": "f"}
 
 
@@ -546,14 +548,16 @@ def test_a_word_that_is_mixed_in_changes_the_bag() -> None:
     draws(evening, bag(SEED, words)[:4]).abandon().revealed(seed=SEED)
     assert len({bag(SEED), bag(SEED, words), bag(SEED, words[::-1])}) == 3
     unmixed = draws(with_fingerprint().mix(word="Ann"), bag(SEED)[:4]).abandon()
-    assert "comes out of the bag of this seed" in why_not(unmixed, "revealed", seed=SEED)
+    assert "this seed's bag gives" in why_not(unmixed, "revealed", seed=SEED)
 
 
 def test_a_word_is_mixed_in_before_the_first_number_of_a_hand_with_a_fingerprint() -> None:
     said = "No bag is sealed yet that a word could be mixed into."
     assert why_not(dealt(), "mix", word="Ann") == said
     evening = draws(with_fingerprint(), [4])
-    assert why_not(evening, "mix", word="Ann") == "A number is out already: words are mixed in before the first."
+    assert (
+        why_not(evening, "mix", word="Ann") == "A number has already been drawn: words are mixed in before the first."
+    )
     assert "No hand is in play" in why_not(evening.abandon(), "mix", word="Ann")
     assert why_not(evening.deal(), "mix", word="Ann") == said, "the words of a hand are its own"
 
@@ -562,7 +566,7 @@ def test_at_most_twenty_five_words_are_mixed_in() -> None:
     evening = with_fingerprint()
     for _ in range(25):
         evening.mix(word="again")
-    assert why_not(evening, "mix", word="again") == "25 words are mixed in already: that is enough."
+    assert why_not(evening, "mix", word="again") == "25 words are already mixed in: that's enough."
 
 
 @pytest.mark.parametrize("word", ["", " ", "x" * 41, "a\nb", "\u0085"])

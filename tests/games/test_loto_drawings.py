@@ -114,7 +114,7 @@ def test_lo2_05_of_each_stake_a_part_lies_on_the_table() -> None:
     assert pots(dealt()) == [6 * 25, 6 * 35]
     assert pots(dealt(table_share=0)) == [0, 360]
     for stake, share in ((25, 25), (0, 0)):
-        with pytest.raises(Malformed, match="less than the stake must lie on the table"):
+        with pytest.raises(Malformed, match="less than the stake must go on the table"):
             table(stake=stake, table_share=share)
 
 
@@ -161,7 +161,7 @@ def test_what_each_line_of_each_card_earns() -> None:
 
 def test_a_number_is_drawn_once_in_a_drawing_and_ten_are_drawn() -> None:
     evening = dealt()
-    assert why_not(evening, "drawing", numbers=[*FIRST[:9], 5]) == "5 is drawn once only in a drawing."
+    assert why_not(evening, "drawing", numbers=[*FIRST[:9], 5]) == "5 can come up only once in a drawing."
     said = "Ten numbers are drawn, not 9; only the last drawing may be shorter."
     assert why_not(evening, "drawing", numbers=FIRST[:9]) == said
     with pytest.raises(Malformed, match=r"drawing.numbers: must name at most 10, not 11"):
@@ -252,7 +252,7 @@ def last(table: int, pool: int, **options: Any) -> Evening:
 
 
 def test_lo2_15_the_last_drawing_is_ten_numbers_or_until_the_table_is_empty() -> None:
-    short = "The last drawing is shorter than ten numbers only if the last of them empties the table."
+    short = "The last drawing can be shorter than ten numbers only if the last of them empties the table."
     evening = last(table=3, pool=0)
     assert why_not(evening, "drawing", numbers=[5, 11]) == short
     assert why_not(evening, "drawing", numbers=[5, 11, 33, 50]) == short
@@ -265,7 +265,7 @@ def test_lo2_15_the_last_drawing_is_ten_numbers_or_until_the_table_is_empty() ->
 
 def test_lo2_15_none_are_drawn_where_the_table_is_empty_already() -> None:
     evening = last(table=0, pool=12)
-    assert why_not(evening, "drawing", numbers=[5]).startswith("The last drawing is shorter")
+    assert why_not(evening, "drawing", numbers=[5]).startswith("The last drawing can be shorter")
     assert changed(evening, "drawing", numbers=[]) == [4, 4, 4]
     assert evening.memo == "Ann draws no more: nobody has any of them. The game is over."
 
@@ -368,8 +368,8 @@ def test_lo2_a_drawing_with_a_seed_comes_out_of_its_bag() -> None:
     evening = settled()
     first, second, *others = bag(SEED)[:10]
     swapped = why_not(evening, "drawing", numbers=[second, first, *others], seed=SEED)
-    assert swapped == f"Number 1 was {second}, but {first} comes out of the bag of this seed."
-    assert why_not(evening, "drawing", numbers=FIRST, seed=OTHER).startswith("This is not the seed of this drawing")
+    assert swapped == f"Number 1 was {second}, but this seed's bag gives {first}."
+    assert why_not(evening, "drawing", numbers=FIRST, seed=OTHER).startswith("This isn't the seed of this drawing")
     evening.drawing(numbers=list(bag(SEED)[:10]), seed=SEED)
     said = why_not(evening, "drawing", numbers=list(bag(SEED)[:10]), seed=SEED)
     assert said == "No bag is sealed for this drawing: leave the seed out."
@@ -396,7 +396,7 @@ def test_lo2_none_is_settled_in_the_last_drawing_but_it_may_come_out_of_one() ->
     numbers = list(bag(SEED)[:10])
     said = why_not(evening, "drawing", numbers=numbers, seed=SEED, fingerprint=fingerprint(OTHER))
     assert said == "After the last drawing there's none left to seal a bag for."
-    assert "comes out of the bag" in why_not(evening, "drawing", numbers=numbers[::-1], seed=SEED)
+    assert "seed's bag gives" in why_not(evening, "drawing", numbers=numbers[::-1], seed=SEED)
     assert evening.drawing(numbers=numbers, seed=SEED).state.over
 
 

@@ -13,7 +13,7 @@ def macao(players: str = FOUR, **options: Any) -> Evening:
 
 
 def two(bank: int | str, ben: int | str, stake: int = 1, **options: Any) -> list[int]:
-    """What Ann, who keeps the bank, and Ben are up or down after a round."""
+    """What Ann, who is the banker, and Ben are up or down after a round."""
     points = {"Ann": bank, "Ben": ben}
     return macao("Ann Ben", **options).round(stakes={"Ben": stake}, points=points).balances
 
@@ -82,8 +82,8 @@ def test_a_table_may_say_what_was_won_instead_of_the_points() -> None:
         ({"Ben": 1}, "Say what Cat won or lost."),
         ({"Ben": 1, "Cat": 1, "Dan": 0}, "Dan has staked nothing."),
         ({"Ben": 1, "Cat": 1, "Ann": 0}, "Ann has staked nothing."),
-        ({"Ben": 4, "Cat": 1}, "A stake is won or lost 3 times at most, not 4 times."),
-        ({"Ben": 1, "Cat": -9}, "A stake is won or lost 3 times at most, not 9 times."),
+        ({"Ben": 4, "Cat": 1}, "A stake can be won or lost 3 times at most, not 4."),
+        ({"Ben": 1, "Cat": -9}, "A stake can be won or lost 3 times at most, not 9."),
         ({"Ben": 1, "Eve": 1}, "Eve is not at this table."),
     ],
 )
@@ -92,7 +92,7 @@ def test_outcomes_are_those_of_who_staked(outcomes: dict[str, int], said: str) -
 
 
 def test_outcomes_keep_the_banker_and_the_limit() -> None:
-    assert "can't stake against it" in why_not(macao(), "round", stakes={"Ann": 1}, outcomes={"Ann": 1})
+    assert "can't stake against the bank" in why_not(macao(), "round", stakes={"Ann": 1}, outcomes={"Ann": 1})
     assert "3 counters at most" in why_not(macao(limit=3), "round", stakes={"Ben": 4}, outcomes={"Ben": 1})
 
 
@@ -125,7 +125,7 @@ def test_a_round_is_an_entry_between_hands() -> None:
     evening.round(stakes={"Dan": 1}, points={"Ann": 6, "Dan": 5})
     assert evening.memo == "Ann's bank wins 1 counter."
     evening.round(stakes={"Dan": 0, "Ben": 7}, points={"Ann": 6, "Dan": 5, "Ben": 6})
-    assert (evening.memo, evening.effect.postings) == ("Ann's bank comes out even.", ())
+    assert (evening.memo, evening.effect.postings) == ("Ann's bank breaks even.", ())
     assert evening.finish().state.over
 
 
@@ -135,15 +135,15 @@ def test_who_has_not_staked_takes_no_part() -> None:
 
 def test_the_banker_stakes_nothing() -> None:
     said = why_not(macao(), "round", stakes={"Ann": 1, "Ben": 1}, points={"Ann": 1, "Ben": 2})
-    assert said == "Ann keeps the bank and can't stake against it."
+    assert said == "Ann is the banker and can't stake against the bank."
 
 
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        ({"Ben": 5}, "The points of Ann are missing."),
-        ({"Ann": 5}, "The points of Ben are missing."),
-        ({}, "The points of Ann and Ben are missing."),
+        ({"Ben": 5}, "Points are missing for Ann."),
+        ({"Ann": 5}, "Points are missing for Ben."),
+        ({}, "Points are missing for Ann and Ben."),
         ({"Ann": 5, "Ben": 5, "Cat": 5}, "Cat has staked nothing."),
         ({"Ann": 5, "Ben": 5, "Eve": 5}, "Eve is not at this table."),
     ],
@@ -162,7 +162,7 @@ def test_ma_02_no_stake_is_above_the_limit() -> None:
     assert two(5, 9, stake=6, limit=6) == [-6, 6]
     assert two(5, "natural-9", stake=6, limit=6) == [-18, 18]
     said = why_not(macao(limit=6), "round", stakes={"Ben": 6, "Cat": 7}, points={"Ann": 5, "Ben": 1, "Cat": 1})
-    assert said == "Cat staked 7: by the house rules a stake is 6 counters at most."
+    assert said == "Cat staked 7: under the house rules the most is 6 counters."
     assert two(5, 9, stake=1_000_000) == [-1_000_000, 1_000_000]
 
 
@@ -188,7 +188,7 @@ def test_points_that_there_are_not(points: Any) -> None:
         ({"stakes": {"Ben": True}, "points": {}}, "round.stakes[Ben]: must be a whole number, not true or false"),
         ({"stakes": ["Ben"], "points": {}}, "round.stakes: must be an object"),
         ({"stakes": {"Ben": 1}, "points": 7}, "round.points: must be an object"),
-        ({"stakes": {"Ben": 1}}, "say either points or outcomes, one of the two"),
+        ({"stakes": {"Ben": 1}}, "give either points or outcomes, not both"),
         ({"points": {"Ann": 1}}, "stakes is missing"),
         ({"stakes": {"Ben": 1}, "points": {}, "doubled": True}, '"doubled" is not a key that belongs here'),
     ],
@@ -219,7 +219,7 @@ def test_moves_that_there_are_not(name: str) -> None:
 def test_the_bank_passes_when_the_players_say_so() -> None:
     evening = macao(dealer="Dan").round(stakes={"Ann": 1}, points={"Dan": 3, "Ann": "natural-9"})
     assert evening.deals == "Dan"
-    assert evening.bank(player="Cat").memo == "Cat keeps the bank now. Stakes have no limit."
+    assert evening.bank(player="Cat").memo == "Cat is the banker now. There's no limit on stakes."
     assert evening.round(stakes={"Dan": 5}, points={"Cat": 9, "Dan": 2}).balances == [3, 0, 5, -8]
     assert evening.finish().deals == "Cat"
 
@@ -234,9 +234,9 @@ def test_the_bank_passes_to_the_left_when_the_banker_goes(goes: str) -> None:
 
 @pytest.mark.parametrize(("goes", "said"), [("leave", "Ann leaves."), ("sit_out", "Ann sits out.")])
 def test_who_keeps_the_bank_because_the_banker_goes_is_told_what_a_stake_may_be(goes: str, said: str) -> None:
-    assert getattr(macao(), goes)(player="Ann").memo == f"{said} Ben keeps the bank now. Stakes have no limit."
+    assert getattr(macao(), goes)(player="Ann").memo == f"{said} Ben is the banker now. There's no limit on stakes."
     limited = getattr(macao(limit=4), goes)(player="Ann")
-    assert limited.memo == f"{said} Ben keeps the bank now. A stake is 4 counters at most."
+    assert limited.memo == f"{said} Ben is the banker now. The most you can stake is 4 counters."
     assert getattr(macao(), goes)(player="Ben").memo == said.replace("Ann", "Ben")
 
 
@@ -247,7 +247,7 @@ def test_there_is_no_pot_to_give_to() -> None:
 
 def test_ma_02_where_the_limit_is_nothing_at_all_nothing_is_staked() -> None:
     said = why_not(macao("Ann Ben", limit=0), "round", stakes={"Ben": 1}, points={"Ann": 5, "Ben": 9})
-    assert said == "Ben staked 1: by the house rules a stake is 0 counters at most."
+    assert said == "Ben staked 1: under the house rules the most is 0 counters."
 
 
 def test_the_bank_pays_and_is_paid_in_turn_from_its_left() -> None:

@@ -67,8 +67,8 @@ def test_nm_03_each_may_lay_where_they_like() -> None:
 @pytest.mark.parametrize(
     ("on", "why"),
     [
-        ({"Ann": {"ace": 1}}, "Ben lays 1 counter in all, not 0."),
-        ({"Ben": {"ace": 1}, "Cat": {"king": 2}}, "Cat lays 1 counter in all, not 2."),
+        ({"Ann": {"ace": 1}}, "Ben puts down 1 counter in all, not 0."),
+        ({"Ben": {"ace": 1}, "Cat": {"king": 2}}, "Cat puts down 1 counter in all, not 2."),
         ({"Ben": {"ten": 1}}, "There is no pot called ten in this game."),
         ({"Zoe": {"ace": 1}}, "Zoe is not at this table."),
         ({"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"ace": 1}, "Dan": {"king": 1}},
@@ -172,7 +172,7 @@ def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
 def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between() -> None:
     evening = newmarket().deal().played(pot="ace", player="Ben").played(pot="king", player="Cat")
     for pot in ("ace", "king"):
-        assert "was played already" in why_not(evening, "played", pot=pot, player="Dan")
+        assert "has already been played" in why_not(evening, "played", pot=pot, player="Dan")
     played = evening.state.game.by_name["played"]
     assert played.pot_taps(evening.state) == {"queen": {"pot": "queen"}, "knave": {"pot": "knave"}}
 

@@ -62,7 +62,7 @@ def test_pg_parts_are_counted_and_worth_their_points() -> None:
 def test_pg_a_hand_holds_no_more_of_a_part_than_there_is() -> None:
     evening = points_game(parts=[*HEARTS, {"part": "trick", "points": -2}]).deal()
     assert why_not(evening, "scored", counts={"Ann": {"heart": 9}, "Ben": {"heart": 5}}) == (
-        "heart: a hand holds 13, not 14."
+        "heart: a hand has 13, not 14."
     )
     assert evening.scored(counts={"Ann": {"heart": 13, "trick": 99}}).points["Ann"] == -185
 
@@ -70,10 +70,10 @@ def test_pg_a_hand_holds_no_more_of_a_part_than_there_is() -> None:
 def test_pg_sums_are_what_a_hand_may_come_to() -> None:
     evening = points_game(sums=[26, 0, -26]).deal()
     assert why_not(evening, "scored", points={"Ann": 20, "Ben": 5}) == (
-        "The hand must come to 26, 0 or −26: 25 so far."
+        "The hand must add up to 26, 0 or −26: 25 so far."
     )
     assert evening.scored(points={"Ann": 20, "Ben": 6}).points == {"Ann": 20, "Ben": 6, "Cat": 0}
-    assert "come to 7: 1" in why_not(points_game(sums=[7]).deal(), "scored", points={"Ann": 1})
+    assert "add up to 7: 1" in why_not(points_game(sums=[7]).deal(), "scored", points={"Ann": 1})
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_pg_house_rules_that_cannot_be(options: dict[str, Any], why: str) -> Non
 @pytest.mark.parametrize(
     ("parts", "move", "why"),
     [
-        ([], {"counts": {"Ann": {"heart": 1}}}, "points are written down, not counts"),
-        (HEARTS, {"points": {"Ann": 1}}, "counts are written down, not points"),
-        (HEARTS, {"counts": {"Ann": {"spade": 1}}}, "“spade” is not counted in this game."),
+        ([], {"counts": {"Ann": {"heart": 1}}}, "you enter points, not counts"),
+        (HEARTS, {"points": {"Ann": 1}}, "you enter counts, not points"),
+        (HEARTS, {"counts": {"Ann": {"spade": 1}}}, "“spade” isn't counted in this game."),
         ([], {"points": {"Ann": 1}, "counts": {}}, "name at least one player"),
         (HEARTS, {"points": {"Ann": 1}, "counts": {"Ann": {}}}, "one of the two"),
         ([], {}, "one of the two"),
@@ -124,7 +124,7 @@ def test_pg_a_correction_of_the_house_rules_leaves_a_hand_that_does_not_fit_them
     evening = points_game().deal()
     counted = points_game(parts=HEARTS).state.options
     evening.state = evening.state.replace(options=counted)
-    assert "counts are written down" in why_not(evening, "scored", points={"Ann": 1})
+    assert "you enter counts" in why_not(evening, "scored", points={"Ann": 1})
 
 
 def test_pg_a_bonus_counts_at_any_time_and_never_ends_the_game() -> None:

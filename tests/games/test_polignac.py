@@ -70,7 +70,7 @@ def test_po_03_the_fourth_knave_ends_the_hand() -> None:
 def test_po_03_each_knave_once_a_hand() -> None:
     evening = polignac().deal().took(player="Ann", card="JS")
     again = why_not(evening, "took", player="Ben", card="JS")
-    assert again == "The knave of spades was taken already in this hand."
+    assert again == "The knave of spades has already been taken in this hand."
     assert why_not(evening.abandon().deal(), "took", player="Ben", card="JS") == ""
 
 
@@ -94,16 +94,16 @@ def test_po_05_a_general_made_costs_each_other_five_and_ends_the_hand() -> None:
     assert evening.balances == [-5, -5, -5, 0]
     assert not evening.state.open
     assert evening.deals == "Ben"
-    assert evening.memo == "Dan makes the general, and each other pays."
+    assert evening.memo == "Dan makes the general, and the others each pay."
 
 
 def test_po_05_only_where_it_is_played() -> None:
-    assert "the house rules don't know it" in why_not(polignac().deal(), "general", player="Dan", made=True)
+    assert "the house rules don't have them" in why_not(polignac().deal(), "general", player="Dan", made=True)
 
 
 def test_po_05_before_any_knave_and_once() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False)
-    assert why_not(evening, "general", player="Ann", made=True) == "Dan announced a general already in this hand."
+    assert why_not(evening, "general", player="Ann", made=True) == "Dan has already announced a general in this hand."
     evening = polignac(general=True).deal().took(player="Ann", card="JC")
     assert "before any knave" in why_not(evening, "general", player="Dan", made=True)
 
@@ -164,7 +164,7 @@ def test_po_07_with_a_stock_the_game_ends_at_once_when_somebody_has_paid_it() ->
     assert evening.balances == [1, -3, 1, 1]
     assert evening.deals == "Ben"
     assert evening.memo == (
-        "Ben takes the knave of hearts. Ben has paid all: the game is over. "
+        "Ben takes the knave of hearts. Ben has paid everything: the game is over. "
         "Cat, Dan and Ann paid least and share the pool."
     )
 
@@ -193,7 +193,7 @@ def test_po_07_a_general_may_take_all_that_the_others_have_left() -> None:
     evening.general(player="Dan", made=True)
     assert evening.state.over
     assert evening.balances == [-5, -5, -5, 15]
-    assert "Ann, Ben and Cat have paid all" in evening.memo
+    assert "Ann, Ben and Cat have paid everything" in evening.memo
 
 
 def test_po_07_a_general_that_failed_too() -> None:
@@ -261,7 +261,9 @@ def test_a_general_is_made_or_not(made: object) -> None:
 
 def test_po_03_each_knave_once_a_hand_also_when_others_were_taken_between() -> None:
     evening = takes(polignac().deal(), "Ann", "Ben")
-    assert why_not(evening, "took", player="Cat", card="JS") == "The knave of spades was taken already in this hand."
+    assert (
+        why_not(evening, "took", player="Cat", card="JS") == "The knave of spades has already been taken in this hand."
+    )
 
 
 def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_fourth_knave() -> None:

@@ -44,7 +44,7 @@ def test_pj_03_a_larger_ante_goes_to_game_a_smaller_is_refused() -> None:
     evening = pope_joan(ante=5).deal()
     assert evening.balances == [-10, -5, -5, -5]
     assert pots(evening) == DRESSED | {"game": 11}
-    assert why_not(pope_joan(ante=2), "deal") == "The board takes 15: among 4 players everyone pays at least 3."
+    assert why_not(pope_joan(ante=2), "deal") == "Dressing the board takes 15: with 4 players everyone pays at least 3."
     assert "at least 4" in why_not(pope_joan("Ann Ben Cat", ante=3), "deal")
     assert why_not(pope_joan("Ann Ben Cat", ante=3, divisions=5), "deal") == ""
 
@@ -75,7 +75,7 @@ def test_pj_06_a_low_card_moves_nothing() -> None:
     assert evening.effect.postings == ()
     assert evening.memo == "Ann turns up the 10 of spades: nothing to take."
     assert evening.state.facts.summary() == "the 10 of spades is turned up"
-    assert why_not(evening, "turn_up", card="9S") == "A card was turned up already in this hand."
+    assert why_not(evening, "turn_up", card="9S") == "A card has already been turned up in this hand."
 
 
 def test_pj_02_the_eight_of_diamonds_is_not_in_the_pack() -> None:
@@ -130,7 +130,7 @@ def test_pj_09_who_plays_a_card_of_the_board_takes_its_pot(card: str) -> None:
     assert won(evening) == [0, 0, 1, 0]
     assert evening.memo == f"Cat plays the {card} of trumps and takes {card.capitalize()}."
     again = why_not(evening, "played", card=card, player="Ann")
-    assert again == f"The {card} of trumps was played already in this hand, by Cat."
+    assert again == f"The {card} of trumps has already been played in this hand, by Cat."
     assert evening.state.facts.summary() == f"Cat played the {card} of trumps"
 
 
@@ -182,7 +182,9 @@ def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
     evening = pope_joan(pope_limit=None).deal().played(card="pope", player="Cat", cards_left=hands)
     assert won(evening) == [-9, -2, 6 + 11, 0]
     assert evening.memo == "Cat plays Pope: Pope."
-    assert why_not(evening, "played", card="pope", player="Cat", cards_left={}).startswith("Pope was played already")
+    assert why_not(evening, "played", card="pope", player="Cat", cards_left={}).startswith(
+        "Pope has already been played"
+    )
 
 
 def test_pj_10_who_plays_pope_is_not_named_and_the_hands_belong_to_pope() -> None:
@@ -240,9 +242,9 @@ def test_pj_16_who_is_named_lays_exactly_the_price_where_they_like() -> None:
 @pytest.mark.parametrize(
     ("penalties", "why"),
     [
-        ({"Ann": {"pope": 1}}, "Ann lays 2 counters in all, not 1."),
-        ({"Ben": {"pope": 1}}, "Ben lays 0 counters in all, not 1."),
-        ({"Cat": {"pope": 1}}, "Cat lays 0 counters in all, not 1."),
+        ({"Ann": {"pope": 1}}, "Ann puts down 2 counters in all, not 1."),
+        ({"Ben": {"pope": 1}}, "Ben puts down 0 counters in all, not 1."),
+        ({"Cat": {"pope": 1}}, "Cat puts down 0 counters in all, not 1."),
         ({"Ann": {"kitty": 2}}, "There is no pot called kitty in this game."),
         ({"Zoe": {"pope": 2}}, "Zoe is not at this table."),
     ],
@@ -255,7 +257,7 @@ def test_pj_16_what_cannot_be_laid(penalties: dict[str, dict[str, int]], why: st
 
 def test_pj_16_without_the_board_there_are_no_penalties() -> None:
     said = why_not(pope_joan().deal(), "out", player="Cat", cards_left={}, penalties={})
-    assert said.startswith("Nobody lays penalties here")
+    assert said.startswith("No penalties here")
 
 
 def test_pj_17_later_the_dealer_lays_one_counter_only() -> None:
@@ -369,7 +371,7 @@ def test_pj_09_each_card_of_the_board_is_played_once_also_when_others_were_betwe
     for card in ("ace", "king", "knave"):
         evening.played(card=card, player="Ann")
     for card in ("ace", "king", "knave"):
-        assert "was played already" in why_not(evening, "played", card=card, player="Ben")
+        assert "has already been played" in why_not(evening, "played", card=card, player="Ben")
 
 
 def test_pj_07_no_other_nine_is_pope() -> None:

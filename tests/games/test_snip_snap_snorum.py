@@ -167,7 +167,7 @@ def test_sn_14_with_unlimited_stakes_nobody_goes_out_of_the_game() -> None:
 
 
 def test_sn_14_only_there_being_out_of_cards_wins() -> None:
-    assert "the last one with a stake" in why_not(snip().deal(), "out", player="Ann")
+    assert "the last player with a stake" in why_not(snip().deal(), "out", player="Ann")
 
 
 def test_sn_15_the_dealer_pays_for_a_match_of_the_turn_up() -> None:
@@ -204,7 +204,7 @@ def test_sn_16_with_unlimited_stakes_too() -> None:
 @pytest.mark.parametrize("turn_up", ["dealer", "pool"])
 def test_sn_15_sn_16_once_a_hand_while_the_dealer_is_in(turn_up: str) -> None:
     evening = snip(turn_up=turn_up).deal().turned_up(player="Ben")
-    assert "matched already" in why_not(evening, "turned_up", player="Cat")
+    assert "already been matched" in why_not(evening, "turned_up", player="Cat")
     assert why_not(evening.misdeal(), "turned_up", player="Cat") == ""
     assert why_not(evening.deal(), "turned_up", player="Dan") == ""
     evening = snip(turn_up=turn_up, lives=1).deal().snip(player="Ben")

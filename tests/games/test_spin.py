@@ -41,7 +41,9 @@ def test_sp_06_who_shows_both_cards_takes_the_stake(pot: str, takes: int) -> Non
     assert evening.balances == [-3, -1 + takes, -1, -1]
     assert evening.state.pots[pot] == 0
     assert evening.memo == f"Ben shows {pot.capitalize()} and takes it."
-    assert why_not(evening, "shown", pot=pot, player="Cat") == f"{pot.capitalize()} was shown already in this hand."
+    assert (
+        why_not(evening, "shown", pot=pot, player="Cat") == f"{pot.capitalize()} has already been shown in this hand."
+    )
     assert evening.state.facts.summary() == f"{pot} is shown"
 
 
@@ -53,8 +55,8 @@ def test_sp_06_game_is_not_shown() -> None:
 def test_sp_07_spin_is_paid_by_each_other() -> None:
     evening = spin(stake=0).deal().played(card="AD", player="Cat")
     assert evening.balances == [-3, -3, 9, -3]
-    assert evening.memo == "Cat plays Spin: 3 from each other."
-    assert why_not(evening, "played", card="AD", player="Cat") == "Spin was played already in this hand."
+    assert evening.memo == "Cat plays Spin: 3 from each of the others."
+    assert why_not(evening, "played", card="AD", player="Cat") == "Spin has already been played in this hand."
     assert spin(stake=0, spin_price=5).deal().played(card="AD", player="Cat").balances == [-5, -5, 15, -5]
 
 
@@ -62,13 +64,13 @@ def test_sp_07_spin_is_paid_by_each_other() -> None:
 def test_sp_08_so_is_each_king(king: str) -> None:
     evening = spin(stake=0, king_price=2).deal().played(card=king, player="Ann")
     assert evening.balances == [6, -2, -2, -2]
-    assert "was played already" in why_not(evening, "played", card=king, player="Ben")
+    assert "has already been played" in why_not(evening, "played", card=king, player="Ben")
     assert why_not(evening, "played", card="AD", player="Ben") == ""
 
 
 def test_sp_08_the_memo_and_the_note_name_the_king() -> None:
     evening = spin(king_price=0).deal().played(card="KC", player="Ben")
-    assert evening.memo == "Ben plays the king of clubs: 0 from each other."
+    assert evening.memo == "Ben plays the king of clubs: 0 from each of the others."
     assert evening.state.facts.summary() == "The king of clubs is played"
 
 
@@ -120,7 +122,7 @@ def test_sp_11_nobody_holds_spin_once_it_is_played() -> None:
 
 def test_sp_12_the_winner_lays_nothing_on_the_next_game_only() -> None:
     evening = spin().deal().out(player="Dan", cards_left={})
-    assert evening.state.facts.summary() == "Dan won and lays nothing on Game"
+    assert evening.state.facts.summary() == "Dan won and adds nothing to Game"
     assert pots(evening.deal()) == [4, 2, 2]
     assert evening.effect.postings[-1].payer == "Cat"
     assert evening.state.facts.summary() == ""
@@ -184,7 +186,7 @@ def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
 def test_sp_07_sp_08_what_was_played_is_remembered_when_another_follows() -> None:
     evening = spin().deal().played(card="AD", player="Ann").played(card="KS", player="Ben")
     for card in ("AD", "KS"):
-        assert "was played already" in why_not(evening, "played", card=card, player="Cat")
+        assert "has already been played" in why_not(evening, "played", card=card, player="Cat")
     held = {"player": "Cat", "cards_left": {"Dan": 2}, "spin_held_by": "Dan"}
     assert "Nobody holds Spin any more" in why_not(evening, "out", **held)
 
@@ -195,7 +197,7 @@ def test_sp_06_what_was_shown_is_remembered_when_the_other_follows() -> None:
     evening.shown(pot="matrimony", player="Ann")
     assert shown.pot_taps(evening.state) == {"intrigue": {"pot": "intrigue"}}
     evening.shown(pot="intrigue", player="Ben")
-    assert "was shown already" in why_not(evening, "shown", pot="matrimony", player="Cat")
+    assert "has already been shown" in why_not(evening, "shown", pot="matrimony", player="Cat")
 
 
 def test_sp_11_who_holds_spin_is_not_asked_once_it_is_played() -> None:

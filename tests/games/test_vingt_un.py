@@ -123,7 +123,7 @@ def test_a_table_may_say_what_was_won_instead_of_the_points() -> None:
     evening = Evening("vingt-un", "Ann Ben Cat").round(stakes={"Ben": 5, "Cat": 2}, outcomes={"Ben": 4, "Cat": -4})
     assert evening.balances == [-12, 20, -8]
     said = why_not(evening, "round", stakes={"Ben": 5}, outcomes={"Ben": 5})
-    assert said == "A stake is won or lost 4 times at most, not 5 times."
+    assert said == "A stake can be won or lost 4 times at most, not 5."
 
 
 @pytest.mark.parametrize("doubled", [True, False])

@@ -84,10 +84,10 @@ def test_lc_05_no_two_cards_of_a_box_are_alike() -> None:
     [
         (row(91, 89), "No Loto card has 91 on it: its numbers are 1 to 90."),
         (row(0, 5), "No Loto card has 0 on it: its numbers are 1 to 90."),
-        (row(76, 74), "76 stands twice on one card."),
-        (row(55, 35), "55 and 56 belong in the same column: they can't stand in one row."),
-        (row(80, 65), "80 and 89 belong in the same column: they can't stand in one row."),
-        (row(9, 11), "5 and 9 belong in the same column: they can't stand in one row."),
+        (row(76, 74), "76 is on the card twice."),
+        (row(55, 35), "55 and 56 belong in the same column: they can't be in one row."),
+        (row(80, 65), "80 and 89 belong in the same column: they can't be in one row."),
+        (row(9, 11), "5 and 9 belong in the same column: they can't be in one row."),
     ],
 )
 def test_lc_05_a_bad_card_is_told_which_number_is_wrong(card: Sequence[Sequence[int]], wrong: str) -> None:

@@ -53,7 +53,7 @@ WITH_THE_READER = {
 NO_SCHEMA_CAN_SAY = re.compile(
     r"no aces are counted|aces are the honours|chicane is a hand without trumps|a (little|grand) slam takes"
     r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
-    r"|losers (can )?save |less than the stake must lie on the table|cards_left belongs to Pope"
+    r"|losers (can )?save |less than the stake must go on the table|cards_left belongs to Pope"
     r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
     r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
     r"|say either (points or counts|player or players)|name either the parts|are written down, not"

@@ -34,7 +34,7 @@ HOSTILE = {
     "rules without end": (with_options(rules="x" * 4001), "at most 4000"),
     "another language that is wrong": (TOLD | {"languages": {"fr": {"target": 0}}}, "languages[fr].target"),
     "a source without end": (TOLD | {"source": "x" * 201}, "source"),
-    "a source with control characters": (TOLD | {"source": "a\u0007b"}, "source: must not hold control characters"),
+    "a source with control characters": (TOLD | {"source": "a\u0007b"}, "source: must not contain control characters"),
     "markup in who made it": (TOLD | {"made_by": "<b>May"}, "made_by: must not hold < or >"),
 }
 

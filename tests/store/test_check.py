@@ -60,7 +60,7 @@ HARM = {
     "an act nobody knows": ("update entries set act = 'jump' where number = 2", "entry 2: 'jump' is not a valid Act"),
     "a target that isn't there": (
         "update entries set target = 77 where target = 2",
-        "The journal has no move number 77",
+        "There's no move 77 in the journal",
     ),
     "no players": ("update tables set players = '[]' where code = :code", "list index out of range"),
     "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),

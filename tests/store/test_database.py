@@ -250,6 +250,6 @@ def test_what_cannot_be_read_for_a_moment_is_said_in_a_sentence(house: House) ->
     """Another program holds the file for itself, which SQLite calls locked."""
     error = sqlite3.OperationalError("database is locked")
     error.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
-    said = "can't be read just now: another program holds the tables; try again"
+    said = "can't be read just now: another program is using the tables; try again"
     with pytest.raises(ReadFailed, match=said), house.database.reading():
         raise error

@@ -180,7 +180,7 @@ def test_a_disk_that_takes_no_line_shows_it_for_this_once(house: House, monkeypa
 
 def test_while_another_program_holds_the_file_those_of_before_are_found(house: House, monkeypatch) -> None:
     def held(*args):
-        raise WriteFailed("another program holds the tables")
+        raise WriteFailed("another program is using the tables")
 
     line(house)
     house.tables.lay(sheet())

@@ -88,7 +88,7 @@ def test_the_same_form_sent_twice_keeps_one_card(box: HouseholdBox) -> None:
 def test_the_box_is_full_at_last(box: HouseholdBox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_cards, "MAX_CARDS", 1)
     box.keep("Red 1", FIG_1, "")
-    with pytest.raises(Illegal, match="holds 1 cards and is full"):
+    with pytest.raises(Illegal, match="it holds 1 cards"):
         box.keep("Red 2", SECOND, "")
 
 

@@ -130,7 +130,7 @@ def test_taking_back_from_nobody_changes_nothing(laid: House) -> None:
 
 def refused(house: House, token: str, code: str = "") -> None:
     """The token is no good, neither to look at nor to use."""
-    with pytest.raises(NoInvitation, match="used already or is too old"):
+    with pytest.raises(NoInvitation, match="been used or has run out"):
         house.pencils.invitation(token, code or house.code)
     with pytest.raises(NoInvitation):
         house.pencils.accept(token, code or house.code, CAT)

@@ -196,7 +196,7 @@ def test_joining_or_parting_again_changes_nothing(over: House) -> None:
         ("Ann", Malformed, "Tap two names or more, then join them."),
         ("Ann Ann", Malformed, "Tap two names or more, then join them."),
         ("Ann Zoe", Illegal, "Zoe is not at this table."),
-        ("Ann Dan", Illegal, "Dan settles with Cat already: part them first."),
+        ("Ann Dan", Illegal, "Dan already settles with Cat: separate them first."),
     ],
 )
 def test_who_cannot_be_joined_is_said(over: House, names: str, refusal: type[Exception], why: str) -> None:

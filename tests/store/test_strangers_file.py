@@ -99,7 +99,7 @@ def test_a_file_that_takes_too_long_is_refused(left: Path, tmp_path: Path, monke
     with monkeypatch.context() as no_time:
         no_time.setattr(database_file, "MAX_READ_SECONDS", -1.0)
         no_time.setattr(database_file, "STEPS_BETWEEN_LOOKS", 1)
-        with pytest.raises(CannotOpen, match="can't be restored: looking through it takes too long"):
+        with pytest.raises(CannotOpen, match="can't be restored: reading it takes too long"):
             restore(left, kept)
     restore(left, kept)
 

@@ -16,7 +16,7 @@ from tests.tools.house import DEAL, House, entries, won
 from tests.tools.phone import Phone
 from tests.tools.trouble import read_only_folder
 
-SENTENCE = "the disk, or the folder of the tables, can only be read"
+SENTENCE = "the disk, or the folder with the tables, is read-only"
 
 
 @pytest.fixture(params=["closed", "killed"])

@@ -38,7 +38,7 @@ def hand_of(journal: Journal, number: int) -> list[Step]:
     begun = [place for place, step in enumerate(steps) if begins_hand(step.line.move, own)]
     found = [step for step in steps[begun[-1] :] if is_of_hand(step.line.move, own)] if begun else []
     if not own.hand or len(found) < 2:
-        raise Illegal(say("This move belongs to no hand that was dealt."))
+        raise Illegal(say("This move doesn't belong to any hand."))
     return found
 
 
@@ -62,7 +62,7 @@ def play_hand(state: State[Any, Any], moves: Sequence[Move]) -> list[Effect]:
     for move in moves:
         begins = begins_hand(move, state)
         if not (move.moment is Moment.HAND if begun else begins or move.name == "dealer"):
-            raise Illegal(say("This move belongs to no hand that was dealt."))
+            raise Illegal(say("This move doesn't belong to any hand."))
         begun = begun or begins
         effects.append(play(state, move))
         state = effects[-1].state

@@ -201,7 +201,7 @@ class Journal:
         for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
             if place < len(self.steps) and self.steps[place].line.number == number:
                 return place
-        raise Illegal(say("The journal has no move number {number}.", number=number))
+        raise Illegal(say("There's no move {number} in the journal.", number=number))
 
 
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:

@@ -29,7 +29,7 @@ class Rename:
     @property
     def memo(self) -> Message:
         """Return a sentence about it."""
-        return say("{was} is called {now} now.", was=self.was, now=self.now)
+        return say("{was} is now called {now}.", was=self.was, now=self.now)
 
     @property
     def back(self) -> "Rename":
@@ -46,11 +46,11 @@ class Rename:
         if self.was not in names:
             raise Illegal(say("{account} is not at this table.", account=excerpt(self.was)))
         if self.was == self.now:
-            raise Illegal(say("{name} is written so already.", name=self.was))
+            raise Illegal(say("{name} is already spelt that way.", name=self.was))
         others = [name for name in names if name != self.was]
         twin = self.now if self.now in others else twin_of(self.now, others)
         if twin is not None:
-            raise Illegal(say("The journal of this table knows another {twin}: choose another name.", twin=twin))
+            raise Illegal(say("{twin} is already in this table's journal: choose another name.", twin=twin))
 
 
 def renamed(move: Move, names: Mapping[str, str]) -> Move:

@@ -31,7 +31,7 @@ OutOfNine: TypeAlias = Annotated[int, Within(0, 9)]
 class BankOptions(Options):
     """House rules where the bank is the dealer's own counters: there are no pots."""
 
-    limit: Annotated[Counters | None, "The most that one stake may be, before any doubling; nothing: any stake"] = None
+    limit: Annotated[Counters | None, "Highest stake, before any doubling (empty: no limit)"] = None
 
     def pots(self) -> tuple[str, ...]:
         """Return no pots: all is paid from hand to hand."""
@@ -44,21 +44,21 @@ class Bank(Move):
 
     name = "bank"
     label = "Pass the bank"
-    question = "Who keeps the bank now?"
+    question = "Who's the banker now?"
     moment = Moment.BETWEEN
 
-    player: Annotated[Seat, "Who keeps the bank now?"]
+    player: Annotated[Seat, "Who's the banker now?"]
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Make the player the banker, who is told what a stake may be; no counters pass."""
-        memo = sentences(say("{player} keeps the bank now.", player=self.player), self.told(state))
+        memo = sentences(say("{player} is the banker now.", player=self.player), self.told(state))
         return Effect(memo, state.replace(dealer=self.player))
 
     def told(self, state: State[Any, Any]) -> Message:
         """Say how much may be staked against the bank."""
         if state.options.limit is None:
-            return say("Stakes have no limit.")
-        return say("A stake is {most} at most.", most=plural(state.options.limit))
+            return say("There's no limit on stakes.")
+        return say("The most you can stake is {most}.", most=plural(state.options.limit))
 
 
 @frozen
@@ -81,7 +81,7 @@ class Round(BankMove):
     name = "round"
     label = "Write down a round"
 
-    stakes: Annotated[Stakes, "What has each staked? (not the banker)"]
+    stakes: Annotated[Stakes, "What did each stake? (not the banker)"]
 
     def check_outcomes(self, state: State[Any, Any], outcomes: Mapping[str, int], most: int) -> None:
         """Raise Illegal unless the stakes are good, and those who staked, no others, won or lost ``most`` times it."""
@@ -93,7 +93,7 @@ class Round(BankMove):
                 raise Illegal(say("{name} has staked nothing.", name=name))
             if abs(outcomes.get(name, 0)) > most:
                 raise Illegal(
-                    say("A stake is won or lost {most} times at most, not {n} times.", most=most, n=abs(outcomes[name]))
+                    say("A stake can be won or lost {most} times at most, not {n}.", most=most, n=abs(outcomes[name]))
                 )
 
     def check_stakes(self, state: State[Any, Any]) -> None:
@@ -108,7 +108,7 @@ class Round(BankMove):
         due = {state.dealer, *self.stakes}
         missing = [name for name in state.playing if name in due and name not in points]
         if missing:
-            raise Illegal(say("The points of {names} are missing.", names=listed(missing)))
+            raise Illegal(say("Points are missing for {names}.", names=listed(missing)))
         for name in state.playing:
             if name in points and name not in due:
                 raise Illegal(say("{name} has staked nothing.", name=name))
@@ -153,7 +153,7 @@ COMMON = tuple(
 def not_the_banker(state: State[Any, Any], players: Container[str]) -> None:
     """Raise Illegal where the banker is among those who stake."""
     if state.dealer in players:
-        raise Illegal(say("{dealer} keeps the bank and can't stake against it.", dealer=state.dealer))
+        raise Illegal(say("{dealer} is the banker and can't stake against the bank.", dealer=state.dealer))
 
 
 def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
@@ -162,7 +162,7 @@ def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
     if limit is not None and counters > limit:
         raise Illegal(
             say(
-                "{name} staked {counters}: by the house rules a stake is {most} at most.",
+                "{name} staked {counters}: under the house rules the most is {most}.",
                 name=name,
                 counters=counters,
                 most=plural(limit),
@@ -193,5 +193,5 @@ def paid_by_the_bank(state: State[Any, Any], won: Mapping[str, int]) -> Effect:
     elif lost:
         memo = say("{banker}'s bank wins {counters}.", banker=banker, counters=plural(-lost))
     else:
-        memo = say("{banker}'s bank comes out even.", banker=banker)
+        memo = say("{banker}'s bank breaks even.", banker=banker)
     return Effect(memo, state.replace(hand=state.hand + 1), postings)

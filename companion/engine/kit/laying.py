@@ -19,7 +19,7 @@ def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters
     if sum(lays.values()) != counters:
         raise Illegal(
             say(
-                "{name} lays {counters} in all, not {number}.",
+                "{name} puts down {counters} in all, not {number}.",
                 name=name,
                 counters=plural(counters),
                 number=sum(lays.values()),

@@ -19,7 +19,7 @@ from companion.engine.state import Facts, State, hand_ends
 
 @frozen
 class Deal(Move):
-    """Start a hand: antes are paid and the cards dealt. A game that asks for counters overrides ``antes``."""
+    """Start a hand: antes are paid and the cards dealt."""
 
     name = "deal"
     label = "Deal"
@@ -63,7 +63,7 @@ class Deal(Move):
 
 @frozen
 class Misdeal(Move):
-    """The hand starts afresh with the player on the left; counters stay where they are."""
+    """The player on the left redeals; counters stay where they are."""
 
     name = "misdeal"
     label = "Misdeal"
@@ -72,7 +72,7 @@ class Misdeal(Move):
         """Pass the deal to the left and forget what belonged to the hand."""
         dealer = state.left_of(state.dealer)
         after = state.replace(dealer=dealer, facts=state.facts.for_hand())
-        return Effect(say("{dealer} misdeals; {next} deals the hand afresh.", dealer=state.dealer, next=dealer), after)
+        return Effect(say("{dealer} misdeals; {next} redeals.", dealer=state.dealer, next=dealer), after)
 
 
 @frozen
@@ -105,7 +105,7 @@ class Dealer(Move):
 
 @frozen
 class Give(Move):
-    """Counters pass by agreement: a fine, a correction, a side bet."""
+    """Counters change hands by agreement: a fine, a correction, a side bet."""
 
     name = "give"
     label = "Give counters"
@@ -130,7 +130,7 @@ class Give(Move):
         for account in (self.from_, self.to):
             must_exist(state, account)
         if self.from_ == self.to:
-            raise Illegal(say("Choose two different players or pots between which counters pass."))
+            raise Illegal(say("Choose two different players or pots."))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Pass the counters; 0 leaves the remark alone. Where the sheet keeps the score, it names the number alone."""
@@ -161,7 +161,7 @@ class Count(Move):
     def well_formed(self) -> None:
         """Refuse both a player and a pot, or neither, and a pot below 0."""
         if (self.player is None) == (self.pot is None):
-            raise Malformed(say("count either a player or a pot, one of the two"))
+            raise Malformed(say("count either a player or a pot, not both"))
         if self.pot is not None and self.counters < 0:
             raise Malformed(say("a pot can't hold fewer than 0 counters"))
 
@@ -191,18 +191,14 @@ class Count(Move):
             "counters": plural(abs(self.counters - on_sheet)),
         }
         if self.counters > on_sheet:
-            return say(
-                "{counted}: counted {number}, but the sheet says {held}: {counters} more than written down.", **values
-            )
-        return say(
-            "{counted}: counted {number}, but the sheet says {held}: {counters} fewer than written down.", **values
-        )
+            return say("{counted}: you counted {number}, but the sheet says {held}: {counters} too many.", **values)
+        return say("{counted}: you counted {number}, but the sheet says {held}: {counters} too few.", **values)
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Write down that the count agrees; nothing changes."""
         return Effect(
             say(
-                "Counted: {counted} {number}. It agrees.", counted=account_name(self.account), number=self.lying(state)
+                "Counted {counted}: {number}. It matches.", counted=account_name(self.account), number=self.lying(state)
             ),
             state,
         )
@@ -210,7 +206,7 @@ class Count(Move):
 
 @frozen
 class Stack(Move):
-    """A player takes further counters from the box, and owes them to it; balances stay as they are."""
+    """A player takes more counters from the box and owes them to it; balances stay as they are."""
 
     name = "stack"
     label = "More counters"
@@ -219,13 +215,13 @@ class Stack(Move):
     names_those_in = False
 
     player: Annotated[Seat, "Who takes more counters from the box?"]
-    counters: Annotated[Annotated[int, Within(1)] | None, "How many? (as at the start if left empty)"] = None
+    counters: Annotated[Annotated[int, Within(1)] | None, "How many? (empty: as many as at the start)"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse where no counters are on the table."""
         if state.start is None:
-            raise Illegal(say("There are no counters on this table: the sheet keeps the score, so nobody can run out."))
+            raise Illegal(say("There are no counters on this table: the sheet keeps score, so nobody can run out."))
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who never sat here."""
@@ -241,7 +237,7 @@ class Stack(Move):
 
 @frozen
 class Finish(Move):
-    """End the game: what lies in the pots is shared equally among those in (GEN-09)."""
+    """End the game: what's in the pots is shared equally among those still in (GEN-09)."""
 
     name = "finish"
     label = "Finish the game"

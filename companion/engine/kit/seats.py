@@ -28,7 +28,7 @@ class Join(Move):
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a name that is taken or looks like another, a full sheet, and a neighbour without a seat."""
         if self.player in state.seated:
-            raise Illegal(say("{player} has a seat already.", player=self.player))
+            raise Illegal(say("{player} already has a seat.", player=self.player))
         key = stored_name_key(self.player)  # what is new is held to more, in ``play``
         twin = next((name for name in state.seats if stored_name_key(name) == key), self.player)
         if twin != self.player:
@@ -36,7 +36,7 @@ class Join(Move):
                 say("{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin)
             )
         if self.player not in state.seats and len(state.seats) >= MAX_PLAYERS:
-            raise Illegal(say("The sheet holds {most} names and is full.", most=MAX_PLAYERS))
+            raise Illegal(say("The sheet is full: it holds {most} names.", most=MAX_PLAYERS))
         if self.left_of is not None:
             must_have_a_seat(state, self.left_of)
 

@@ -76,9 +76,9 @@ def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Mes
     who |= {"most": scores[0], "other": scores[1]}
     if scores[0] == scores[1]:
         return (
-            say("{who} score {n}, and it is {most} all", **who)
+            say("{who} score {n}, and it's {most} all", **who)
             if several
-            else say("{who} scores {n}, and it is {most} all", **who)
+            else say("{who} scores {n}, and it's {most} all", **who)
         )
     return (
         say("{who} score {n}, and lead {most} to {other}", **who)
@@ -95,7 +95,7 @@ def _lead(state: State[Any, Any]) -> Message:
         most, other = other, most
     best = [name for name, points in score.items() if points == most]
     if len(best) == len(score):
-        return say("it is {most} all", most=most)
+        return say("it's {most} all", most=most)
     names = [name for first in best for name in state.side(first)]
     who: dict[str, Any] = {"who": listed(names), "most": most, "other": other}
     if len(score) == 2:

@@ -56,9 +56,9 @@ class HouseRules(Options):
     """House rules of bridge."""
 
     unsided: ClassVar[Message] = say("as they sit opposite each other")
-    sides: Annotated[Sides | None, "Who plays with whom; empty: as they sit opposite each other (BR-01)"] = None
-    point_price: Annotated[Counters, "What the points of the difference cost, so many at a time (BR-10)"] = 1
-    per_points: Annotated[int, Within(1), "How many points are paid for together (BR-10)"] = 10
+    sides: Annotated[Sides | None, "Who plays with whom (empty: those sitting opposite) (BR-01)"] = None
+    point_price: Annotated[Counters, "Counters paid for each lot of points in the difference (BR-10)"] = 1
+    per_points: Annotated[int, Within(1), "How many points make a lot (BR-10)"] = 10
 
     def seats(self) -> range:
         """Allow four (BR-01)."""
@@ -82,7 +82,7 @@ Table: TypeAlias = State[HouseRules, Rubber]
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards; the first deal makes the sides, where the house rules don't (BR-01)."""
+    """Deal the cards; the first deal sets the sides if the house rules don't (BR-01)."""
 
     def facts(self, state: Table) -> Rubber:
         """Remember the sides: those of the house rules, else as players sit opposite each other."""
@@ -118,7 +118,7 @@ class Honours:
 
 @frozen
 class Played(Move):
-    """A hand was played: who made how many odd tricks in which trumps, and what counts beside them (BR-03 to BR-08)."""
+    """A hand was played: who made how many odd tricks in which trumps, and what else counts (BR-03 to BR-08)."""
 
     name = "played"
     label = "Hand played"
@@ -129,9 +129,9 @@ class Played(Move):
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
     side: Annotated[Side, "Whose side made the odd tricks?"]
     odd: Annotated[int, Within(1, 7), "How many odd tricks? (above six)"]
-    doubled: Annotated[Doubled | None, "How many times the trick's value? (doubled)"] = None
+    doubled: Annotated[Doubled | None, "Doubled? How many times the trick's value"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None
-    chicane: Annotated[Seat | None, "Who held no trump at all?"] = None
+    chicane: Annotated[Seat | None, "Who held no trumps at all? (chicane)"] = None
     slam: Annotated[
         Literal["little", "grand"] | None, SLAM_MADE, "Twelve tricks or thirteen, but no slam is scored"
     ] = None
@@ -155,9 +155,12 @@ class Played(Move):
             raise Malformed(say("chicane is a hand without trumps: it doesn't count at no trumps"))
         if self.honours and (self.honours.held in ACES) != (self.trumps == NO_TRUMPS):
             if self.trumps == NO_TRUMPS:
-                raise Malformed(say("at no trumps aces are the honours: say again which were held"))
+                raise Malformed(say("at no trumps the aces are the honours: enter again which were held"))
             raise Malformed(
-                say("in {trumps} no aces are counted: say again which honours were held", trumps=TRUMPS[self.trumps])
+                say(
+                    "in {trumps} the aces don't count on their own: enter again which honours were held",
+                    trumps=TRUMPS[self.trumps],
+                )
             )
         if self.slam and self.odd < SLAMS[self.slam][0]:
             least = SLAMS[self.slam][0]
@@ -215,11 +218,11 @@ class Played(Move):
 
 @frozen
 class Finish(moves.Finish):
-    """End the rubber before it is won: what was written down is settled, without the 100 (BR-11)."""
+    """End the rubber before it's won: what's written down is settled, without the 100 for winning (BR-11)."""
 
     def effect(self, state: Table) -> Effect:
         """Settle the rubber as it stands."""
-        return Effect(say("The rubber is left as it stands."), state.replace(over=True), settled(state))
+        return Effect(say("The rubber ends as it stands."), state.replace(over=True), settled(state))
 
 
 def settled(state: State[Any, Any]) -> tuple[Posting, ...]:

@@ -34,7 +34,7 @@ TAPPED = 10
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards: everyone lays in each pot what the house asks for it, the dealer more."""
+    """Deal the cards: everyone puts into each pot what the house rules say, the dealer more."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return what everyone lays in each pot, and the dealer more."""
@@ -82,7 +82,9 @@ class Takes(AnyTakes):
     instead = MappingProxyType({"players": "shares"})
 
     players: Annotated[list[Seat] | None, NonEmpty(), "Who takes it? (several share it)"] = None
-    shares: Annotated[dict[Seat, Annotated[int, Within(1)]] | None, NamesSomebody(), "How many shares has each?"] = None
+    shares: Annotated[
+        dict[Seat, Annotated[int, Within(1)]] | None, NamesSomebody(), "How many shares does each get?"
+    ] = None
     pot: Annotated[PotName, "Which pot?"] = field(kw_only=True)
 
     def check(self, state: Table) -> None:
@@ -146,7 +148,7 @@ class AnyPays(OfAPot):
 
 @frozen
 class Pays(AnyPays):
-    """A player pays counters into a pot, or each of several does."""
+    """One player, or several, pay counters into a pot."""
 
     player: Annotated[Seat | None, "Who pays?"] = None
     players: Annotated[list[Seat] | None, NonEmpty(), "Who pays? (each of them the same)"] = None
@@ -156,7 +158,7 @@ class Pays(AnyPays):
     def well_formed(self) -> None:
         """Refuse one who pays together with several, and nobody."""
         if (self.player is None) == (self.players is None):
-            raise Malformed(say("say either {one} or {other}, one of the two", one="player", other="players"))
+            raise Malformed(say("give either {one} or {other}, not both", one="player", other="players"))
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -200,7 +202,7 @@ def each_once(players: Sequence[str]) -> None:
 
 @frozen
 class Collects(Move):
-    """A player is paid counters by each other player."""
+    """A player is paid by each of the others."""
 
     name = "collects"
     label = "Collects from the others"
@@ -211,14 +213,14 @@ class Collects(Move):
     def effect(self, state: Table) -> Effect:
         """Collect the counters from each other player."""
         memo = say(
-            "{player} collects {counters} from each other player.", player=self.player, counters=plural(self.counters)
+            "{player} collects {counters} from each of the others.", player=self.player, counters=plural(self.counters)
         )
         return Effect(memo, state, from_each(state.others(self.player), self.player, self.counters))
 
 
 @frozen
 class PaysEach(Move):
-    """A player pays counters to each other player; the hand goes on."""
+    """A player pays each of the others; the hand goes on."""
 
     name = "pays_each"
     label = "Pays each of the others"
@@ -230,7 +232,7 @@ class PaysEach(Move):
         """Pay the counters to each other player."""
         values = {"player": self.player, "counters": plural(self.counters)}
         paid = tuple(Posting(self.player, other, self.counters) for other in state.others(self.player))
-        return Effect(say("{player} pays {counters} to each other player.", **values), state, paid)
+        return Effect(say("{player} pays each of the others {counters}.", **values), state, paid)
 
 
 @frozen
@@ -267,7 +269,7 @@ GAME = Game(
     key="house-game",
     title="House game",
     family=Family.OWN,
-    summary="Any other round game, with pots of your own.",
+    summary="Any other round game, with your own pots.",
     options=HouseRules,
     moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
     common=moves.COMMON,

@@ -22,7 +22,7 @@ class HousePot:
 
     pot: Annotated[Name, "What is the pot called?"]
     each: Annotated[Counters, "Everyone puts in"] = 0
-    dealer: Annotated[Counters, "The dealer puts in on top"] = 0
+    dealer: Annotated[Counters, "The dealer adds"] = 0
 
     def __str__(self) -> str:
         """Return the pot in words."""
@@ -37,13 +37,13 @@ class HousePot:
             return say("{each} from each, {dealer} more from the dealer", each=self.each, dealer=self.dealer)
         if self.dealer:
             return say("{dealer} from the dealer", dealer=self.dealer)
-        return say("{each} from each", each=self.each) if self.each else say("nothing is laid at a deal")
+        return say("{each} from each", each=self.each) if self.each else say("nothing goes in at a deal")
 
 
 NO_POTS: list[HousePot] = []
 GameName: TypeAlias = Annotated[Name, "What is the game called?"]
 Pots: TypeAlias = Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"]
-CardPrice: TypeAlias = Annotated[Counters, "How many counters is each card left in hand?"]
+CardPrice: TypeAlias = Annotated[Counters, "How many counters is each card left in hand worth?"]
 
 
 @frozen

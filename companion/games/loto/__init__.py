@@ -25,9 +25,9 @@ from companion.loto.prizes import playing
 
 @frozen
 class Cards(loto_cards.Cards):
-    """A player takes these cards instead of those held before, or gives all back."""
+    """A player takes these cards instead of the old ones, or hands them all back."""
 
-    unseen: Annotated[Counters | None, "Or only how many cards, unseen by the companion?"] = None
+    unseen: Annotated[Counters | None, "Or just how many cards, without entering them?"] = None
 
     @classmethod
     def ways(cls) -> list[str]:
@@ -37,9 +37,9 @@ class Cards(loto_cards.Cards):
 
 @frozen
 class Deal(moves.Deal):
-    """Start a hand: everyone who plays stakes for each card (LO1-03); a calling dealer doesn't play (LO1-02)."""
+    """Start a hand: everyone playing pays for each card; a dealer who calls doesn't play (LO1-03; LO1-02)."""
 
-    fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed, where the app draws"] = None
+    fingerprint: Annotated[Fingerprint | None, "The seed's fingerprint, if the app draws"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -47,10 +47,10 @@ class Deal(moves.Deal):
         seats.enough_players(state)
         if len(playing(state)) < 2:
             if state.options.caller == "nobody":
-                raise Illegal(say("At least two must play and hold cards: give out the cards first."))
+                raise Illegal(say("At least two players need cards: give out the cards first."))
             raise Illegal(
                 say(
-                    "At least two must play and hold cards beside {dealer}, who calls: give out the cards first.",
+                    "At least two players need cards, besides {dealer}, who calls: give out the cards first.",
                     dealer=state.dealer,
                 )
             )
@@ -73,9 +73,7 @@ class Deal(moves.Deal):
     def check(self, state: Table) -> None:
         """Refuse a fingerprint where a real bag is drawn from."""
         if self.fingerprint is not None and state.options.drawn_by == "bag":
-            raise Illegal(
-                say("There is no fingerprint here: by the house rules the numbers are drawn from a real bag.")
-            )
+            raise Illegal(say("No fingerprint here: under the house rules the numbers come from a real bag."))
 
     def facts(self, state: Table) -> Hand:
         """Keep the cards, and the fingerprint of the new bag."""
@@ -91,7 +89,7 @@ class Deal(moves.Deal):
 
 @frozen
 class Drawn(Move):
-    """A number is drawn and called; it is drawn once in a hand."""
+    """A number is drawn and called; each comes up only once in a hand."""
 
     name = "drawn"
     label = "Number drawn"
@@ -111,7 +109,7 @@ class Drawn(Move):
         if self.number in state.facts.drawn:
             place = state.facts.drawn.index(self.number) + 1
             raise Illegal(
-                say("{number} was drawn already in this hand, as number {place}.", number=self.number, place=place)
+                say("{number} has already been drawn in this hand, as number {place}.", number=self.number, place=place)
             )
 
     def effect(self, state: Table) -> Effect:
@@ -145,7 +143,7 @@ class Revealed(Move):
         """Refuse a seed of another fingerprint, or one whose bag gives other numbers than were drawn."""
         given, drawn, words = state.facts.unrevealed
         if fingerprint(self.seed) != given:
-            raise Illegal(say("This is not the seed of the last hand: its fingerprint is another one."))
+            raise Illegal(say("This isn't the seed of the last hand: its fingerprint is different."))
         must_come_first(self.seed, words, drawn)
 
     def effect(self, state: Table) -> Effect:
@@ -167,7 +165,7 @@ class MixWord(Mix):
         """Refuse a word after the first number."""
         super().allowed(state)
         if state.facts.drawn:
-            raise Illegal(say("A number is out already: words are mixed in before the first."))
+            raise Illegal(say("A number has already been drawn: words are mixed in before the first."))
 
 
 def stakes(state: State[Any, Any]) -> dict[str, int]:

@@ -23,7 +23,7 @@ class Claimant:
     """Who claims, and on which card."""
 
     player: Annotated[Seat, "Who claims?"]
-    card: Annotated[CardNumber, "On which card? (0: of other make)"]
+    card: Annotated[CardNumber, "On which card? (0: one from another box)"]
 
 
 @frozen
@@ -51,10 +51,10 @@ class Claim1(Move):
         """Refuse a prize that isn't played for or is gone, and a claim that isn't good."""
         facts = state.facts
         if self.prize != "card" and state.options.prizes == "card":
-            raise Illegal(say("By the house rules there is one prize only, for the card."))
+            raise Illegal(say("Under the house rules there's only one prize, for the card."))
         if self.prize in facts.claimed:
             who = facts.claimed[self.prize]
-            raise Illegal(say("{who} had {prize} already in this hand.", who=who, prize=PRIZE_WORDS[self.prize]))
+            raise Illegal(say("{who} has already had {prize} in this hand.", who=who, prize=PRIZE_WORDS[self.prize]))
         self.check_once(state)
         for claim in self.by:
             must_have(state, claim.player, claim.card, self.prize)
@@ -71,11 +71,11 @@ class Claim1(Move):
         """Refuse the losers' covered numbers if the numbers drawn tell them, and their absence if nothing does."""
         saving = state.options.saving and self.prize == "card"
         if saving and self.saved is None and must_be_said(state):
-            raise Illegal(say("How many numbers each loser has covered must be said: nothing here tells it."))
+            raise Illegal(say("Enter how many numbers each loser has covered: nothing here shows it."))
         if self.saved is not None and not (saving and must_be_said(state)):
             if saving:
-                raise Illegal(say("What the losers have covered isn't said here: the numbers drawn tell it."))
-            raise Illegal(say("What the losers have covered isn't said here: by the house rules losers save nothing."))
+                raise Illegal(say("Leave out what the losers have covered: the numbers drawn show it."))
+            raise Illegal(say("Leave out what the losers have covered: under the house rules losers save nothing."))
         for name in self.saved or {}:
             if name not in self.losers(state):
                 raise Illegal(

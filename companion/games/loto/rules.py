@@ -28,7 +28,8 @@ class HouseRules(Options):
         "One prize for a card, or quarters: one for a row, one for two rows, the rest for the card (LO1-06)",
     ] = "card"
     whole: Annotated[
-        Literal["one-card", "all-cards"], "Does one complete card win, or must all of a player's be? (LO1-05)"
+        Literal["one-card", "all-cards"],
+        "Does one complete card win, or must all of a player's cards be complete (LO1-05)?",
     ] = "one-card"
     saving: Annotated[bool, "Losers first take back a counter for each covered number (LO1-08)"] = False
     race: Annotated[bool, "Only the first to answer covers the number (LO1-10)"] = False

@@ -21,7 +21,7 @@ from companion.loto.mixing import Mix
 
 @frozen
 class Deal1(moves.Deal):
-    """Begin the drawings: everyone pays for the cards held, into the heap on the table and the pool (LO2-05)."""
+    """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -41,9 +41,9 @@ class Deal1(moves.Deal):
 
 @frozen
 class Deal(Deal1):
-    """Begin the drawings: everyone pays for the cards held, into the heap on the table and the pool (LO2-05)."""
+    """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
 
-    fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed, where the app draws"] = None
+    fingerprint: Annotated[Fingerprint | None, "The seed's fingerprint, if the app draws"] = None
 
     def facts(self, state: Table) -> Round:
         """Keep also the fingerprint of the bag for the first drawing that comes out of it."""
@@ -52,7 +52,7 @@ class Deal(Deal1):
 
 @frozen
 class Cards(loto_cards.Cards):
-    """A player takes these cards instead of those held before; in the game more cards are paid for (LO2-03)."""
+    """A player takes these cards instead of the old ones; during the game extra cards are paid for (LO2-03)."""
 
     moment = Moment.GAME
 
@@ -75,7 +75,7 @@ class Cards(loto_cards.Cards):
 
 @frozen
 class LastDrawings(Move):
-    """It is agreed that so many more drawings are made, counted from now (LO2-14)."""
+    """Agree how many more drawings to make, counting from now (LO2-14)."""
 
     name = "last_drawings"
     label = "Agree on the last drawings"

@@ -38,7 +38,7 @@ class AnyDrawing(Move):
         """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
         for place, number in enumerate(self.numbers):
             if number in self.numbers[:place]:
-                raise Illegal(say("{number} is drawn once only in a drawing.", number=number))
+                raise Illegal(say("{number} can come up only once in a drawing.", number=number))
         if len(self.numbers) == A_DRAWING:
             return
         if not is_last(state):
@@ -50,7 +50,7 @@ class AnyDrawing(Move):
             )
         if cover(state, self.numbers, state.pots[state.options.covers()]).emptied_by != len(self.numbers):
             raise Illegal(
-                say("The last drawing is shorter than ten numbers only if the last of them empties the table.")
+                say("The last drawing can be shorter than ten numbers only if the last of them empties the table.")
             )
 
     def effect(self, state: Table) -> Effect:
@@ -81,7 +81,7 @@ class Drawing(AnyDrawing):
     """
 
     numbers: Numbers
-    seed: Annotated[Seed | None, "The seed of the bag, where the app drew"] = None
+    seed: Annotated[Seed | None, "The bag's seed, if the app drew"] = None
     fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed for the next drawing"] = None
 
     @classmethod
@@ -106,7 +106,7 @@ class Drawing(AnyDrawing):
         if not state.facts.fingerprint:
             raise Illegal(say("No bag is sealed for this drawing: leave the seed out."))
         if fingerprint(self.seed) != state.facts.fingerprint:
-            raise Illegal(say("This is not the seed of this drawing: its fingerprint is another one."))
+            raise Illegal(say("This isn't the seed of this drawing: its fingerprint is different."))
         must_come_first(self.seed, state.facts.words, self.numbers)
 
     def effect(self, state: Table) -> Effect:

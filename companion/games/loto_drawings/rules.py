@@ -21,7 +21,7 @@ class HouseRules(Options):
     box: Annotated[Literal[24, 18], "How many cards the box has (LO2-01)"] = 24
     stake: Annotated[Counters, "What everyone pays for each card (LO2-05)"] = 60
     table_share: Annotated[
-        Counters, "How much of each stake lies on the table for covering; 0: one pile pays everything (LO2-05)"
+        Counters, "How much of each stake goes on the table for covering (0: one pile pays everything) (LO2-05)"
     ] = 25
     ambo: Annotated[Counters, "The premium for two numbers in a row (LO2-09)"] = 5
     terne: Annotated[Counters, "The premium for three numbers in a row (LO2-09)"] = 25
@@ -31,7 +31,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         """Refuse a stake of which nothing is left for the premiums."""
         if self.table_share >= self.stake:
-            raise Malformed(say("less than the stake must lie on the table: the rest of it is for the premiums"))
+            raise Malformed(say("less than the stake must go on the table: the rest of it is for the premiums"))
 
     def seats(self) -> range:
         """Allow one to twenty-four (LO2-01)."""

@@ -38,31 +38,33 @@ class Deal(moves.Deal):
 
 @frozen
 class ScoredHand(Move):
-    """A hand is scored: the points of each, or how many each has of what is counted."""
+    """A hand is scored: everyone's points, or how many they have of what's counted."""
 
     name = "scored"
     label = "Score the hand"
     main = True
 
-    points: Annotated[dict[Side, Points] | None, NamesSomebody(), "How many points has each?"] = None
+    points: Annotated[dict[Side, Points] | None, NamesSomebody(), "How many points does each have?"] = None
     counts: Annotated[
-        dict[Side, dict[Annotated[str, Kind.PART], Counters]] | None, NamesSomebody(), "How many of each has everyone?"
+        dict[Side, dict[Annotated[str, Kind.PART], Counters]] | None,
+        NamesSomebody(),
+        "How many of each does everyone have?",
     ] = None
 
     def well_formed(self) -> None:
         """Refuse both points and counts, and neither."""
         if (self.points is None) == (self.counts is None):
-            raise Malformed(say("say either {one} or {other}, one of the two", one="points", other="counts"))
+            raise Malformed(say("give either {one} or {other}, not both", one="points", other="counts"))
 
     def unsuited(self, options: HouseRules) -> str:
         """Return that the house rules name parts, none, or not the one that is counted."""
         if self.points is not None:
-            return say("By the house rules counts are written down, not points.") if options.parts else ""
+            return say("Under the house rules you enter counts, not points.") if options.parts else ""
         if not options.parts:
-            return say("By the house rules points are written down, not counts.")
+            return say("Under the house rules you enter points, not counts.")
         known = {part.part for part in options.parts}
         unknown = [part for counted in (self.counts or {}).values() for part in counted if part not in known]
-        return say("“{part}” is not counted in this game.", part=excerpt(unknown[0])) if unknown else ""
+        return say("“{part}” isn't counted in this game.", part=excerpt(unknown[0])) if unknown else ""
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -88,12 +90,12 @@ class ScoredHand(Move):
         for part in state.options.parts:
             counted = sum(counts.get(part.part, 0) for counts in (self.counts or {}).values())
             if part.most is not None and counted > part.most:
-                raise Illegal(say("{part}: a hand holds {most}, not {n}.", part=part.part, most=part.most, n=counted))
+                raise Illegal(say("{part}: a hand has {most}, not {n}.", part=part.part, most=part.most, n=counted))
         total, sums = sum(self.scored(state).values()), state.options.sums
         if sums and total not in sums:
             raise Illegal(
                 say(
-                    "The hand must come to {sums}: {given} so far.",
+                    "The hand must add up to {sums}: {given} so far.",
                     given=unsigned(total),
                     sums=one_of([unsigned(known) for known in sums]),
                 )
@@ -125,7 +127,7 @@ class ScoredHand(Move):
 
 @frozen
 class Bonus(Move):
-    """Points beside the hands, also to be taken off: for a bonus, a fine, a correction."""
+    """Points on top of the hands, or taken off: a bonus, a fine, a correction."""
 
     name = "bonus"
     label = "Extra points"
@@ -133,7 +135,7 @@ class Bonus(Move):
     names_those_in = False
 
     player: Annotated[Side, "Who gets points, or loses them?"]
-    points: Annotated[Points, NotZero(), "How many points? (below 0 they are taken off)"]
+    points: Annotated[Points, NotZero(), "How many points? (a minus takes them off)"]
     memo: Annotated[Memo | None, "What for? (optional)"] = None
 
     def check(self, state: Table) -> None:
@@ -177,7 +179,7 @@ GAME = Game(
     key="points-game",
     title="Points",
     family=Family.OWN,
-    summary="Any game that is scored in points, with rules of your own.",
+    summary="Any game scored in points, with your own rules.",
     options=HouseRules,
     facts=Scored,
     moves=(Deal, ScoredHand, Bonus, Leave, Finish),

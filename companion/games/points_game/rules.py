@@ -71,7 +71,7 @@ class HouseRules(Options):
         Literal["nothing", "winner", "each"],
         "When the game ends, who is paid for the difference in points?",
     ] = "nothing"
-    per_point: Annotated[Counters, "How many counters is each point of difference?"] = 1
+    per_point: Annotated[Counters, "How many counters is each point of difference worth?"] = 1
 
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""

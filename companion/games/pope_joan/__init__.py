@@ -32,7 +32,7 @@ PAIRS = {"matrimony": {"king", "queen"}, "intrigue": {"queen", "knave"}}
 class Deal(moves.Deal):
     """Deal the cards: the board is dressed on top of what was left (PJ-03 to PJ-05), or gets one counter (PJ-17)."""
 
-    on: Annotated[PotName | None, "Where does the dealer lay his counter? (where the leftovers go to the board)"] = None
+    on: Annotated[PotName | None, "Where does the dealer put the counter? (if leftovers go to the board)"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -45,7 +45,7 @@ class Deal(moves.Deal):
             fills = options.fills()
             raise Illegal(
                 say(
-                    "The board takes {fills}: among {number} players everyone pays at least {need}.",
+                    "Dressing the board takes {fills}: with {number} players everyone pays at least {need}.",
                     fills=fills,
                     number=number,
                     need=need,
@@ -101,7 +101,7 @@ class TurnUp(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a second card, or one after a card was played."""
         if state.facts.turned:
-            raise Illegal(say("A card was turned up already in this hand."))
+            raise Illegal(say("A card has already been turned up in this hand."))
         if state.facts.played:
             raise Illegal(say("The card is turned up before any is played."))
 
@@ -124,7 +124,7 @@ class TurnUp(Move):
         dealt = dict.fromkeys(state.others(state.dealer), state.options.dealing(len(state.playing)).each)
         postings = (*postings, *for_pope(state, dealt, state.dealer))
         if not state.options.pope_wins:
-            return Effect(say("{dealer} turns up {card}: Pope, paid by each other.", **words), turned, postings)
+            return Effect(say("{dealer} turns up {card}: Pope, paid by each of the others.", **words), turned, postings)
         game = share(state, "game", [state.dealer])
         return Effect(
             say("{dealer} turns up {card}: Pope wins the hand, and Game too.", **words),
@@ -173,9 +173,7 @@ class Played(Move):
     def well_formed(self) -> None:
         """Refuse Pope without the cards left, and another card with them."""
         if self.card == "pope" and self.cards_left is None:
-            raise Malformed(
-                say("How many cards each other has left is still to be said: they are paid for when Pope is played.")
-            )
+            raise Malformed(say("Enter how many cards each of the others holds: they're paid for when Pope is played."))
         if self.card != "pope" and self.cards_left is not None:
             raise Malformed(say("cards_left belongs to Pope alone"))
 
@@ -184,7 +182,7 @@ class Played(Move):
         facts = state.facts
         if self.card in facts.by:
             played = {"card": capital(on_board(self.card)), "player": facts.by[self.card]}
-            raise Illegal(say("{card} was played already in this hand, by {player}.", **played))
+            raise Illegal(say("{card} has already been played in this hand, by {player}.", **played))
         if self.card == facts.turned_pot:
             turned = capital(card_name(facts.turned))
             raise Illegal(say("{card} was turned up: nobody can play it.", card=turned))
@@ -240,7 +238,7 @@ class Out(FirstOut):
         if self.pope_held_by and "pope" in state.facts.gone:
             raise Illegal(say("Nobody holds Pope: it was played or turned up in this hand."))
         if self.penalties is not None and state.options.leftovers == "winner":
-            raise Illegal(say("Nobody lays penalties here: by the house rules the winner is paid for the cards left."))
+            raise Illegal(say("No penalties here: under the house rules the winner is paid for the cards left."))
         for name, lays in (self.penalties or {}).items():
             exactly(state, name, lays, self.price(state, name))
 
@@ -286,7 +284,7 @@ GAME = Game(
     key="pope-joan",
     title="Pope Joan",
     family=Family.STOPS,
-    summary="Dress the board, play its cards, and be out first.",
+    summary="Dress the board, play its cards, and go out first.",
     options=HouseRules,
     facts=Hand,
     moves=(Deal, TurnUp, Played, Out),

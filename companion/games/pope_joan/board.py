@@ -28,8 +28,8 @@ def full_round(state: Table) -> list[str]:
     left = order.index(first) + 1
     return [
         say_many(
-            "{n} deal to a full round, when everyone has dressed the board.",
-            "{n} deals to a full round, when everyone has dressed the board.",
+            "{n} more deal until everyone has dressed the board.",
+            "{n} more deals until everyone has dressed the board.",
             left,
         )
     ]

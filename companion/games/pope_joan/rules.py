@@ -23,19 +23,24 @@ class HouseRules(Options):
     """House rules of Pope Joan."""
 
     ante: Annotated[
-        Counters | None, "What everyone pays to dress the board, the dealer double; empty: just enough (PJ-03)"
+        Counters | None, "What everyone pays to dress the board, the dealer double (empty: just enough) (PJ-03)"
     ] = None
     dressed_by: Annotated[Literal["players", "dealer"], "Who dresses the board? (PJ-03, PJ-05)"] = "players"
-    divisions: Annotated[Literal[8, 5], "How many pots the board has; five lack king, queen, knave (PJ-18)"] = 8
-    pope_limit: Annotated[Counters | None, "For how many cards Pope is paid at most; empty: for all (PJ-08)"] = 6
-    card_price: Annotated[Counters, "What a card costs, left or in hand at Pope (PJ-07, PJ-10, PJ-12)"] = 1
-    split: Annotated[bool, "Two who play the two cards share Matrimony or Intrigue (PJ-15)"] = False
+    divisions: Annotated[
+        Literal[8, 5], "How many compartments the board has (five: no King, Queen or Knave) (PJ-18)"
+    ] = 8
+    pope_limit: Annotated[Counters | None, "The most cards that Pope is paid for (empty: all of them) (PJ-08)"] = 6
+    card_price: Annotated[
+        Counters, "What a card costs, left over or held when Pope is played (PJ-07, PJ-10, PJ-12)"
+    ] = 1
+    split: Annotated[bool, "Two players with one card each share Matrimony or Intrigue (PJ-15)"] = False
     leftovers: Annotated[
         Literal["winner", "board"], "Are cards left paid to the winner, or to the board? (PJ-12, PJ-16)"
     ] = "winner"
     pope_wins: Annotated[bool, "Pope turned up wins Game as well and ends the hand (PJ-19)"] = False
     cards_each: Annotated[
-        Annotated[int, Within(1)] | None, "How many cards each is dealt; empty: as 50 allow with a spare hand (PJ-02)"
+        Annotated[int, Within(1)] | None,
+        "How many cards each is dealt (empty: as many as 50 allow, with a spare hand) (PJ-02)",
     ] = None
 
     def seats(self) -> range:

@@ -33,7 +33,7 @@ def whole_number(text: str, label: str, path: Path) -> int:
 
 def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:
     """Return the refusal of what was typed where a whole number belongs."""
-    return InvalidAnswer(say("{label} “{text}” is not a whole number.", label=label, text=text[:20]), path)
+    return InvalidAnswer(say("{label} “{text}” isn't a whole number.", label=label, text=text[:20]), path)
 
 
 def same_choices(names: "tuple[str, ...] | list[str]") -> Choices:

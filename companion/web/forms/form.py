@@ -244,7 +244,7 @@ class Field:
 
     def unanswered(self) -> InvalidAnswer:
         """Return the refusal of a question that was left open and must be answered."""
-        return InvalidAnswer(say("{label} This is still to be answered.", label=self.label), self.path)
+        return InvalidAnswer(say("{label} Please answer this.", label=self.label), self.path)
 
 
 @frozen(slots=False, eq=False)

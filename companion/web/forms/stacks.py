@@ -20,7 +20,7 @@ def ask_for_stack(asked: Field) -> Field:
     """Return the question how many are counted or given as this table asks it; any other as it is."""
     declared, on_table = asked.declaration, asked.form.state.start is not None
     if declared.owner is Count and declared.key == "counters" and on_table:
-        return evolve(asked, declaration=evolve(declared, label=say("How many lie there?"), control=LYING))
+        return evolve(asked, declaration=evolve(declared, label=say("How many are there?"), control=LYING))
     if declared.owner is Give and declared.key == "counters" and not on_table:
         return evolve(asked, declaration=evolve(declared, label=say("How many?")))
     return asked

@@ -47,7 +47,7 @@ class WholeHand(Move):
         """Return how many counters were said. Raises Malformed where somebody pays and nothing was."""
         if self.counters is None:
             with refusals_at("counters"):
-                raise Malformed(say("How many counters? This is still to be answered."))
+                raise Malformed(say("How many counters? Please answer this."))
         return self.counters
 
     def paid(self, pot: str) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ class WholeHand(Move):
         assert state.game
         if not self.each:
             with refusals_at("each"):
-                raise Malformed(say("Say it of somebody; where nothing changed hands, tap “The hand ends”."))
+                raise Malformed(say("Choose somebody; if nothing changed hands, tap “The hand ends”."))
         return [state.game.read_move(move) for move in [*self.happened(state), {"move": "ends"}]]
 
     def effect(self, state: State[Any, Any]) -> Effect:

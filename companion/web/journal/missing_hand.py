@@ -63,7 +63,7 @@ class MissingHand:
     def whole(self) -> tuple[Move, ...]:
         """Return its moves; raises Illegal where its end is not said yet."""
         if not self.is_whole:
-            raise Illegal(say("This hand is not over yet: say what happened next, up to its end."))
+            raise Illegal(say("This hand isn't over yet: say what happened next, right to the end."))
         return self.moves
 
     def with_deal(self) -> "MissingHand":
@@ -141,7 +141,7 @@ def submitted_hand(at: State[Any, Any]) -> MissingHand:
 def carried_hand(at: State[Any, Any]) -> MissingHand:
     """Return the hand without the move that the form adds. Raises Malformed or Illegal."""
     if at.game is None:
-        raise Illegal(say("No game is on at this place: restore its beginning first."))
+        raise Illegal(say("No game is on at this point: restore its beginning first."))
     carried = parse(request.form.get("moves", "").encode("utf-8", "surrogatepass") or b"[]")
     if type(carried) is not list:
         raise Malformed(say("Choose which move it was."))
@@ -162,7 +162,7 @@ def submitted_kind(before: State[Any, Any]) -> type[Move]:
     """Return the kind of move that the form names, at its place in the journal. Raises Malformed or Illegal."""
     name = request.form.get("kind", "")
     if before.game is None:
-        raise Illegal(say("No game is on at this place: restore its beginning first."))
+        raise Illegal(say("No game is on at this point: restore its beginning first."))
     if name not in before.game.by_name:
         raise Malformed(say("Choose which move it was."))
     return before.game.by_name[name]

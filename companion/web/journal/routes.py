@@ -121,7 +121,7 @@ def preview(code: str, number: int) -> str:
     dealt = with_dealers_asked(table.journal, changes)
     after = table.journal.extend(*dealt)
     if after is table.journal:
-        raise Illegal(say("Nothing was written after this move: there is nothing to undo."))
+        raise Illegal(say("Nothing came after this move, so there's nothing to undo."))
     entry = after.entries[table.journal.last]
     becomes = table.journal.step(number) if act == UNDO_TO else after.step(entry.concerns or 0)
     return render_template(

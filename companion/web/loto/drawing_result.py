@@ -193,7 +193,7 @@ class DrawingResult:
 
 def title(card: Card) -> str:
     """Return ``card 7`` or ``card of other make``."""
-    return say("card of other make") if card.number == OTHER_MAKE else say("card {card}", card=card.number)
+    return say("card from another box") if card.number == OTHER_MAKE else say("card {card}", card=card.number)
 
 
 def share(taken: PlayerResult) -> str:

@@ -162,4 +162,4 @@ def titled_cards(holding: Holding, state: State[Any, Any]) -> Iterator[tuple[str
     """Yield the cards that are known by their numbers, each with its title."""
     names = names_of_own()
     for number, card in holding.seen(state.options.box) if holding.count else ():
-        yield say("Card {card}", card=number) if number else names.get(card, say("A card of other make")), card
+        yield say("Card {card}", card=number) if number else names.get(card, say("A card from another box")), card

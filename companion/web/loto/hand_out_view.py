@@ -80,7 +80,7 @@ class HandOutView:
 
     def cards_in_words(self, holding: Holding) -> str:
         """Return the cards of a player in words, the household's own by their names."""
-        names = [self.own_names.get(card, say("a card of other make")) for card in holding.own]
+        names = [self.own_names.get(card, say("a card from another box")) for card in holding.own]
         return listed(names) if names else holding.summary()
 
     @property
@@ -93,7 +93,9 @@ class HandOutView:
     def own(self) -> list[Choice]:
         """Every card of the household, and those of other make that the player holds."""
         holders = {card: name for name, cards in self.state.facts.cards.items() for card in cards.own}
-        of_other_make: dict[Card, str] = dict.fromkeys(holds(self.state, self.player).own, say("a card of other make"))
+        of_other_make: dict[Card, str] = dict.fromkeys(
+            holds(self.state, self.player).own, say("a card from another box")
+        )
         cards = {**of_other_make, **self.own_names}
         return [self._choice(form_value(card), words, holders.get(card, "")) for card, words in cards.items()]
 
@@ -120,7 +122,10 @@ class HandOutView:
 
     def _named(self, player: str) -> list[tuple[str, str]]:
         cards = holds(self.state, player)
-        words = [*map(str, cards.box), *(self.own_names.get(card, say("a card of other make")) for card in cards.own)]
+        words = [
+            *map(str, cards.box),
+            *(self.own_names.get(card, say("a card from another box")) for card in cards.own),
+        ]
         return list(zip(values(cards), words, strict=False))
 
     @property

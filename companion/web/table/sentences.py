@@ -39,7 +39,7 @@ def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
     if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):
         return entry_in_words(journal, tap[0])
     number = begun[0].state.hand + (0 if begun[0].in_force else 1)
-    return say("the striking of hand {hand}", hand=number) if struck else say("hand {hand}", hand=number)
+    return say("striking hand {hand}", hand=number) if struck else say("hand {hand}", hand=number)
 
 
 def entry_in_words(journal: Journal, entry: Entry) -> str:
@@ -47,9 +47,9 @@ def entry_in_words(journal: Journal, entry: Entry) -> str:
     memo = journal.memo(entry)
     match entry.act:
         case Act.STRIKE:
-            return say("the striking of: {memo}", memo=memo)
+            return say("striking: {memo}", memo=memo)
         case Act.AMEND:
-            return say("the change of: {memo}", memo=memo)
+            return say("correcting: {memo}", memo=memo)
     return memo
 
 
@@ -91,16 +91,16 @@ def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:
     """Say who deals after a misdeal, and what is paid again under the rules of this table. Raises Illegal."""
     effect = play(state, kind())
     if not effect.postings:
-        return say("{dealer} deals afresh; nobody pays again", dealer=effect.state.dealer)
+        return say("{dealer} redeals; nobody pays again", dealer=effect.state.dealer)
     paid = joined(" · ", what_changes(effect.postings, state))
-    return say("{dealer} deals afresh: {paid}", dealer=effect.state.dealer, paid=paid)
+    return say("{dealer} redeals: {paid}", dealer=effect.state.dealer, paid=paid)
 
 
 def finished(state: State[Any, Any], kind: type[Move]) -> str:
     """Say how the end of the game shares what lies in the pots of this table. Raises Illegal."""
     postings = play(state, kind()).postings
     if not postings:
-        return say("the pots are empty: nothing is shared") if state.pots else ""
+        return say("the pots are empty, so nothing is shared") if state.pots else ""
     due = dict.fromkeys(state.playing, 0)
     for payer, payee, counters, *_ in postings:
         if not isinstance(payer, Pot) or payee not in due:
@@ -147,5 +147,5 @@ def age(state: State[Any, Any], hints: list[str]) -> str:
     if hints:
         return ""
     if state.game and "dealer" not in state.game.by_name:
-        return say("{dealer} keeps the bank", dealer=state.dealer)
+        return say("{dealer} is the banker", dealer=state.dealer)
     return say("{dealer} deals next", dealer=state.dealer)

@@ -24,13 +24,13 @@ def test_a_hand_begins_with_its_deal() -> None:
     state = evening(0).state
     assert [effect.state.open for effect in play_hand(state, [DEAL, WON])] == [True, False]
     for moves in ([WON], [DEAL, DEAL], [DEAL, WON, move("spoil-five", "join", player="Eve")]):
-        with pytest.raises(Illegal, match="belongs to no hand that was dealt"):
+        with pytest.raises(Illegal, match="doesn't belong to any hand"):
             play_hand(state, moves)
 
 
 def test_a_hand_is_its_deal_and_what_followed() -> None:
     assert [step.line.number for step in hand_of(evening(2), 5)] == [4, 5]
-    with pytest.raises(Illegal, match="belongs to no hand that was dealt"):
+    with pytest.raises(Illegal, match="doesn't belong to any hand"):
         hand_of(evening(1), 1)
 
 

@@ -117,9 +117,9 @@ def test_who_got_up_and_who_sat_down_later_can_be_renamed() -> None:
     ("was", "now", "why"),
     [
         ("Zoe", "Zoë", "Zoe is not at this table."),
-        ("Ann", "Ann", "Ann is written so already."),
-        ("Ann", "BEN ", "The journal of this table knows another Ben: choose another name."),
-        ("Ann", "Eve", "The journal of this table knows another Eve: choose another name."),
+        ("Ann", "Ann", "Ann is already spelt that way."),
+        ("Ann", "BEN ", "Ben is already in this table's journal: choose another name."),
+        ("Ann", "Eve", "Eve is already in this table's journal: choose another name."),
     ],
 )
 def test_nobody_takes_the_name_of_another(was: str, now: str, why: str) -> None:

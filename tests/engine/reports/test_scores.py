@@ -47,7 +47,7 @@ def test_a_side_scores_and_leads_or_draws_level_or_still_trails() -> None:
     sheet = hand(Sheet("bridge"), "C", "Ann", 2)
     assert sheet.says == ["Ann and Cat score 8, and lead 8 to 0"]
     assert hand(sheet, "S", "Ben", 1).says == ["Ben and Dan score 2; Ann and Cat lead 8 to 2"]
-    assert hand(sheet, "D", "Dan", 1).says == ["Ben and Dan score 6, and it is 8 all"]
+    assert hand(sheet, "D", "Dan", 1).says == ["Ben and Dan score 6, and it's 8 all"]
     scored = sheet.journal.scored, "Dan", sheet.journal.state
     assert own_score(*scored) == [("score", 6, "")], "also in words for the partner who did not make it"
     assert own_score(sheet.journal.scored, "Ann", sheet.journal.state) == []
@@ -91,7 +91,7 @@ def test_two_players_alone_lead_in_the_singular() -> None:
     sheet = Sheet("cassino", "Ann Ben")
     count(count(sheet, "Ann", "Ann", "Ann"), "Ben", "Ben", "Ben")
     assert count(sheet, "Ben", "Ann", "Ben").says == ["Ben scores 1; Ann leads 5 to 4"]
-    assert count(sheet, "Ben", "Ann", "Ben").says == ["Ben scores 1, and it is 5 all"]
+    assert count(sheet, "Ben", "Ann", "Ben").says == ["Ben scores 1, and it's 5 all"]
 
 
 def test_where_the_fewest_points_win_the_fewest_lead() -> None:
@@ -104,7 +104,7 @@ def test_where_the_fewest_points_win_the_fewest_lead() -> None:
 def test_everybody_may_be_level() -> None:
     sheet = Sheet("twenty-five", "Ann Ben Cat Dan Eve")
     assert sheet.tricks(Ann=1, Ben=1, Cat=1, Dan=1, Eve=1).says == [
-        "Scored: Ann 5, Ben 5, Cat 5, Dan 5, Eve 5; it is 5 all"
+        "Scored: Ann 5, Ben 5, Cat 5, Dan 5, Eve 5; it's 5 all"
     ]
 
 

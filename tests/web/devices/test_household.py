@@ -30,7 +30,7 @@ def test_any_device_of_the_household_is_renamed_and_gets_its_own_name_back(phone
     [
         ("kitchen", "can't be told apart from Kitchen"),
         ("Kit\u0441hen", "looks like Kitchen"),
-        ("Ha\u202ell", "must not hold signs that nobody sees"),
+        ("Ha\u202ell", "must not contain invisible characters"),
         ("\u3164", "Nobody would see this name"),
         ("x" * 41, "must have at most 40 characters"),
     ],

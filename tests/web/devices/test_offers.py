@@ -100,7 +100,7 @@ def test_who_is_not_offered_takes_nothing(app: Flask, ann: Phone, ben: Phone, an
         assert "offers you" not in stranger.open(f"/t/{ann.code}").says
         stranger.send("pencil/offered", {"csrf_token": stranger.token(), "take": "1"})
         assert stranger.status == 410
-        assert "not offered to this device any more: ask for it again" in stranger.says
+        assert "no longer offered to this device: ask for it again" in stranger.says
         stranger.send("pencil/offered", {"csrf_token": stranger.token(), "leave": "1"})
     assert writers(app, ann.code) == ["Ann"]
     assert "Ann offers you the pencil" in ben.open("").says, "nobody else left it for him"
@@ -142,7 +142,7 @@ def test_an_offer_that_is_no_good_any_more_is_gone(app: Flask, ann, ben, monkeyp
     ends(ann, ben, monkeypatch)
     ben.send(path, form)
     assert ben.status == 410
-    assert "not offered to this device any more" in ben.says
+    assert "no longer offered to this device" in ben.says
     assert "offers you" not in ben.open("").says
     assert "Ben" not in writers(app, ann.code)
     assert writers(app, ann.code), "nobody is without a pencil"

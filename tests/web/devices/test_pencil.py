@@ -107,7 +107,7 @@ def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned,
     spoils(phone, path, another, monkeypatch)
     late.press("Take the pencil")
     assert late.status == 410
-    assert "was used already or is too old: ask for a new one" in late.says
+    assert "has been used or has run out: ask for a new one" in late.says
     assert late.open(path).status == 410
     assert late.open(f"/t/{phone.code}").buttons == []
 

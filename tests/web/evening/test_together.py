@@ -66,7 +66,7 @@ def test_a_purse_that_is_even_owes_nothing(over: Phone) -> None:
 
 def test_why_somebody_cannot_be_joined_stands_beside_the_names(over: Phone) -> None:
     joins(over, "Ben", "Dan")
-    assert "Dan settles with Ben already: part them first." in joins(over, "Cat", "Dan", status=409).says
+    assert "Dan already settles with Ben: separate them first." in joins(over, "Cat", "Dan", status=409).says
     assert "Tap two names or more, then join them." in joins(over, "Cat", status=422).says
 
 

@@ -112,8 +112,8 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     [
         ({"from": "pot:pool", "to": "player:Ann", "counters": "99"}, 409, "it can't give 99"),
         ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different players or pots"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "is not a whole number"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "still to be answered"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "isn't a whole number"),
+        ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "Please answer this"),
         ({"from": "player:Ann", "to": "player:Ben", "counters": "99999999999"}, 422, "How many? must be"),
     ],
 )
@@ -135,7 +135,7 @@ def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> 
     phone.press("See what would change", {"cards_left:Cat": 4})
     assert "Cat pays Ben 1" in phone.says
     phone.open("journal/3").press("See what would change", {"player": "Cat"})
-    assert phone.refused.endswith("Say it of Ben too.")
+    assert phone.refused.endswith("Enter it for Ben too.")
     assert (phone.filled("player"), phone.filled("cards_left:Ben")) == (["Cat"], [])
     phone.press("See what would change", {"cards_left:Ben": 1}).press("Save")
     assert "Ann 2, Ben 1" in phone.open("journal").says
@@ -147,7 +147,7 @@ def test_pope_played_by_another_is_paid_for_the_cards_of_who_was_named_first_too
     left = {"cards_left:Ann": 3, "cards_left:Ben": 2}
     phone.open("?move=played&card=pope&player=Cat").press("Write it down", left)
     phone.open("journal/3").press("See what would change", {"player": "Ben"})
-    assert phone.refused.endswith("Say it of Cat too.")
+    assert phone.refused.endswith("Enter it for Cat too.")
     phone.press("See what would change", {"cards_left:Cat": 4}).press("Save")
     assert "Ann 3, Cat 4" in phone.open("journal").says
 
@@ -196,7 +196,7 @@ def test_a_prize_is_amended_to_whose_it_was_and_to_those_who_share_it(app: Flask
     loto(app, phone, "Ben 0, Cat 0").press("Draw").press("Ben", {"prize": "card"}).press("Pay Ben")
     claim = table_of(app, phone).journal.last - 1  # with the card the seed was revealed
     phone.open(f"journal/{claim}").press("See what would change", {"by:0:player": "", "by:0:card": ""})
-    assert phone.refused == "Who claims it, on which card? must name one at least"
+    assert phone.refused == "Who claims it, on which card? must name at least one"
     phone.press("See what would change", {"by:0:player": "Cat", "by:0:card": "0"}).press("Save")
     assert "Cat has the whole card and takes 8 counters." in memos(app, phone)
     phone.open(f"journal/{claim}").press("See what would change", {"by:1:player": "Ben", "by:1:card": "0"})
@@ -229,7 +229,7 @@ def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, ev
     assert balances(app, evening) == [0, 0, 0, 0]
     for number in (1, 2, 3):
         assert evening.open(f"journal/{number}").status == 200
-    assert "No game is on at this place: restore its beginning first." in evening.says
+    assert "No game is on at this point: restore its beginning first." in evening.says
     form = evening.open("journal/1").request_of("Restore it")[1].to_dict()
     evening.send("journal/3/preview", form | {"act": "amend", "kind": "won", "player": "Ann"})
     assert evening.status == 409
@@ -244,7 +244,7 @@ def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, ev
 def test_a_count_that_agrees_is_written_down(phone: Phone) -> None:
     phone.lays().press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
     assert phone.status == 200
-    assert "Counted: the pool 9. It agrees." in phone.says
+    assert "Counted the pool: 9. It matches." in phone.says
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_count_that_differs_offers_the_give_that_makes_it_agree(
     phone.open(phone.page.links[offered]).press("Correct the score", dict([gives]))
     assert "Correction after a count" in phone.says
     phone.open("moves/count").press("Count", count)
-    assert "It agrees." in phone.says
+    assert "It matches." in phone.says
 
 
 def test_a_count_that_differs_says_since_when(phone: Phone) -> None:
@@ -387,8 +387,8 @@ def test_an_inserted_move_is_undone_by_name(app: Flask, forgotten: Phone) -> Non
 
 def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: Phone) -> None:
     evening.open("journal/4/missing?kind=count").press("See what would change", {"either": "pot:pool", "counters": 0})
-    assert "Nothing · Counted: the pool 0. It agrees." in evening.press("Save").says
-    assert "Nothing · Taken back: Counted: the pool 0. It agrees." in evening.press("Undo").says
+    assert "Nothing · Counted the pool: 0. It matches." in evening.press("Save").says
+    assert "Nothing · Taken back: Counted the pool: 0. It matches." in evening.press("Undo").says
 
 
 def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
@@ -414,7 +414,7 @@ def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, ev
     evening.open("journal/4/missing?kind=give")
     evening.press("See what would change", {"from": "player:Ann", "to": "player:Ann", "counters": 3})
     assert evening.status == 409
-    assert evening.refused == "Choose two different players or pots between which counters pass."
+    assert evening.refused == "Choose two different players or pots."
     assert evening.filled("counters") == ["3"]
     evening.press("See what would change", {"from": "player:Ann", "to": "player:Cat"}).press("Save")
     assert balances(app, evening) == [-8, 4, 8, -4]
@@ -465,7 +465,7 @@ def test_undo_to_here_stands_only_where_something_came_after(app: Flask, evening
     path, form = evening.open("journal/3").request_of("Undo to here")
     evening.send(path.replace("/3/", "/5/"), form)
     assert evening.status == 409
-    assert "Nothing was written after this move: there is nothing to undo." in evening.says
+    assert "Nothing came after this move, so there's nothing to undo." in evening.says
 
 
 def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> None:

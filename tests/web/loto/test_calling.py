@@ -218,7 +218,7 @@ def test_a_loser_who_covered_no_number_at_all_is_refused(app: Flask, phone: Phon
     loto(app, phone, "Ben 1, Dan 0", saving="on", stake=15).press("Draw").press("Dan", {"prize": "card"})
     phone.press("Pay Dan", {"saved:Ben": typed})
     assert phone.status == 422
-    assert f"Ben: “{typed[:20]}” is not a whole number." in phone.refused
+    assert f"Ben: “{typed[:20]}” isn't a whole number." in phone.refused
     assert phone.filled("saved:Ben") == [typed], "what was typed is still there"
     assert table_of(app, phone).journal.state.open
 
@@ -325,7 +325,7 @@ def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, an
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
     phone.lays().send(f"/t/{phone.code}/loto/draw", {"csrf_token": phone.token()})
-    assert (phone.status, phone.refused) == (409, "This belongs to another game: Spoil-Five is on here.")
+    assert (phone.status, phone.refused) == (409, "This belongs to another game; this one is Spoil-Five.")
 
 
 @pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n"])

@@ -160,10 +160,10 @@ def test_a_drawing_that_is_too_short_keeps_what_was_tapped(app: Flask, phone: Ph
 def test_what_is_typed_and_what_is_tapped_must_agree(app: Flask, phone: Phone) -> None:
     table(app, phone).press("Write it down", {"numbers": "1 2 3", "numbers:4": "4"})
     assert phone.status == 422
-    assert phone.refused.endswith("What is typed is not what is tapped: say it in one way.")
+    assert phone.refused.endswith("What you typed isn't what you tapped: use one or the other.")
     draws(phone, 1, 2, 3)
     phone.open("").press("Write it down", {"numbers": "1, two, 3"})
-    assert phone.refused.endswith("“two” is not a whole number.")
+    assert phone.refused.endswith("“two” isn't a whole number.")
 
 
 def test_everybody_contributes_again_where_the_pool_is_too_small_and_it_is_said_why(app: Flask, phone: Phone) -> None:

@@ -85,7 +85,7 @@ def test_who_takes_a_card_that_another_has_just_taken_is_told(app: Flask, laid: 
     form.setlist("number", ["7", "9"])
     laid.send(path, form)
     assert laid.status == 409
-    assert "Somebody else wrote first" in laid.refused and "New: Ann has card 7." in laid.refused
+    assert "Somebody else was quicker" in laid.refused and "New: Ann has card 7." in laid.refused
     assert 'name="number" value="9" checked' in laid.text, "what was ticked is kept"
     form["seen"] = fresh["seen"]
     laid.send(path, form)
@@ -166,14 +166,14 @@ def test_a_card_taken_out_of_the_box_meanwhile_stays_with_its_player(app: Flask,
     box, card = HouseholdBox(app.extensions["companion"].database), own_card(app)
     ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of ours", field="own")
     box.remove(box.cards()[0].number)
-    assert "a card of other make" in laid.open("cards").says
+    assert "a card from another box" in laid.open("cards").says
     assert f'name="own" value="{card}" checked' in laid.open("cards?player=Ben").text
 
 
 def test_so_many_unseen_are_one_tap(app: Flask, laid: Phone) -> None:
     laid.open("cards?player=Dan").press("3 unseen")
     assert held(app, laid)["Dan"].unseen == 3
-    assert "3 cards of other make that the companion hasn't seen" in laid.says
+    assert "3 cards from another box, not entered" in laid.says
 
 
 def test_by_drawings_no_card_is_unseen_and_more_are_paid_at_once(app: Flask, phone: Phone) -> None:
@@ -231,7 +231,7 @@ def test_a_game_without_such_cards_shows_its_table_instead(phone: Phone) -> None
     phone.lays()
     assert "Cards" not in phone.page.links
     for shown in (phone.open("cards"), phone.send("cards", token)):
-        assert (shown.status, shown.refused) == (409, "This belongs to another game: Spoil-Five is on here.")
+        assert (shown.status, shown.refused) == (409, "This belongs to another game; this one is Spoil-Five.")
 
 
 # The own phone.
@@ -259,7 +259,7 @@ def test_own_cards_have_their_names_and_unseen_ones_are_counted(app: Flask, laid
     cat, dan = follows(laid, another, "Cat"), follows(laid, another, "Dan")
     assert "Grandma's 1" in cat.open("cards/mine").says
     assert len(printed(cat.text)) == 1
-    assert "Dan has 2 cards of other make that the companion hasn't seen." in dan.open("cards/mine").says
+    assert "Dan has 2 cards from another box, not entered." in dan.open("cards/mine").says
 
 
 def test_a_phone_that_is_nobodys_is_asked_whose_it_is(laid: Phone, another) -> None:

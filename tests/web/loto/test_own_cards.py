@@ -38,8 +38,8 @@ def test_a_card_is_typed_in_and_kept_by_its_name(app: Flask, phone: Phone) -> No
 
 
 WRONG = {
-    "a column twice": ({"r2_2": 55}, "55 and 56 belong in the same column: they can't stand in one row.", "2:3"),
-    "a number twice": ({"r1_0": 11}, "11 stands twice on one card.", "1:0"),
+    "a column twice": ({"r2_2": 55}, "55 and 56 belong in the same column: they can't be in one row.", "2:3"),
+    "a number twice": ({"r1_0": 11}, "11 is on the card twice.", "1:0"),
     "beyond the box": ({"r0_4": 91}, "No Loto card has 91 on it: its numbers are 1 to 90.", "0:4"),
     "nought": ({"r0_0": 0}, "No Loto card has 0 on it: its numbers are 1 to 90.", "0:0"),
     "missing": ({"r1_3": " "}, "The fourth number of the second row is missing.", "1:3"),

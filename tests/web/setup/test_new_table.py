@@ -58,8 +58,8 @@ BAD = {
     "a counter worth nothing": ({"amount": "0"}, "amount"),
     "a counter worth words": ({"amount": "a penny"}, "amount"),
     "a currency of five letters": ({"amount": "1", "currency": "pound"}, "currency"),
-    "an ante in words": ({"ante": "two"}, "is not a whole number"),
-    "an ante with a point": ({"ante": "2.5"}, "is not a whole number"),
+    "an ante in words": ({"ante": "two"}, "isn't a whole number"),
+    "an ante with a point": ({"ante": "2.5"}, "isn't a whole number"),
     "an ante below nothing": ({"ante": "-1"}, "from 0 to 1000000"),
     "an ante without end": ({"ante": "9" * 10}, "from 0 to 1000000"),
 }

@@ -104,7 +104,7 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
     assert "5 March 2024 – 5 March 2024 · Spoil-Five" in two.says and "1 evening" in two.says
     assert "0 evenings" in two.press("Show them", {"from": "2024-03-06", "to": "2024-03-07"}).says
     assert two.open("/statistics?from=soon").status == 422
-    assert two.refused.startswith("A day is missing, or is no day")
+    assert two.refused.startswith("A date is missing or isn't a date")
     assert two.open("/statistics?year=x").status == 422
     assert two.open("/statistics?season=99").status == 409
 
@@ -229,7 +229,7 @@ def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) 
     assert two.refused == "The season Spring is still open: close it first."
     for number in (10**30, -(10**30)):
         two.open("/statistics").press("Open the season", {"name": "Summer", "group": f"{number}"})
-        assert two.refused == "This group is not kept here any more."
+        assert two.refused == "This group is no longer kept here."
 
 
 def test_it_is_said_in_french_too(two: Phone) -> None:

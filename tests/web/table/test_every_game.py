@@ -84,10 +84,10 @@ def test_an_empty_bank_takes_no_coup_and_says_what_to_do(phone: Phone) -> None:
     """BA-06: whoever keeps it next puts up what they like, or pays all."""
     phone.lays(*FOUR, game="Baccara", funds=1)
     phone.press("Write it down", {"stakes:Ben:left": 1, "outcomes:left": "won", "outcomes:right": "tied"})
-    assert "The bank holds nothing any more: pass the bank first." in phone.says
+    assert "The bank is empty: pass it on first." in phone.says
     assert "Write it down" not in phone.buttons
     form = {"csrf_token": phone.token(), "stakes:Ben:left": "1", "outcomes:left": "won", "outcomes:right": "tied"}
     phone.send("moves/coup", form)
-    assert phone.status == 409 and "The bank holds nothing any more: pass the bank first." in phone.says
+    assert phone.status == 409 and "The bank is empty: pass it on first." in phone.says
     phone.open(f"/t/{phone.code}/moves/bank").press("Pass the bank", {"player": "Cat"})
-    assert "Cat keeps the bank now. It pays every stake, without a limit." in phone.says
+    assert "Cat is the banker now. It pays every stake, without a limit." in phone.says

@@ -56,7 +56,7 @@ def test_every_move_of_every_game_is_overtaken_at_every_other(phone: Phone, key:
         form = {**dict(answers), **token, "key": "a page that is gone", "seen": "0"}
         phone.send(address, form, **({"HX-Request": "true"} if place % 2 else {}))
         assert phone.status == 409, (address, phone.says)
-        assert phone.refused.startswith("Somebody else wrote first."), address
+        assert phone.refused.startswith("Somebody else was quicker."), address
     assert table_of(phone.client.application, phone).journal == table.journal
 
 
@@ -71,8 +71,8 @@ def test_a_move_that_the_game_does_not_have_is_told_which_game_is_on(
     for address in {address for address, _ in every_tap if address.startswith("moves/")} - own:
         for asked in (phone.open(address), phone.send(address, token)):
             assert asked.status == 409, address
-            assert asked.refused == f"This belongs to another game: {title} is on here."
-        assert f"{title} is on here" in phone.send(f"{address}/try", token).says
+            assert asked.refused == f"This belongs to another game; this one is {title}."
+        assert f"this one is {title}" in phone.send(f"{address}/try", token).says
     phone.open("moves/nonsense")
     assert phone.status == 404
 

@@ -36,14 +36,14 @@ def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Deal").press("Write it down")
     assert "name at least one player" in phone.refused
     phone.press("Score the hand", {"points:Ann": "ten"})
-    assert "“ten” is not a whole number" in phone.refused
+    assert "“ten” isn't a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
 
 
 def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS).press("Deal")
     phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
-    assert "heart: a hand holds 13, not 18." in phone.refused
+    assert "heart: a hand has 13, not 18." in phone.refused
     assert phone.filled("counts:Ben:heart") == ["9"]
     phone.press("Score the hand", {"counts:Ben:heart": 4, "counts:Ben:queen": 1})
     assert "Scored: Ann 9, Ben 17; Cat leads with 0" in phone.says

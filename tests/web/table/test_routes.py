@@ -79,7 +79,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(app: Flask, phone: Phone) 
 def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phone) -> None:
     phone.lays(deal_at_once="on").press("Deal").press("Cat")
     phone.open("moves/misdeal").press("Misdeal")
-    assert memos(app, phone)[-1].endswith("deals the hand afresh.")
+    assert memos(app, phone)[-1].endswith("redeals.")
     phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
     assert memos(app, phone)[-1] == "Ann gives the pool 2."
 
@@ -107,7 +107,7 @@ def test_what_is_malformed_is_said_beside_what_was_typed(app: Flask, phone: Phon
     typed = {"from": "player:Ann", "to": "pot:pool", "counters": "a few", "memo": "for the cake"}
     phone.lays().open("moves/give").press("Correct the score", typed)
     assert phone.status == 422
-    assert phone.refused == "How many? “a few” is not a whole number."
+    assert phone.refused == "How many? “a few” isn't a whole number."
     assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
     phone.press("Correct the score", {"counters": 3})
     assert memos(app, phone)[-1] == "Ann gives the pool 3: for the cake"
@@ -125,7 +125,7 @@ def test_what_is_illegal_is_said_beside_what_was_typed(app: Flask, phone: Phone)
 def test_what_is_left_open_is_asked_again(phone: Phone) -> None:
     phone.lays().press("Deal").open("moves/bar").press("Bar a player", {"player": "Ann"})
     assert phone.status == 422
-    assert phone.refused == "Why? This is still to be answered."
+    assert phone.refused == "Why? Please answer this."
     assert phone.filled("player") == ["Ann"]
 
 
@@ -155,11 +155,11 @@ def test_several_main_calls_are_buttons_beside_each_player_and_say_who_pays(app:
 
 def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone) -> None:
     phone.lays(game="Macao")
-    assert "Macao begins; Ann keeps the bank." in phone.says
+    assert "Macao begins; Ann is the banker." in phone.says
     assert phone.text.count('title="Banker"') == 1 and "Dealer" not in phone.text
     assert "First dealer" not in phone.open("journal/1").says
     phone.open("moves/bank").press("Pass the bank", {"player": "Ben"})
-    assert "Ben keeps the bank" in re.findall(r'<p class="pot-status">([^<]*)', phone.text)
+    assert "Ben is the banker" in re.findall(r'<p class="pot-status">([^<]*)', phone.text)
 
 
 def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
@@ -198,7 +198,7 @@ def test_of_two_phones_the_later_sees_what_the_other_wrote(app: Flask, two: tupl
     first.press("Cat").press("Deal")
     later.press("Ann")
     assert later.status == 409
-    assert later.refused.startswith("Somebody else wrote first. Look at what is new, then try again.")
+    assert later.refused.startswith("Somebody else was quicker. See what's new, then try again.")
     assert later.refused.endswith("New: Cat takes the pool. Ben deals hand 2.")
     assert memos(app, later)[-1] == "Ben deals hand 2."
     later.open("").press("Ann")
@@ -229,7 +229,7 @@ def test_whatever_is_stale_is_refused_with_what_is_new(app: Flask, two: tuple[Ph
     first.open("moves/misdeal").press("Misdeal")
     later.press(button, typed)
     assert later.status == 409
-    assert "New: Ann misdeals; Ben deals the hand afresh." in later.refused
+    assert "New: Ann misdeals; Ben redeals." in later.refused
     assert len(memos(app, later)) == 3
     assert [later.filled(name) for name in typed] in ([], [["Ann"], ["did-not-rob"]])
 
@@ -295,7 +295,7 @@ def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
         other.execute("BEGIN IMMEDIATE")
         phone.press("Deal")
     assert phone.status == 503
-    assert "another program holds the tables; try again in a moment" in phone.says
+    assert "another program is using the tables; try again in a moment" in phone.says
     assert "locked" not in phone.says
 
 
@@ -391,11 +391,11 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     """Nobody at the table knows how a sheet calls it."""
     phone.lays("Ann", "Ben", "Cat", game="Macao").press("Write it down")
     assert phone.status == 422
-    assert "What has each staked? (not the banker) must name at least one player" in phone.says
+    assert "What did each stake? (not the banker) must name at least one player" in phone.says
     assert "round.stakes" not in phone.says
     outcomes = {"outcomes:Ben": 1, "outcomes:Cat": -1}
     phone.open("").press("Write it down", {"stakes:Ben": 9999999, "stakes:Cat": 1} | outcomes)
-    assert "What has each staked? (not the banker) Ben must be a whole number from 0 to 1000000" in phone.says
+    assert "What did each stake? (not the banker) Ben must be a whole number from 0 to 1000000" in phone.says
     phone.open("journal/1").press("See what would change", {"limit": 9999999})
     assert "before any doubling; nothing: any stake — must be a whole number" in phone.refused
     assert "options" not in phone.refused
@@ -416,7 +416,7 @@ def test_redo_stands_beside_undo_as_long_as_nothing_else_was_written(phone: Phon
 
 def test_a_deal_that_nobody_touched_is_taken_back_by_what_comes_between_hands(app: Flask, phone: Phone) -> None:
     phone.lays(deal_at_once="on").press("Deal").press("Cat")
-    assert "the deal of hand 2 is taken back; the pots are empty: nothing is shared" in phone.says
+    assert "the deal of hand 2 is taken back; the pots are empty, so nothing is shared" in phone.says
     phone.open("seats")
     assert "Hand 2 was dealt by itself" in phone.says
     phone.press("Joins", {"player": "Eve"})
@@ -458,9 +458,9 @@ def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -
 @pytest.mark.parametrize(
     ("rules", "says"),
     [
-        ({}, "Ben deals afresh: Ben puts 1 into the pool"),
-        ({"dealer_extra": "0"}, "Ben deals afresh; nobody pays again"),
-        ({"misdeal": "pay"}, "Ann deals afresh: Ann puts 1 into the pool"),
+        ({}, "Ben redeals: Ben puts 1 into the pool"),
+        ({"dealer_extra": "0"}, "Ben redeals; nobody pays again"),
+        ({"misdeal": "pay"}, "Ann redeals: Ann puts 1 into the pool"),
     ],
 )
 def test_a_misdeal_says_who_deals_and_who_pays_again(phone: Phone, rules: dict[str, str], says: str) -> None:

@@ -26,7 +26,7 @@ def test_the_name_is_put_right_in_all_that_was_written(app: Flask, dealt: Phone)
 
 def test_undo_says_and_takes_back_the_name(app: Flask, dealt: Phone) -> None:
     put_right(dealt, "Cat", "Kate")
-    assert "Undo: Cat is called Kate now." in dealt.text
+    assert "Undo: Cat is now called Kate." in dealt.text
     dealt.press("Undo")
     assert memos(app, dealt)[-1] == "Cat takes the pool."
 
@@ -34,9 +34,9 @@ def test_undo_says_and_takes_back_the_name(app: Flask, dealt: Phone) -> None:
 def test_the_table_says_the_name_also_after_a_deal_was_taken_back(phone: Phone) -> None:
     put_right(phone.lays().press("Deal hand 1").press("Undo"), "Cat", "Kate")
     for page in ("", "overhead"):
-        assert "Cat is called Kate now." in phone.open(page).says
+        assert "Cat is now called Kate." in phone.open(page).says
         assert "Taken back" not in phone.says
-    assert "Kate is called Cat now." in phone.open("").press("Undo").says
+    assert "Kate is now called Cat." in phone.open("").press("Undo").says
 
 
 def test_a_name_can_be_put_right_in_the_middle_of_a_hand_and_when_the_game_is_over(dealt: Phone) -> None:
@@ -50,7 +50,7 @@ def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt
     before = table_of(app, dealt)
     put_right(dealt, "Cat", "DAN")
     assert dealt.status == 409
-    assert "The journal of this table knows another Dan: choose another name." in dealt.says
+    assert "Dan is already in this table's journal: choose another name." in dealt.says
     assert 'value="DAN"' in dealt.text
     assert dealt.filled("was") == ["Cat"]
     assert table_of(app, dealt) == before
@@ -61,7 +61,7 @@ def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt
     [
         ("  ", "must not be blank"),
         ("x" * 41, "must have at most 40 characters, not 41"),
-        ("a\nb", "must not hold control characters"),
+        ("a\nb", "must not contain control characters"),
     ],
 )
 def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
@@ -76,8 +76,8 @@ def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
     dealt.page = late
     dealt.press("Put it right", {"was": "Ben", "now": "Benjamin"})
     assert dealt.status == 409
-    assert "Somebody else wrote first." in dealt.says
-    assert "New: Cat is called Kate now." in dealt.says
+    assert "Somebody else was quicker." in dealt.says
+    assert "New: Cat is now called Kate." in dealt.says
     assert list(table_of(app, dealt).journal.state.seats) == ["Ann", "Ben", "Kate", "Dan"]
 
 

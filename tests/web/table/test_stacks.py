@@ -85,14 +85,14 @@ def test_a_score_without_pots_is_said_player_by_player(phone: Phone) -> None:
 
 def test_the_stack_that_lies_there_is_counted(app: Flask, three: Phone) -> None:
     three.press("Deal").open("moves/count")
-    assert "How many lie there?" in three.says
+    assert "How many are there?" in three.says
     three.press("Count", {"either": "player:Ann", "counters": 25})
-    assert three.refused == "Ann: counted 25, but the sheet says 27: 2 counters fewer than written down."
+    assert three.refused == "Ann: you counted 25, but the sheet says 27: 2 counters too few."
     three.press("Count", {"either": "player:Ann", "counters": 27})
-    assert memos(app, three)[-1] == "Counted: Ann 27. It agrees."
+    assert memos(app, three)[-1] == "Counted Ann: 27. It matches."
     assert table_of(app, three).sheet().games[0].moves[-1].counters == -3
     three.open("moves/count").press("Count", {"either": "pot:pool", "counters": 7})
-    assert memos(app, three)[-1] == "Counted: the pool 7. It agrees."
+    assert memos(app, three)[-1] == "Counted the pool: 7. It matches."
 
 
 def test_a_count_is_amended_as_it_was_counted(app: Flask, three: Phone) -> None:
@@ -100,7 +100,7 @@ def test_a_count_is_amended_as_it_was_counted(app: Flask, three: Phone) -> None:
     three.open("journal/3")
     assert three.filled("counters") == ["27"]
     three.press("See what would change", {"either": "player:Ben", "counters": 28}).press("Save")
-    assert memos(app, three)[-1] == "Counted: Ben 28. It agrees."
+    assert memos(app, three)[-1] == "Counted Ben: 28. It matches."
 
 
 def test_a_correction_is_shown_in_stacks(three: Phone) -> None:

@@ -57,7 +57,7 @@ def test_counters_are_laid_where_everybody_likes_and_as_last_time(app: Flask, ph
     phone.open("?move=deal")
     laid = {"on:Ann:ace": 2, "on:Ann:king": 1, "on:Ben:queen": 1, "on:Cat:knave": 1}
     phone.press("Write it down", laid | {"on:Cat:knave": 2})
-    assert phone.refused == "Cat lays 1 counter in all, not 2." and phone.filled("on:Ann:ace") == ["2"]
+    assert phone.refused == "Cat puts down 1 counter in all, not 2." and phone.filled("on:Ann:ace") == ["2"]
     phone.press("Deal", {"on:Cat:knave": 1}).open("?move=out&player=Cat")
     phone.press("Write it down", {"cards_left:Ann": 0, "cards_left:Ben": 0}).press("Lay as last time, and deal")
     assert table_of(app, phone).journal.state.pots == {"ace": 3, "king": 3, "queen": 2, "knave": 2}
@@ -79,7 +79,7 @@ def test_what_was_typed_is_kept_where_it_is_refused(app: Flask, phone: Phone) ->
     left = {"cards_left:Ben": 2, "cards_left:Cat": 0}
     phone.press("Write it down", left | {"penalties:Ben:king": 3})
     assert phone.status == 409
-    assert phone.refused == "Ben lays 2 counters in all, not 3."
+    assert phone.refused == "Ben puts down 2 counters in all, not 3."
     assert phone.filled("penalties:Ben:king") == ["3"] and phone.filled("cards_left:Ben") == ["2"]
     assert "Ann" in (ask_line(phone) if phone.htmx else phone.says)
 

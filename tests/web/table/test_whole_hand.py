@@ -64,7 +64,7 @@ def test_a_call_at_nap_is_made_or_not_and_the_hand_ends(phone: Phone, said: str,
 
 def test_how_many_counters_is_asked_where_somebody_pays(phone: Phone) -> None:
     dealt(phone, "nap").press("Write it down", {"each:Ben": "pays"})
-    assert phone.status == 422 and phone.refused == "How many counters? This is still to be answered."
+    assert phone.status == 422 and phone.refused == "How many counters? Please answer this."
     assert moves(phone) == []
 
 
@@ -80,7 +80,7 @@ def test_a_pool_is_taken_or_shared_and_paid_into(phone: Phone) -> None:
 
 def test_nothing_said_is_refused_and_the_hand_may_end_without(phone: Phone) -> None:
     dealt(phone, "commerce").press("Write it down")
-    assert phone.status == 422 and "Say it of somebody" in phone.refused
+    assert phone.status == 422 and "Choose somebody" in phone.refused
     phone.press("The hand ends")
     assert moves(phone) == [{"move": "ends"}]
 
