@@ -73,7 +73,7 @@ Table: TypeAlias = State[HouseRules, Hand]
 
 @frozen
 class Deal(moves.Deal):
-    """Deal the cards: the dealer adds to Matrimony and Intrigue, the others but the last winner to Game (SP-04, SP-12)."""
+    """Deal the cards: the dealer fills Matrimony and Intrigue, the others but the last winner Game (SP-04, SP-12)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return two stakes on Matrimony and one on Intrigue from the dealer, one on Game from the others."""

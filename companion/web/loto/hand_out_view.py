@@ -59,7 +59,7 @@ class HandOutView:
     def closed(self) -> str:
         """Why no cards can be taken now; empty where they can."""
         if self.state.open and not self.state.over and self.kind.moment is Moment.BETWEEN:
-            return say("A hand is open: cards are taken and given back when it is over.")
+            return say("Hand in play: you can take cards and give them back when it's over.")
         try:
             check_available(self.state, self.kind)
         except Illegal as refused:

@@ -188,7 +188,7 @@ def test_by_drawings_no_card_is_unseen_and_more_are_paid_at_once(app: Flask, pho
 def test_while_a_hand_is_open_nobody_takes_cards(app: Flask, laid: Phone) -> None:
     form = ticks(laid, "Ann", 1).open("cards").request_of("1 card")
     laid.send(*form).open("").press("Deal").open("cards?player=Ann")
-    assert "A hand is open: cards are taken and given back when it is over." in laid.says
+    assert "Hand in play: you can take cards and give them back when it's over." in laid.says
     assert laid.buttons == []
     assert "card 1" in laid.says
     late = form[1].to_dict() | {"player": "Ann", "number": "9", "seen": str(table_of(app, laid).journal.last)}

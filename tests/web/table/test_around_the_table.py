@@ -64,7 +64,7 @@ def test_who_cannot_join_is_told_why_and_the_name_is_kept(app: Flask, phone: Pho
 def test_seats_change_between_hands_only(app: Flask, phone: Phone) -> None:
     join = phone.lays().open("seats").request_of("Joins", {"player": "Eve"})
     phone.open("").press("Deal").open("seats")
-    assert "A hand is open" in phone.says
+    assert "Hand in play" in phone.says
     assert phone.buttons == ["Put it right"], "of a name"
     fresh = phone.open("moves/give").request_of("Correct the score")[1]
     phone.send(join[0], join[1].to_dict() | {"key": fresh["key"], "seen": fresh["seen"]})
@@ -202,7 +202,7 @@ def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) ->
 
 def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert "A hand is open" in phone.open("settlement").says
+    assert "Hand in play" in phone.open("settlement").says
     token = {"csrf_token": phone.token(), "payer": "Ann", "payee": "Cat"}
     assert phone.send("settlement/paid", token | {"counters": 3}).status == 200
     for counters in ("", "x", "1.5"):

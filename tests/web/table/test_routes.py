@@ -441,7 +441,7 @@ def test_a_deal_that_somebody_touched_is_not_taken_back(app: Flask, phone: Phone
     phone.lays(deal_at_once="on").press("Deal").press("Cat").open("moves/give")
     phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
     assert "Finish the game" not in phone.buttons
-    assert "A hand is open: seats can be changed when it is over." in phone.open("seats").says
+    assert "Hand in play: you can change seats when it's over." in phone.open("seats").says
 
 
 def test_finish_says_how_the_pool_is_shared(phone: Phone) -> None:
