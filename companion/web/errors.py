@@ -14,17 +14,17 @@ from companion.web.request.look_alikes import LooksLike
 from companion.web.request.refusal import status_of
 
 ERROR_TEXTS = {
-    404: (say("Nothing here"), say("There is no such table or page. Perhaps the code was mistyped.")),
-    405: (say("That can't be done here"), say("Go back and use the buttons on the page.")),
-    413: (say("Too much"), say("That was more than a table ever needs to write down.")),
-    400: (say("Not understood"), say("This request is not one that Companion's pages make.")),
+    404: (say("Page not found"), say("There's no such table or page. Check the code for typos.")),
+    405: (say("That doesn't work here"), say("Go back and use the buttons on the page.")),
+    413: (say("That's too much"), say("That's more than any table ever needs.")),
+    400: (say("That didn't work"), say("Companion's pages don't send requests like this.")),
     500: (
-        say("Something broke"),
-        say("The last thing may not have been written down. Nothing written before it is lost."),
+        say("Something went wrong"),
+        say("Your last move may not have been written down. Everything before it is safe."),
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
-SHEET_TOO_LONG = say("This sheet is too long for a page. On the machine of the tables: companion import FILE")
+SHEET_TOO_LONG = say("This sheet is too long for the browser. On the device running Companion: companion import FILE")
 
 
 def init_app(app: Flask) -> None:
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 def csrf_failed(error: CSRFError) -> Response:
     """Answer a form from another site, or from a page opened before the cookies were cleared."""
-    sentence = say("Open the table again and repeat what you did; nothing was written.")
+    sentence = say("Nothing was written down. Open the table again and repeat your last step.")
     return error_page(400, say("This page is out of date"), sentence)
 
 
@@ -59,7 +59,7 @@ def http_error(error: HTTPException) -> Response:
 
 def foreign_host(error: SecurityError) -> Response:
     """Answer a request whose Host header isn't allowed, in plain text: no URL can be built for the links of a page."""
-    text = say("Companion does not answer to this name. Open it by the address that it printed when it started.")
+    text = say("Companion doesn't answer at this address. Use the one it showed when it started.")
     return Response(f"{localize(text)}\n", 400, mimetype="text/plain")
 
 
@@ -70,7 +70,7 @@ def write_failed(error: Refusal) -> Response:
 
 def read_failed(error: Refusal) -> Response:
     """Answer a page for which the tables can't be read just now."""
-    return error_page(503, say("Not just now"), error.why)
+    return error_page(503, say("Not right now"), error.why)
 
 
 def unreadable_table(error: Refusal) -> Response:

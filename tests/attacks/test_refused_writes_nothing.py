@@ -141,7 +141,7 @@ def tables(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
     path, form = phone.open("/lay").press("Spoil-Five").request_of("Add")
     form.setlist("player", ["Ann", "Ben", "Cat"])
-    laid = Sent(phone, *phone.send(path, form).request_of("Lay the table", {"keep_as": "Ours"}), 303)
+    laid = Sent(phone, *phone.send(path, form).request_of("Start", {"keep_as": "Ours"}), 303)
     return Scenario(
         laid,
         [
@@ -156,7 +156,7 @@ def tables(app: Flask, phone: Phone) -> Scenario:
 @scenario("/house")
 def house(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
-    kept = pressed(phone, "/house/new?game=spoil-five", "Keep these rules", {"keep_as": "Ours"})
+    kept = pressed(phone, "/house/new?game=spoil-five", "Save these rules", {"keep_as": "Ours"})
     return Scenario(
         kept,
         [but(kept, 422, keep_as=""), but(kept, 422, keep_as=LONG), but(kept, 409, keep_as="Theirs")],
@@ -218,7 +218,7 @@ def house_forget(app: Flask, phone: Phone) -> Scenario:
 def games(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
     open_ = hand(app, phone).code
-    begun = pressed(finished(app, phone), "games?game=newmarket", "Begin", {"keep_as": "Ours"})
+    begun = pressed(finished(app, phone), "games?game=newmarket", "Start", {"keep_as": "Ours"})
     return Scenario(
         begun,
         [
@@ -294,13 +294,13 @@ def redo(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/evening")
 def evening(app: Flask, phone: Phone) -> Scenario:
-    described = pressed(hand(app, phone), "evening", "Write it down", {"title": "Ours", "notes": "Rain"})
+    described = pressed(hand(app, phone), "evening", "Save", {"title": "Ours", "notes": "Rain"})
     return Scenario(described, [but(described, 422, title="x" * 61), but(described, 403, phone=Phone(app))])
 
 
 @scenario("/t/<code>/journal/<int:number>/remark")
 def remark(app: Flask, phone: Phone) -> Scenario:
-    kept = pressed(hand(app, phone), "journal/2", "Keep it", {"remark": "Ours"})
+    kept = pressed(hand(app, phone), "journal/2", "Save", {"remark": "Ours"})
     return Scenario(
         kept,
         [
@@ -345,7 +345,7 @@ def delete(app: Flask, phone: Phone) -> Scenario:
 def one_person(app: Flask, phone: Phone) -> Scenario:
     phone.lays("Ann", "Ben")
     phone.lays("Annn", "Cat")
-    merged = pressed(phone, "/people/same?name=Annn&other=Ann", "Yes, one person")
+    merged = pressed(phone, "/people/same?name=Annn&other=Ann", "Yes, the same person")
     refused = [but(merged, 409, other="Cat"), but(merged, 409, other="Annn"), but(merged, 403, phone=Phone(app))]
     return Scenario(merged, refused, again=409)
 
@@ -353,7 +353,7 @@ def one_person(app: Flask, phone: Phone) -> Scenario:
 @scenario("/people/two")
 def two_people(app: Flask, phone: Phone) -> Scenario:
     code = phone.lays("Ann", "Ben").code
-    path, form = phone.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    path, form = phone.open("/people/two?name=Ann").request_of("Split into two people", {"other": "Ann B."})
     form["code"] = code
     parted = Sent(phone, path, form, 303)
     return Scenario(
@@ -374,7 +374,7 @@ def two_people(app: Flask, phone: Phone) -> Scenario:
 @scenario("/people/back")
 def taken_back(app: Flask, phone: Phone) -> Scenario:
     one_person(app, phone).accepted.send()
-    back = pressed(phone, "/people/person?name=Ann", "Take it back")
+    back = pressed(phone, "/people/person?name=Ann", "Undo")
     return Scenario(back, [but(back, 303, person="Nobody"), but(back, 403, phone=Phone(app))])
 
 
@@ -387,7 +387,7 @@ def undelete(app: Flask, phone: Phone) -> Scenario:
 
 def group(phone: Phone) -> Sent:
     """A table of a game is kept as a group."""
-    return pressed(phone, "evening", "Keep the group", {"name": "Thursdays"})
+    return pressed(phone, "evening", "Save the group", {"name": "Thursdays"})
 
 
 @scenario("/groups")
@@ -426,7 +426,7 @@ def play_again(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/names")
 def names(app: Flask, phone: Phone) -> Scenario:
-    corrected = pressed(hand(app, phone), "seats", "Put it right", {"was": "Ann", "now": "Anna"})
+    corrected = pressed(hand(app, phone), "seats", "Save", {"was": "Ann", "now": "Anna"})
     return Scenario(
         corrected,
         [
@@ -465,7 +465,7 @@ def me_answer(app: Flask, phone: Phone) -> Scenario:
 @scenario("/t/<code>/deal-at-once")
 def deal_at_once(app: Flask, phone: Phone) -> Scenario:
     return Scenario(
-        pressed(hand(app, phone), "rules", "Deal the next hand at once"),
+        pressed(hand(app, phone), "rules", "Deal automatically"),
         [],
         never_refused="it is said or not said, and either is an answer",
     )
@@ -482,7 +482,7 @@ def counters(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/journal/<int:number>")
 def correction(app: Flask, phone: Phone) -> Scenario:
-    hand(app, phone).open("journal/3").press("Strike it")
+    hand(app, phone).open("journal/3").press("Strike it out")
     saved = Sent(phone, *phone.request_of("Save"), 303)
     return Scenario(
         saved,
@@ -503,7 +503,7 @@ def correction(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/journal/<int:number>/preview")
 def preview(app: Flask, phone: Phone) -> Scenario:
-    shown = pressed(hand(app, phone), "journal/3", "Strike it")._replace(status=200)
+    shown = pressed(hand(app, phone), "journal/3", "Strike it out")._replace(status=200)
     return Scenario(
         shown,
         [but(shown, 422, act="nonsense"), but(shown, 409, act="restore"), but(shown, 404, "journal/99/preview")],
@@ -608,7 +608,7 @@ def unpaid(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/settlement/joined")
 def joined(app: Flask, phone: Phone) -> Scenario:
-    path = pressed(finished(app, phone), "settlement", "Join them").path
+    path = pressed(finished(app, phone), "settlement", "Put them together").path
 
     def tapped(*names: str, status: int = 303, by: Phone = phone, **more: str) -> Sent:
         return Sent(by, path, {"name": [*names], **more}, status)
@@ -726,14 +726,14 @@ def own_cards(app: Flask, phone: Phone) -> Scenario:
     Sent(
         Phone(app), "/cards/own", typed("Theirs", ((1, 15, 20, 30, 40), (2, 16, 21, 31, 41), (3, 17, 22, 32, 42))), 303
     ).send()
-    kept = pressed(phone, "/cards/own/new", "Keep it", typed("Ours"))
+    kept = pressed(phone, "/cards/own/new", "Save", typed("Ours"))
     return Scenario(kept, [but(kept, 422, name=""), but(kept, 409, name="Theirs"), but(kept, 422, **{"0:1": "x"})])
 
 
 @scenario("/cards/own/<int:number>")
 def rename_card(app: Flask, phone: Phone) -> Scenario:
     own_cards(app, phone).accepted.send()
-    renamed = pressed(phone, "/cards/own/2", "Rename it", {"name": "Red 1"})
+    renamed = pressed(phone, "/cards/own/2", "Rename", {"name": "Red 1"})
     return Scenario(
         renamed,
         [
@@ -757,7 +757,7 @@ def put_away(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/pencil")
 def pencil(app: Flask, phone: Phone) -> Scenario:
-    shared = pressed(hand(app, phone), "pencil", "Share it")._replace(status=200)
+    shared = pressed(hand(app, phone), "pencil", "Let someone write too")._replace(status=200)
     return Scenario(shared, [but(shared, 403, phone=Phone(app))], again=200)
 
 
@@ -787,7 +787,7 @@ def follower(app: Flask, phone: Phone) -> tuple[Phone, str]:
 @scenario("/t/<code>/pencil/offers")
 def offer(app: Flask, phone: Phone) -> Scenario:
     _, device = follower(app, hand(app, phone))
-    offered = pressed(phone, "pencil", "Hand it over")
+    offered = pressed(phone, "pencil", "Let them write instead")
     return Scenario(
         offered,
         [
@@ -802,7 +802,7 @@ def offer(app: Flask, phone: Phone) -> Scenario:
 @scenario("/t/<code>/pencil/offers/back")
 def offer_back(app: Flask, phone: Phone) -> Scenario:
     follower(app, hand(app, phone))
-    taken = pressed(phone.open("pencil").press("Share the pencil"), "pencil", "Take the offer back")
+    taken = pressed(phone.open("pencil").press("Let them write too"), "pencil", "Withdraw the offer")
     return Scenario(taken, [but(taken, 403, phone=Phone(app)), but(taken, 303, device="nobody")])
 
 
@@ -810,7 +810,7 @@ def offer_back(app: Flask, phone: Phone) -> Scenario:
 def offered(app: Flask, phone: Phone) -> Scenario:
     """The table may move on meanwhile: the pencil isn't of a move."""
     guest, _ = follower(app, hand(app, phone))
-    phone.open("pencil").press("Hand it over").open("").press("Ann")
+    phone.open("pencil").press("Let them write instead").open("").press("Ann")
     took = pressed(guest, "", "Take it")
     return Scenario(
         took,

@@ -68,20 +68,20 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     token, rules = guest.token(), SavedRulesStore(app.extensions["companion"].database)
     assert guest.send(f"/t/{code}/house/from/{code}", {"csrf_token": token}).status == 404
     assert guest.send(f"/house/from/{code}", {"csrf_token": token, "keep_as": "Junk"}).status == 403
-    assert "Keep" not in guest.open(f"/t/{code}/rules").buttons
+    assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
     guest.open(f"/t/{code}").press("Deal").press("Cat").open("moves/finish").press("Finish")
     before = written()
     assert guest.send(f"/t/{code}/games", {"csrf_token": token, "game": "jig", "keep_as": "Junk"}).status == 403
     assert written() == before
     assert "keep_as" not in guest.open(f"/t/{code}/games?game=jig").text
-    guest.press("Begin")
+    guest.press("Start")
     assert "Jig" in guest.says and rules.all() == []
 
 
 def test_nothing_is_asked_of_the_first_device_and_of_the_machine(app: Flask, guest: Phone) -> None:
     """The first five minutes: the address is opened on the tablet, and the first table is laid."""
     machine = Phone(app, address="127.0.0.1")
-    assert "Who plays?" in machine.open("/").says
+    assert "Who's playing?" in machine.open("/").says
     assert machine.lays().code
 
 
@@ -109,7 +109,7 @@ def test_the_key_lets_one_device_in_and_then_there_is_another(app: Flask, phone:
     key = app.extensions["companion"].door.key
     assert guest.open(f"/in/{key}").lays().code
     late = Phone(app, address="10.9.9.67").open(f"/in/{key}")
-    assert late.status == 410 and "used already" in late.says
+    assert late.status == 410 and "has been used" in late.says
     assert "Ask to start a table" in late.open("/").buttons
     assert late.open(f"/in/{app.extensions['companion'].door.key}").lays().code
 
@@ -146,13 +146,13 @@ def clock(monkeypatch) -> list[float]:
 def test_a_device_starts_as_many_tables_in_an_hour_as_people_need_and_no_more(phone: Phone, clock, written) -> None:
     path, form = phone.open("/lay").press("Jig").request_of("Add")
     form.setlist("player", ["Ann", "Ben", "Cat"])
-    path, form = phone.send(path, form).request_of("Lay the table")
+    path, form = phone.send(path, form).request_of("Start")
     form.pop("key")
     for _ in range(MOST[TABLES]):
         assert phone.send(path, form).code
     before = written()
     phone.send(path, form)
-    assert phone.status == 409 and "Wait a little" in phone.refused
+    assert phone.status == 409 and "wait a little" in phone.refused
     assert phone.filled("player") == ["Ann", "Ben", "Cat"] and written() == before
     clock[0] += WINDOW_SECONDS + 1
     assert phone.send(path, form).status == 200
@@ -228,7 +228,7 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
     machine.open(machine.page.links["All evenings"])
     for _ in range(3):
         seen |= set(re.findall("/t/[A-Z0-9]{5}", machine.text))
-        machine.open(machine.page.links.get("Earlier ones", "/evenings"))
+        machine.open(machine.page.links.get("Earlier evenings", "/evenings"))
     assert len(seen) == 46 and f"/t/{family}" in seen
     assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
 
@@ -237,7 +237,7 @@ def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in
     app: Flask, phone: Phone, written
 ) -> None:
     code = phone.lays().press("Deal").code
-    phone.open("/house/new?game=spoil-five").press("Keep these rules", {"keep_as": "Ours"})
+    phone.open("/house/new?game=spoil-five").press("Save these rules", {"keep_as": "Ours"})
     flood(app, rules=500, tables=30)
     before, database = written(), app.extensions["companion"].database
     phone.open("/household").press("Forget everything", of="guests")
@@ -250,7 +250,7 @@ def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in
 
 
 def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: Phone) -> None:
-    """A guest laid the table on an evening of an open house, and others played at it."""
+    """A guest started the table on an evening of an open house, and others played at it."""
     guest.open(f"/in/{app.extensions['companion'].door.key}").lays().press("Deal").press("Cat")
     code, says = guest.code, guest.open("").says
     with guest.client.session_transaction() as cookie:
@@ -284,7 +284,7 @@ CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
 
 def test_a_device_asks_in_one_tap_and_is_let_in_by_another(app: Flask, phone: Phone, guest: Phone) -> None:
     guest.open("/", **{"User-Agent": "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537"})
-    assert "The household starts them" in guest.says and "Lay a new table" not in guest.says
+    assert "The household's devices start them" in guest.says and "New table" not in guest.says
     guest.press("Ask to start a table")
     assert phone.open("/household/asks").status == 200 and "A new device wants to start a table" in phone.says
     seen = re.findall('hx-get="([^"]*)"', phone.text)[0].replace("&amp;", "&")

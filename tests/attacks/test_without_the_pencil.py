@@ -60,7 +60,7 @@ OWN_RIGHT = {
     "/t/<code>/me/answer": "needs the phone whose name is asked for, or the pencil",
     "/t/<code>/pencil/<token>": "needs an invitation",
     "/t/<code>/pencil/offered": "needs an offer to the phone that asks",
-    "/t/<code>/pencil/back": "needs the phone that laid the table, or the machine itself",
+    "/t/<code>/pencil/back": "needs the phone that started the table, or the machine itself",
 }
 """Routes that change something and don't ask for the pencil, with the reason."""
 
@@ -162,7 +162,7 @@ def test_the_table_is_left_as_it_is(who: Callable[..., Phone], app: Flask, owner
     for route in routes - OWN_RIGHT.keys():
         phone.send(at(route, code), SAID | {"csrf_token": token})
         assert (route, phone.status) == (route, 403)
-        assert "Only the device with the pencil writes at this table." in phone.says, route
+        assert "Only a device with the pencil can write at this table." in phone.says, route
         assert written() == before, route
 
 
@@ -196,7 +196,7 @@ def test_a_form_that_is_none_of_our_pages_writes_nothing(token, app: Flask, owne
     for route in changing(app):
         owner.send(at(route, owner.code), SAID | token)
         assert (route, owner.status) == (route, 400)
-        assert "nothing was written" in owner.says
+        assert "Nothing was written down" in owner.says
         assert written() == before, route
 
 
@@ -252,7 +252,7 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
     for _ in range(2):  # also while an invitation to write is under way
         for page in pages:
             assert not re.search("/pencil/(?!back|offer)", owner.open(page).text), page
-        owner.open("pencil").press("Share it")
+        owner.open("pencil").press("Let someone write too")
     link, invitation, again, _ = shown
     assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}"
     assert re.fullmatch(f"/t/{owner.code}/pencil/.{{32}}", urlsplit(invitation).path)

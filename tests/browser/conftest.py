@@ -127,7 +127,7 @@ def lay_by_tapping(
         chosen.wait_for()
     page.get_by_label("No counters").check()
     rules(page)
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     return page.url.rpartition("/")[2]
 

@@ -64,7 +64,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
 def three_counters_at_five_pence(page: Page) -> None:
     page.locator("summary", has_text="House rules").click()
     page.get_by_label("What everyone puts in a new pool").fill("3")
-    page.get_by_text("What a counter is worth").click()
+    page.get_by_text("What's a counter worth?").click()
     page.get_by_label("Amount").fill("0.05")
     page.get_by_label("Currency").fill("GBP")
 
@@ -87,7 +87,7 @@ def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
     tap(four, "Ben")
     four.get_by_role("link", name="Journal", exact=True).last.click()
     four.get_by_role("link", name="Ann deals hand 1").click()
-    four.get_by_role("button", name="Strike it").click()
+    four.get_by_role("button", name="Strike it out").click()
     expect(four.locator(".refused")).to_contain_text("1 later move would no longer stand")
     expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is in play: deal first.")
     four.get_by_role("button", name="Save").click()
@@ -111,7 +111,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
 
 def deal_at_once(page: Page) -> None:
     page.locator("summary", has_text="House rules").click()
-    page.get_by_label("Deal the next hand at once").check()
+    page.get_by_label("Deal automatically").check()
 
 
 def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
@@ -130,9 +130,9 @@ def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:
         tap(four, button)
     four.get_by_role("link", name="Journal").first.click()
     four.get_by_role("link", name="Dan takes the pool").click()
-    four.get_by_role("button", name="Strike hand 1").click()
-    expect(four.locator(".dealers")).to_contain_text("Who dealt the later hands stays as it was.")
-    four.get_by_role("button", name="Let the deal pass anew instead").click()
+    four.get_by_role("button", name="Strike out hand 1").click()
+    expect(four.locator(".dealers")).to_contain_text("The dealers of the later hands stay as they were.")
+    four.get_by_role("button", name="Work the dealers out again instead").click()
     expect(four.locator(".dealers")).to_contain_text("hand 1: Ann, not Ben")
     four.get_by_role("link", name="Leave it").click()
     four.get_by_role("button", name="Undo to here").click()
@@ -145,7 +145,7 @@ def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:
 
 def test_an_automatic_deal_does_not_hold_who_wants_to_finish(four: Page) -> None:
     four.goto(four.url + "/rules")
-    four.get_by_role("button", name="Deal the next hand at once").click()
+    four.get_by_role("button", name="Deal automatically").click()
     four.goto(four.url.removesuffix("/rules"))
     tap(four, "Deal hand 1")
     tap(four, "Dan")

@@ -76,7 +76,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
     page.get_by_role("link", name="Ben").click()
     page.locator("summary", has_text="Our own cards").click()
     page.locator("label.tap", has_text="Grandma's 1").click()
-    page.get_by_role("button", name="Ben takes these of ours").click()
+    page.get_by_role("button", name="Ben takes these of our own").click()
     expect(page.locator(".players .row", has_text="Ben")).to_contain_text("Grandma's 1")
 
 

@@ -94,7 +94,7 @@ def test_the_switch_is_remembered_on_the_device(four: Page) -> None:
     four.goto(f"{table}/device")
     four.wait_for_function("() => window.locks.held")
     four.get_by_label("Keep the screen on").uncheck()
-    expect(four.get_by_text("goes dark when this device is set to")).to_be_visible()
+    expect(four.get_by_text("goes dark when this device's settings say so")).to_be_visible()
     assert four.evaluate("window.locks.held") is None
     four.goto(table)
     says(four, "the screen may go dark")
@@ -114,11 +114,11 @@ def test_where_it_can_not_be_kept_on_the_page_says_so_once_and_how_to_set_the_de
     note.get_by_role("link", name="What to do").click()
     expect(four.get_by_label("Keep the screen on")).to_be_disabled()
     expect(four.get_by_label("Keep the screen on")).not_to_be_checked()
-    expect(four.get_by_text("Set the device, as said below").filter(visible=True)).to_have_count(1)
-    four.get_by_text("How to set a device").click()
+    expect(four.get_by_text("Change this device's settings, as below").filter(visible=True)).to_have_count(1)
+    four.get_by_text("Device settings").click()
     expect(four.get_by_text("Screen timeout")).to_be_visible()
     four.goto(table)
-    note.get_by_role("button", name="All right").click()
+    note.get_by_role("button", name="OK", exact=True).click()
     expect(note).to_be_hidden()
     four.goto(f"{table}/overhead")
     expect(note).to_be_hidden()
@@ -184,7 +184,7 @@ def test_a_page_that_is_hidden_is_silent(device: Device) -> None:
 
 def test_every_sound_can_be_tried(device: Device) -> None:
     page = with_ears(device())
-    for words in ("A draw", "A claim", "A pool is won"):
+    for words in ("A number is drawn", "A claim", "A pool is won"):
         page.get_by_role("button", name=words).click()
     hears(page, DRAW + CLAIM + WON)
     page.wait_for_function("() => window.felt.length === 3")
@@ -213,14 +213,14 @@ def test_while_the_server_is_away_one_page_says_so_and_comes_back_by_itself(brow
             "and of tables nothing"
         )
     page.goto(f"/t/{code}/seats")
-    expect(page.get_by_role("heading", name="The table is away")).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundImage").startswith("radial-gradient")
     with served(tmp_path, port):
         expect(page.get_by_role("heading", name="Seats")).to_be_visible(timeout=15_000)
     page.goto(f"/t/{code}")
-    expect(page.get_by_role("heading", name="The table is away")).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
     with served(tmp_path, port):
-        page.get_by_role("link", name="Ask now").click()
+        page.get_by_role("link", name="Try now").click()
         expect(page.get_by_role("button", name="Deal hand 1")).to_be_visible()
     context.close()
     assert not complaints

@@ -77,7 +77,7 @@ def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device
     page = device(color_scheme="dark")
     page.goto(an_evening(page) + path)
     if path != "/evening":
-        expect(page.get_by_role("button", name="Print it")).to_be_visible()
+        expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".bar")).to_be_hidden()
     assert page.get_by_role("button").count() == 0

@@ -33,7 +33,7 @@ def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year:
         rows.last.scroll_into_view_if_needed()
         page.mouse.wheel(0, 2_000)
         expect(rows).to_have_count(shown)
-    expect(page.get_by_role("link", name="Earlier ones")).to_have_count(0)
+    expect(page.get_by_role("link", name="Earlier evenings")).to_have_count(0)
     months = page.locator("#found h2").all_inner_texts()
     assert len(months) == len(set(months)) >= 12
     page.get_by_label("Find an evening").fill("zoe")
@@ -63,7 +63,7 @@ def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:
 def test_a_new_evening_of_known_people_is_two_taps(year: None, device: Device) -> None:
     page = device()
     page.goto("/")
-    page.get_by_role("link", name="Lay a new table").tap()
+    page.get_by_role("link", name="New table").tap()
     latest = page.locator(".tables button.row").first
     expect(latest).to_be_in_viewport()
     names = latest.locator(".name").inner_text().partition("\n")[0]
@@ -79,5 +79,5 @@ def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device)
     for name in ("Ida", "Hugo", "Ann"):
         page.locator("button[name=add]", has_text=name).tap()
         expect(page.locator(".seats .name", has_text=name)).to_be_visible()
-    page.get_by_role("button", name="Lay the table").tap()
+    page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/t/*")

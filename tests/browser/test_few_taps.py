@@ -15,14 +15,14 @@ def opens_rules(page: Page) -> None:
 
 def at_once(page: Page) -> None:
     opens_rules(page)
-    page.get_by_label("Deal the next hand at once").check()
+    page.get_by_label("Deal automatically").check()
 
 
 def three_each(page: Page) -> None:
     """Everyone puts in three, and the household keeps that under a name."""
     opens_rules(page)
     page.locator("input[name='ante']").fill("3")
-    page.get_by_label("Keep these rules for later tables as").fill("our Spoil-Five")
+    page.get_by_label("Save these rules for next time as").fill("our Spoil-Five")
 
 
 def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Device) -> None:
@@ -30,12 +30,12 @@ def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Devic
     lay_by_tapping(page, *FOUR, rules=three_each)
     page.goto("/")
     finger = Finger(page)
-    finger.taps_on(page.get_by_role("link", name="Lay a new table"), page.get_by_role("heading", name="A new table"))
+    finger.taps_on(page.get_by_role("link", name="New table"), page.get_by_role("heading", name="New table"))
     for name in FOUR:
         finger.taps_on(
             page.locator(".chips").get_by_role("button", name=name), page.locator(".seats .row", has_text=name)
         )
-    finger.taps_on(page.get_by_role("button", name="Lay the table"), page.get_by_role("button", name="Deal hand 1"))
+    finger.taps_on(page.get_by_role("button", name="Start"), page.get_by_role("button", name="Deal hand 1"))
     assert finger.taps == 6
     page.get_by_role("button", name="Deal hand 1").click()
     expect(page.locator("#table").get_by_text("Everyone puts 3 into the pool")).to_be_visible()
@@ -96,7 +96,7 @@ def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) 
     code = lay(page, "Ann", "Ben", "Cleo", game="Cassino")
     tap(page, "Deal")
     page.goto(f"/t/{code}")
-    follow(page, "Write the numbers instead")
+    follow(page, "Type the numbers instead")
     asked = page.locator("legend", has_text="How many cards does each have?")
     page.get_by_role("spinbutton", name="Ann cards").fill("20")
     expect(asked).to_contain_text("32 missing")
@@ -138,7 +138,7 @@ def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:
     missing = page.get_by_role("link", name="A hand is missing here")
     finger.taps_on(missing.nth(1), page.get_by_role("heading", name="A hand is missing"))
     finger.taps_on(page.get_by_role("button", name="Dan"), page.get_by_role("button", name="Save"))
-    expect(page.get_by_text("Hand 2 is inserted.")).to_be_visible()
+    expect(page.get_by_text("Hand 2 is added.")).to_be_visible()
     finger.taps_on(page.get_by_role("button", name="Save"), page.get_by_text("Dan takes the pool."))
     assert finger.taps == 3
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

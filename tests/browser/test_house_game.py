@@ -62,7 +62,7 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     page.goto("/house/new?game=house-game")
     describes_commerce(page)
     assert found(page) == []
-    page.get_by_role("button", name="Keep the game").click()
+    page.get_by_role("button", name="Save the game").click()
     page.wait_for_url("**/house/1")
     assert found(page) == []
     follow(page, "Share it")

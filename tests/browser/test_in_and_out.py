@@ -26,7 +26,7 @@ DROP = """([text, name]) => {
 def dropped(page: Page, text: str, name: str = "2024-11-19 evening.json") -> None:
     page.goto("/evenings")
     page.get_by_role("link", name="Import an evening").tap()
-    expect(page.get_by_text("Or drag it here.")).to_be_visible()
+    expect(page.get_by_text("Or drop it here.")).to_be_visible()
     page.evaluate(DROP, [text, name])
 
 
@@ -35,7 +35,7 @@ def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewp
     page = device(viewport)
     page.goto("/")
     dropped(page, SHEET.read_text("utf-8"))
-    expect(page.get_by_text("This is what the sheet holds.")).to_be_visible()
+    expect(page.get_by_text("This is what's on the sheet.")).to_be_visible()
     expect(page.get_by_label("Played on")).to_have_value("2024-11-19")
     page.wait_for_load_state()
     assert page.evaluate(SIDEWAYS) <= 0

@@ -55,15 +55,15 @@ def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: d
     page = begun(device(size))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     dealer = page.locator("fieldset", has_text="First dealer").locator("label.tap").last
-    assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Lay the table"))
+    assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Start"))
     dealer.click(trial=True, timeout=2_000)
 
 
 def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
     page = begun(device())
-    page.get_by_text("What a counter is worth").click()
+    page.get_by_text("What's a counter worth?").click()
     page.get_by_label("Amount").fill("lots")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start").click()
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
 
 

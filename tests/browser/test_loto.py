@@ -95,7 +95,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     drawn = {int(number) for number in page.locator(".ninety .out").all_inner_texts()}
     ben.get_by_role("link", name="Was it fair? Check the bag").click()
     ben.get_by_role("link", name="Hand 1").click()
-    expect(ben.get_by_text("It is right.")).to_be_visible()
+    expect(ben.get_by_text("Yes. The numbers came out in the order fixed at the start.")).to_be_visible()
     assert ben.locator("dl.fair code").first.inner_text() == fingerprint
     seed = ben.locator("dl.fair code").last.inner_text()
     assert sha256(seed.encode()).hexdigest() == fingerprint
@@ -306,7 +306,7 @@ def test_a_claim_for_a_hand_that_is_over_meanwhile_is_too_late(device: Device, c
     expect(ben.get_by_text(LATE)).to_be_visible()
     assert page.locator(".claim").count() == 0
     ben.reload()
-    ben.get_by_role("button", name="All right").tap()
+    ben.get_by_role("button", name="OK", exact=True).tap()
     expect(ben.get_by_text(LATE)).to_be_hidden()
 
 

@@ -206,7 +206,7 @@ def test_names_that_are_typed_in_a_form_stay_text(page: Page, codes: tuple[str, 
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         page.locator(".seats .name").get_by_text(name, exact=True).wait_for()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("button", name="Deal hand 1").click()
     page.get_by_text("Nobody: spoilt").wait_for()

@@ -67,7 +67,7 @@ def test_its_form_writes_nothing(table: Page, site: str) -> None:
             f"{here}/{tapped}",
         )
         other.wait_for_url(f"{here}/**")
-        assert "nothing was written" in other.locator("body").inner_text()
+        assert "Nothing was written down" in other.locator("body").inner_text()
     table.reload()
     assert table.locator("#table").get_attribute("data-version") == version
 

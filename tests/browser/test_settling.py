@@ -51,7 +51,7 @@ def test_a_page_that_is_not_live_says_so(path: str, four: Page, device: Device) 
     guest = device()
     guest.route("**/stream", lambda route: route.abort())
     guest.goto(four.url + path)
-    expect(guest.get_by_text("Not live just now: the page looks for news by itself.")).to_be_visible()
+    expect(guest.get_by_text("Not live right now: the page keeps trying by itself.")).to_be_visible()
 
 
 def test_a_couple_is_joined_and_parted_by_taps_before_everybodys_eyes(four: Page, device: Device) -> None:
@@ -62,14 +62,14 @@ def test_a_couple_is_joined_and_parted_by_taps_before_everybodys_eyes(four: Page
     guest.goto(four.url)
     for name in ("Ben", "Dan"):
         four.locator(".tap", has_text=name).tap()
-    four.get_by_role("button", name="Join them").tap()
+    four.get_by_role("button", name="Put them together").tap()
     for page in (four, guest):
         expect(page.locator(".payments .row")).to_have_count(2)
         expect(page.locator(".payments .row", has_text="Ben & Dan pay Ann")).to_be_visible()
     expect(guest.get_by_text("Settle together")).to_have_count(0)
     four.locator(".payments .row", has_text="Ben & Dan").tap()
     expect(guest.locator(".payments .paid")).to_contain_text("Ben & Dan pay Ann")
-    four.get_by_role("button", name="Ben & Dan settle as one").tap()
-    expect(four.get_by_role("button", name="settle as one")).to_have_count(0)
+    four.get_by_role("button", name="Ben & Dan settle together;").tap()
+    expect(four.get_by_role("button", name="settle together;")).to_have_count(0)
     expect(guest.locator(".payments .paid")).to_contain_text("Ben & Dan pay Ann")
     expect(guest.locator(".payments .row")).to_have_count(2)

@@ -35,7 +35,7 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
     sample = page.locator("#sample")
     expect(sample).to_contain_text(SAMPLES.get(key, "Dan"))
     assert found(page) == []
-    page.get_by_role("button", name="Keep the game").click()
+    page.get_by_role("button", name="Save the game").click()
     page.wait_for_url("**/house/1")
     kept = json.loads(page.request.get("/house/1/file").text())["options"]
     usual = told.game.options()

@@ -21,17 +21,17 @@ def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         page.locator(".seats .name", has_text=name).wait_for()
-    expect(page.get_by_label("Counters on the table")).to_be_checked()
-    expect(page.get_by_label("Each starts with")).to_have_value("30")
+    expect(page.get_by_label("Real counters on the table")).to_be_checked()
+    expect(page.get_by_label("Everyone starts with")).to_have_value("30")
     page.get_by_label("No counters").check()
-    expect(page.get_by_label("Each starts with")).to_be_hidden()
-    page.get_by_label("Counters on the table").check()
+    expect(page.get_by_label("Everyone starts with")).to_be_hidden()
+    page.get_by_label("Real counters on the table").check()
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     assert balances(page) == {"Ann": 30, "Ben": 30, "Cleo": 30}
     page.goto("/lay")
-    expect(page.get_by_label("Counters on the table")).to_be_checked()
+    expect(page.get_by_label("Real counters on the table")).to_be_checked()
 
 
 def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) -> None:
@@ -72,9 +72,9 @@ def test_money_is_paid_where_a_counter_has_a_value(device: Device) -> None:
     tap(page, "Cleo")
     tap(page, "Finish the game")
     page.goto(f"/t/{code}/settlement")
-    page.get_by_text("What a counter is worth").click()
+    page.get_by_text("What's a counter worth?").click()
     page.get_by_label("Amount").fill("0.05")
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("Who pays whom")
     expect(page.locator(".payments .due")).to_contain_text(["£0.15", "£0.10"])
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]

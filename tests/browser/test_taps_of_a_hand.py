@@ -159,7 +159,7 @@ def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(devic
     phone = Phone(Asking(page)).lays(*FOUR, game="Newmarket", ante=4, dealer_extra=0)
     page.goto(f"/t/{phone.code}")
     finger = Finger(page)
-    finger.taps_on(page.get_by_role("link", name="Lay where you like"), page.locator(".lays"))
+    finger.taps_on(page.get_by_role("link", name="Choose where to put counters"), page.locator(".lays"))
     for name in FOUR:
         for pot in ("ace",) * 4 if name == "Ben" else ("ace", "king", "queen", "knave"):
             heap = page.locator(".lays .row", has_text=name).locator(".heap", has_text=pot)
@@ -174,7 +174,7 @@ def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(devic
     )
     page.reload()
     again = Finger(page)
-    again.taps_on(page.get_by_role("button", name="Lay as last time, and deal"))
+    again.taps_on(page.get_by_role("button", name="Same as last time, and deal"))
     assert again.taps == 1
     expect(page.locator(".board").get_by_label("Ace 7")).to_be_visible()
 

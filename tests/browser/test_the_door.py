@@ -24,8 +24,8 @@ def test_a_guest_asks_is_allowed_with_one_tap_and_starts_a_table(
 ) -> None:
     guest = device(size, extra_http_headers=GUEST, color_scheme=theme)
     guest.goto("/")
-    expect(guest.get_by_text("The household starts them")).to_be_visible()
-    expect(guest.get_by_role("link", name="Lay a new table")).to_have_count(0)
+    expect(guest.get_by_text("The household's devices start them")).to_be_visible()
+    expect(guest.get_by_role("link", name="New table")).to_have_count(0)
     guest.get_by_role("button", name="Ask to start a table").click()
     expect(guest.get_by_text("Asked.")).to_be_visible()
     first.get_by_role("button", name="Allow").click()

@@ -28,24 +28,24 @@ def test_shared_then_handed_over_by_name(device: Device, theme: str) -> None:
     code = lay(ann, "Ann", "Ben", "Cleo")
     opened(ann, code, "Ann")
     to_the_pencil(ann)
-    expect(ann.get_by_text("No other phone follows just now")).to_be_visible()
+    expect(ann.get_by_text("No other phone is following right now")).to_be_visible()
     opened(ben, code, "Ben")
 
     row = ann.locator("#watching li", has_text="Ben's phone")
-    row.get_by_role("button", name="Share the pencil").click()
-    expect(row).to_contain_text("asked, and has not answered yet")
-    expect(ben.get_by_text("Ann offers you the pencil, and goes on writing too.")).to_be_visible()
+    row.get_by_role("button", name="Let them write too").click()
+    expect(row).to_contain_text("asked, no answer yet")
+    expect(ben.get_by_text("Ann invites you to write too. Both of you will have the pencil.")).to_be_visible()
     ben.get_by_role("button", name="Take it").click()
     tap(ben, "Deal")
-    expect(ann.locator("#watching")).to_contain_text("No other phone follows just now")
+    expect(ann.locator("#watching")).to_contain_text("No other phone is following right now")
 
     to_the_pencil(ben)
-    expect(ben.get_by_text("Who follows now")).to_be_visible()
+    expect(ben.get_by_text("Following now")).to_be_visible()
     cleo = opened(device(PHONE, color_scheme=theme), code, "Cleo")
-    ben.locator("#watching li", has_text="Cleo's phone").get_by_role("button", name="Hand it over").click()
-    expect(cleo.get_by_text("Ben offers you the pencil, and stops writing.")).to_be_visible()
+    ben.locator("#watching li", has_text="Cleo's phone").get_by_role("button", name="Let them write instead").click()
+    expect(cleo.get_by_text("Ben is handing you the pencil, and will stop writing.")).to_be_visible()
     cleo.get_by_role("button", name="Take it").click()
-    expect(ben.get_by_text("This device only watches")).to_be_visible()
+    expect(ben.get_by_text("This device follows")).to_be_visible()
     tap(cleo, "Nobody: spoilt")
 
 
@@ -56,11 +56,11 @@ def test_not_now_and_an_offer_that_is_taken_back_leave_the_page_as_it_was(device
     to_the_pencil(ann)
     for ends in (
         lambda: ben.get_by_role("button", name="Not now").click(),
-        lambda: ann.get_by_role("button", name="Take the offer back").click(),
+        lambda: ann.get_by_role("button", name="Withdraw the offer").click(),
     ):
-        ann.get_by_role("button", name="Share the pencil").click()
-        expect(ben.get_by_text("You are offered the pencil")).to_be_visible()
+        ann.get_by_role("button", name="Let them write too").click()
+        expect(ben.get_by_text("You're being handed the pencil")).to_be_visible()
         ends()
         expect(ben.get_by_role("button", name="Take it")).to_have_count(0)
-        expect(ann.get_by_role("button", name="Share the pencil")).to_be_visible()
+        expect(ann.get_by_role("button", name="Let them write too")).to_be_visible()
     expect(ben.get_by_role("button", name="Deal")).to_have_count(0)

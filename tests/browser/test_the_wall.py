@@ -162,7 +162,7 @@ def test_a_drawing_has_room_on_every_screen(device: Device, code: str) -> None:
 def test_the_numbers_are_looked_up_in_their_order_and_stay_so(device: Device, code: str) -> None:
     page = device(TABLET)
     page.goto(f"/t/{code}/wall")
-    page.get_by_title("In the order of the calls").click()
+    page.get_by_title("In the order called").click()
     shown = page.locator(".in-order li")
     expect(shown.first).to_be_visible()
     assert [said.split() for said in shown.all_inner_texts()] == [
@@ -178,11 +178,11 @@ def test_the_numbers_are_looked_up_in_their_order_and_stay_so(device: Device, co
 
 def test_it_is_led_to_from_the_table_and_from_the_tablet_that_lies_flat(device: Device, code: str) -> None:
     page = device(PHONE)
-    for path, link in ((f"/t/{code}", "On the wall"), (f"/t/{code}/overhead", "On the wall")):
+    for path, link in ((f"/t/{code}", "TV view"), (f"/t/{code}/overhead", "TV view")):
         page.goto(path)
         if path.endswith(code):
             page.locator(".menu summary").click()
         page.get_by_role("link", name=link).click()
         page.wait_for_url(f"**/t/{code}/wall")
-    page.get_by_title("To the sheet of this table").click()
+    page.get_by_title("Back to the table").click()
     page.wait_for_url(f"**/t/{code}")

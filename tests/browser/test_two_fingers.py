@@ -49,7 +49,7 @@ def test_a_second_device_writes_after_scanning_the_second_code(four: Page, devic
     other.goto(four.url)
     assert other.get_by_role("button", name="Deal hand 1").count() == 0
     four.goto(four.url + "/pencil")
-    four.get_by_role("button", name="Share it").click()
+    four.get_by_role("button", name="Let someone write too").click()
     invitation = scanned(four)
     assert invitation.rpartition("/")[2] not in four.content(), "the secret is in the picture alone"
     other.goto(invitation.partition("/t/")[1] + invitation.partition("/t/")[2])
@@ -113,7 +113,7 @@ def test_a_page_is_live_again_as_soon_as_the_table_is_back(four: Page, device: D
     guest, tries = device(), []
     guest.route("**/stream", lambda route: (tries.append(route), route.fulfill(status=502)))
     guest.goto(four.url)
-    expect(guest.get_by_text("Not live just now")).to_be_visible()
+    expect(guest.get_by_text("Not live right now")).to_be_visible()
     while len(tries) < 4:
         guest.wait_for_timeout(50)
     guest.unroute("**/stream")

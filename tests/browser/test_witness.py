@@ -66,7 +66,7 @@ def test_what_the_server_lost_is_noticed_and_written_again(phones: list[Page], p
                 "This table was further on: hand 2, 4 moves; the server has 2.", timeout=PATIENCE
             )
         expect(other.locator("#witness .button.primary")).to_have_count(0)
-        page.get_by_role("button", name="Write the 2 missing moves again").click()
+        page.get_by_role("button", name="Write down the 2 missing moves again").click()
         for witness in (page, other):
             expect(witness.locator("#table h1")).to_contain_text("hand 2", timeout=PATIENCE)
             expect(witness.locator("#witness")).to_be_empty(timeout=PATIENCE)
@@ -83,7 +83,7 @@ def test_a_loss_that_is_right_is_forgotten(phones: list[Page], port: int, tmp_pa
         kept(page, code, 2)
     loses(tmp_path, older)
     with served(tmp_path, port):
-        page.get_by_role("button", name="Go on without it").click()
+        page.get_by_role("button", name="Carry on without it").click()
         expect(page.locator("#witness")).to_be_empty(timeout=PATIENCE)
         tap(page, "Deal hand 1")
         kept(page, code, 2)

@@ -14,7 +14,7 @@ from tests.tools.lock import pins
 
 def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -> None:
     with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
-        assert "Lay the table" in fetched(address)
+        assert "Start" in fetched(address)
         assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
         assert "sse" in fetched(address + "static/vendor/htmx-sse.min.js")
         assert "Français" in fetched(address)

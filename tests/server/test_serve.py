@@ -94,7 +94,7 @@ def test_a_whole_life(tmp_path: Path) -> None:
         assert f"Companion is on the table: {address}" in said
         assert "█" in said, "a QR code"
         assert get(address + "healthz")[0] == 200
-        assert "Who plays?" in get(address)[1]
+        assert "Who's playing?" in get(address)[1]
         assert "htmx" in get(address + "static/vendor/htmx.min.js")[1]
         assert get(address + "static/vendor/htmx-sse.min.js")[0] == 200
         assert "Another Companion is serving" in refused("--port", "0", "--data", str(tmp_path))
@@ -129,7 +129,7 @@ def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(t
         assert "Ask to start a table" in guest_opens(address)[1]
         code = scanned(said)
         assert code.startswith(f"{address}in/") and "works once" in said
-        assert "Who plays?" in guest_opens(code)[1]
+        assert "Who's playing?" in guest_opens(code)[1]
         printed_until(running, "For the next one:")
         another = scanned(printed_until(running, "\u2580" * 20))
         assert another.startswith(f"{address}in/") and another != code
@@ -140,7 +140,7 @@ def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(t
 def test_in_an_open_house_the_code_is_good_for_everybody(tmp_path: Path) -> None:
     with served(tmp_path, "--open-house") as (_, address, said):
         assert scanned(said) == address
-        assert all("Who plays?" in guest_opens(address)[1] for _ in range(2))
+        assert all("Who's playing?" in guest_opens(address)[1] for _ in range(2))
 
 
 def test_ctrl_c_ends_it_though_somebody_follows(tmp_path: Path) -> None:
@@ -266,5 +266,5 @@ def test_flask_serves_it_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "flask", "--app", "companion", "run", "--port", "0"]
     with process(*command, COMPANION_DATA=str(tmp_path), PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Running on")
-        assert "Who plays?" in get(re.findall(r"http://[\d.:]+", said)[0] + "/")[1]
+        assert "Who's playing?" in get(re.findall(r"http://[\d.:]+", said)[0] + "/")[1]
         assert (tmp_path / "companion.sqlite3").exists()

@@ -97,7 +97,7 @@ def test_who_does_not_is_warned(port: int) -> None:
 
 def test_the_certificate_to_trust_is_offered_and_the_key_is_not(wire: SecureWire, folder: Path) -> None:
     page = Phone(wire).open("/certificate")
-    found = wire.get(page.page.links["Fetch the certificate"])
+    found = wire.get(page.page.links["Download the certificate"])
     assert found.headers["Content-Type"] == "application/x-x509-ca-cert"
     assert found.body == root_pem(folder / FILE_NAME) and b"PRIVATE" not in found.body
     assert stat.S_IMODE((folder / FILE_NAME).stat().st_mode) == 0o600

@@ -111,7 +111,7 @@ def test_a_new_table_uses_the_new_edition(years: Years, old: str) -> None:
 
 def test_another_game_at_an_old_table_uses_the_new_edition(years: Years, old: str) -> None:
     years.phone.open(f"/t/{old}").press("Ann").open("moves/finish").press("Finish")
-    years.phone.open("games").press("Spoil-Five").press("Begin").press("Deal").press("Cat")
+    years.phone.open("games").press("Spoil-Five").press("Start").press("Deal").press("Cat")
     assert years.pool(old) == 1
     rows = years.app.extensions["companion"].database.rows
     assert [number for (number,) in rows.execute("select edition from entries order by number")] == [2] * 6 + [3] * 3

@@ -126,7 +126,7 @@ def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(hous
     statistics.unname("Cat")
     assert statistics.unnamed() == ["cat"]
     assert [part.name for part in statistics.parts(EVER)] == ["Ann", "Ben", "Dan"]
-    assert statistics.in_games(EVER)[0].counters == -3, "nobody else's figures change"
+    assert statistics.in_games(EVER)[0].counters == -3, "everyone else's figures stay the same"
     pool = statistics.biggest_pool(EVER)
     assert (pool.number, pool.names, pool.unnamed) == (9, (), True)
     assert statistics.best_hand(EVER) is None
@@ -178,9 +178,9 @@ def test_a_season_has_a_name_and_the_seasons_have_an_end(house: House) -> None:
     with pytest.raises(Malformed):
         seasons.open(group, " ", "2026-03-01")
     for _ in range(100):
-        seasons.close(seasons.open(group, "Once more", "2026-03-01").number, "2026-03-01")
+        seasons.close(seasons.open(group, "Play again", "2026-03-01").number, "2026-03-01")
     with pytest.raises(Illegal, match="100 seasons"):
-        seasons.open(group, "Once more", "2026-03-01")
+        seasons.open(group, "Play again", "2026-03-01")
 
 
 def test_a_misspelt_name_counts_for_the_person_whose_it_is(house: House, statistics: Statistics) -> None:

@@ -188,16 +188,16 @@ class Phone:
     def request_of(
         self, words: str, fill: Mapping[str, Any] | None = None, *, of: str | None = None
     ) -> tuple[str, Any]:
-        """Where a button sends what."""
+        """Where a button of a form with these fields sends what."""
+        fill = fill or {}
         button = next(
             button
             for button in self.page.buttons
             if button.text.startswith(words)
             and "disabled" not in button.attributes
             and of in (None, button.attributes.get("value"))
+            and fill.keys() <= button.form.names
         )
-        fill = fill or {}
-        assert fill.keys() <= button.form.names, f"no such field: {fill.keys() - button.form.names}"
         sent = [(name, held) for name, held in button.form.filled if name not in fill]
         sent += [(name, str(held)) for name, held in fill.items() if held is not None]
         if "name" in button.attributes:
@@ -255,4 +255,4 @@ class Phone:
         form.setlist("player", players or FOUR.split())
         form["keeps"] = "score" if each is None else "counters"
         form["start"] = str(each or 30)
-        return self.send(path, form).press("Lay the table", fill)
+        return self.send(path, form).press("Start", fill)

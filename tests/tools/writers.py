@@ -54,7 +54,7 @@ def laid(server: Killed) -> tuple[str, list[Writer]]:
     give = {"from": "player:Ann", "to": "player:Ben", "counters": "1"}
     phones = [
         phone,
-        *(Phone(Wire(server.port)).open(f"/t/{phone.code}/pencil").press("Take the pencil up") for _ in range(3)),
+        *(Phone(Wire(server.port)).open(f"/t/{phone.code}/pencil").press("Take the pencil here") for _ in range(3)),
     ]
     winner, undoer, *givers = phones
     before = Writer(winner, "before", "moves/give", **give)

@@ -54,7 +54,7 @@ def test_the_tables_are_shown_and_a_tap_says_why_it_is_not_written(folder: Path,
     assert phone.open("/").says.count(f"Nothing can be written down: {SENTENCE}.") == 1
     for page in ("", "/journal", "/rules", "/overhead", "/pencil"):
         assert phone.open(f"/t/{table.code}{page}").status == 200
-    phone.open(f"/t/{table.code}/pencil").press("Take the pencil up")
+    phone.open(f"/t/{table.code}/pencil").press("Take the pencil here")
     assert (phone.status, phone.says.count(SENTENCE)) == (503, 1)
     keeper = app.extensions["companion"].keeper
     keeper.tick()

@@ -56,7 +56,7 @@ def test_the_other_tables_stand_in_the_list(damaged: str, phone: Phone) -> None:
 def test_its_own_pages_say_so_and_the_log_holds_no_traceback(damaged: str, phone: Phone, page: str, caplog) -> None:
     phone.open(f"/t/{damaged}{page}")
     assert (phone.status, phone.says.count(f"Table {damaged} {SENTENCE}")) == (500, 1)
-    assert phone.page.links["To the tables"] == "/"
+    assert phone.page.links["Back to all tables"] == "/"
     assert "Traceback" not in caplog.text and "Exception on" not in caplog.text
 
 

@@ -24,7 +24,7 @@ class Rename:
     """A player gets another name, from now on and in everything that was written before."""
 
     was: Annotated[Seat, "Whose name?"]
-    now: Annotated[Name, "How is it written?"]
+    now: Annotated[Name, "How is it spelt?"]
 
     @property
     def memo(self) -> Message:

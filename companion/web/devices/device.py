@@ -38,7 +38,7 @@ def manifest() -> Response:
     localized = {
         "lang": language(),
         "name": localize(say("Companion, the score sheet for a real table")),
-        "description": localize(say("Keeps the pools, says what changes hands now, and at the end who pays whom.")),
+        "description": localize(say("Keeps the score, says who pays what after each hand, and settles up at the end.")),
     }
     manifest = json.loads((static() / "manifest.webmanifest").read_text("utf-8"))
     text = json.dumps(manifest | localized, ensure_ascii=False)

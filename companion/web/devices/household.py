@@ -37,7 +37,7 @@ def enter(key: str) -> Answer:
     if request.method == "HEAD" or not is_visit() or of_household():  # only a person uses the key up
         return home
     if not services().door.take(key):
-        sentence = say("This code was used already. Scan the one that the terminal shows now.")
+        sentence = say("This code has been used. Scan the one in the terminal now.")
         return error_page(410, say("An old code"), sentence)
     services().household.let_in(hashed(device()), device_kind())
     return home
@@ -73,7 +73,7 @@ def ask() -> Answer:
     if of_household():
         return redirect(url_for("setup.new_table"), 303)
     if not services().door.ask(request.remote_addr or "", Ask(hashed(device()), device_kind())):
-        abort(429, say("Not just now. Ask at the table, or try again in ten minutes."))
+        abort(429, say("Not right now. Ask at the table, or try again in ten minutes."))
     services().hub.ring()
     return redirect(url_for("setup.home"), 303)
 

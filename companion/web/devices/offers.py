@@ -83,9 +83,9 @@ def offer(code: str) -> Answer:
     with writing(code) as table:
         follower = next((each for each in watching(table) if each.device == to), None)
         if follower is None:
-            raise Illegal(say("Nothing was offered: that phone does not follow this table now, or writes already."))
+            raise Illegal(say("Not offered: that phone isn't following this table, or can already write."))
         if follower.player != named:
-            raise Illegal(say("Nothing was offered: that phone goes by another name now. Look who it is."))
+            raise Illegal(say("Not offered: that phone has a different name now. Check whose it is."))
         away = "gives_away" in request.form
         services().pencils.offer(table.code, device(), to, gives_away=away, key=submission()[0])
     return called(table.code, to)

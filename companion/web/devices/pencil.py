@@ -55,7 +55,7 @@ def take_back_pencil(code: str) -> Response:
     """Take a pencil back, or take one up again: the device that laid the table may, and the machine itself."""
     table = table_or_404(code)
     if not (visitor(table).owner or is_local()):
-        abort(403, say("Only the device that laid the table takes the pencil back."))
+        abort(403, say("Only the device that started the table can take the pencil back."))
     pencils, holder, this_device = services().pencils, request.form.get("device"), device()
 
     def take() -> bool:
@@ -95,7 +95,7 @@ def pencil_taken(code: str, token: str) -> Response:
 
 def no_pencil(refused: NoInvitation) -> Response:
     """Say why the pencil can't be had."""
-    return error_page(410, say("No pencil here"), refused.why)
+    return error_page(410, say("You don't have the pencil"), refused.why)
 
 
 def pencil_page(table: Table, address: str = "", gives_away: bool = False, refused: str = "") -> str:

@@ -47,7 +47,7 @@ def look() -> str:
     require_household()
     file = request.files.get("sheet")
     if not file:
-        raise Malformed(say("Choose the file of a score sheet."))
+        raise Malformed(say("Choose a score sheet file."))
     dated = DATED.match(file.filename or "")
     return shown(file.read(), dated[0] if dated else "")
 
@@ -125,7 +125,7 @@ def time_of(day: str) -> str | None:
     except ValueError:
         that_day = None
     if not that_day or not EARLIEST <= that_day <= date.today():
-        raise Malformed(say("Say on which day it was played: today, or a day before."))
+        raise Malformed(say("Choose the day it was played: today or earlier."))
     if that_day == date.today():
         return None
     return datetime.combine(that_day, EVENING).astimezone(UTC).isoformat(timespec="seconds")

@@ -112,7 +112,7 @@ def delete(code: str) -> Response:
     require_household()
     table = table_or_404(code)
     if "sure" not in request.form:
-        raise Illegal(say("Tick that you are sure, then delete it."))
+        raise Illegal(say("Tick the box first, then delete it."))
     services().deleting.delete(table.code)
     return redirect(url_for("evenings.page", put_away=1), 303)
 
@@ -154,7 +154,7 @@ def weekday(timestamp: str) -> str:
 def how_it_stands(evening: Summary) -> Message:
     """Say how an evening stands: ``settled``, ``Ben still owes Ann``, ``hand 7``."""
     if not evening.hands:
-        return say("just laid")
+        return say("just started")
     if not evening.over:
         return say_many("{n} hand so far", "{n} hands so far", evening.hands)
     if len(evening.owed) == 1:

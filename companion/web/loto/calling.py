@@ -93,11 +93,11 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
     prize, state = request.form.get("prize", ""), table.journal.state
     kind_of(table, Claim.name)
     if not player:
-        abort(403, say("Say first whose phone this is; then claim."))
+        abort(403, say("First say whose phone this is, then claim."))
     if request.form.get("hand", str(state.hand)) != str(state.hand):
-        raise Illegal(say("The hand of this claim is over: it is too late."))
+        raise Illegal(say("Too late: that hand is over."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
-        raise Illegal(say("{player} has nothing to claim in just now.", player=player))
+        raise Illegal(say("{player} has nothing to claim right now.", player=player))
     if by_caller:
         return PendingClaim(player, prize)
     return PendingClaim(player, prize, hashed(device()), request.form.get("key", "")[:LONGEST_KEY])
@@ -156,7 +156,7 @@ def next_number(now: Table) -> Drawn:
     order = bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
     left = [drawn for drawn in order if drawn not in facts.drawn]
     if not left:
-        raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
+        raise Illegal(say("All 90 numbers are out: the bag is empty."))
     return Drawn(left[0])
 
 
@@ -166,10 +166,10 @@ def paying(now: Table, prize: str) -> list[Change]:
     verdicts = [verdict(state, claim) for claim in services().claims.at(now) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in verdicts for card in good.cards]
     if not by:
-        raise Illegal(say("Nobody claims this prize now."))
+        raise Illegal(say("Nobody is claiming this prize."))
     silent = silent_beside(state, verdicts)
     if silent and "alone" not in request.form:
-        raise Illegal(say("{names} could claim it, too: look at the claims, then pay.", names=listed(silent)))
+        raise Illegal(say("{names} could claim it too: check the claims, then pay.", names=listed(silent)))
     saved = {name.removeprefix("saved:"): typed for name, typed in request.form.items() if name.startswith("saved:")}
     losers = {"saved": {name: covered(name, typed) for name, typed in saved.items()}} if saved else {}
     assert state.game

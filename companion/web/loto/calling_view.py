@@ -72,7 +72,7 @@ class ToPay(NamedTuple):
         since = {found.since: found.claim.player for found in reversed(self.claims) if found.since}
         if len(since) < 2:
             return ""
-        return say("{player} had it first. Refuse the others, or pay all together.", player=since[min(since)])
+        return say("{player} had it first. Refuse the others, or pay them all together.", player=since[min(since)])
 
 
 @frozen(slots=False)
@@ -150,7 +150,7 @@ class CallingView:
     def made_by(self, claim: PendingClaim) -> str:
         """Say which phone made a claim, as it is known now."""
         if not claim.device:
-            return say("said to the caller")
+            return say("claimed out loud")
         names = {phone.device: phone.player for phone in services().pencils.phones(self.view.table.code)}
         holder, phone = names.get(claim.device), claim.device[:4].upper()
         if holder == claim.player and list(names.values()).count(holder) == 1:
@@ -158,8 +158,8 @@ class CallingView:
         if holder == claim.player:
             return say("from one of {player}'s phones, {phone}", player=holder, phone=phone)
         if holder:
-            return say("from the phone {phone}, which is {player}'s now", player=holder, phone=phone)
-        return say("from the phone {phone}, which is nobody's now", phone=phone)
+            return say("from {phone}, now {player}'s phone", player=holder, phone=phone)
+        return say("from {phone}, now nobody's phone", phone=phone)
 
     @property
     def to_pay(self) -> list[ToPay]:
@@ -241,13 +241,11 @@ def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
         cards = tuple(possible.card for possible in good if possible.since == first)
         prize = prize_on(claim.prize, cards[0])
         sentence = say(
-            "{player} has {prize}, since {number} was drawn.", player=claim.player, prize=prize, number=number
+            "{player} has had {prize} since {number} was drawn.", player=claim.player, prize=prize, number=number
         )
         return Verdict(claim, cards, sentence, first)
     if holds(state, claim.player).unseen:
-        sentence = say(
-            "{player} claims {prize}: look at the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize]
-        )
+        sentence = say("{player} claims {prize}: check the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
         return Verdict(claim, (OTHER_MAKE,), sentence)
     try:
         best = min(progress_of(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
@@ -255,7 +253,7 @@ def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
     except Illegal as refused:
         return Verdict(claim, (), refused.why)
     except ValueError:
-        return Verdict(claim, (), say("{player} holds no card.", player=claim.player))
+        return Verdict(claim, (), say("{player} has no card.", player=claim.player))
     return Verdict(
         claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
     )

@@ -21,17 +21,17 @@ def changed_cards(state: State[Any, Any], kind: type[Cards], player: str, given:
     mine = holds(state, player)
     other = next((name for name in others_with_cards(state, player) if got in values(holds(state, name))), "")
     if given not in values(mine) or not other:
-        raise Illegal(say("Choose a card of each of the two."))
+        raise Illegal(say("Choose one card from each player."))
     theirs = holds(state, other)
     if bool(mine.box) != bool(theirs.box):
-        raise Illegal(say("Cards of the box are not changed for others: change all cards."))
+        raise Illegal(say("Cards from the box can't be swapped for other cards: swap all the cards."))
     return _written(state, kind, {player: replaced(mine, given, got), other: replaced(theirs, got, given)}, other)
 
 
 def all_changed(state: State[Any, Any], kind: type[Cards], player: str, other: str) -> list[Change]:
     """Return the moves that change all cards of two players. Raises Illegal."""
     if other not in others_with_cards(state, player):
-        raise Illegal(say("Choose somebody who holds cards."))
+        raise Illegal(say("Choose someone who has cards."))
     return _written(state, kind, {player: holds(state, other), other: holds(state, player)}, other)
 
 

@@ -153,7 +153,7 @@ class DrawingResult:
         due = needed(self.before, self.covering)
         short = [
             say(
-                "{place} lay {held}, but {due} were due",
+                "{place} there were {held}, but {due} were due",
                 place=placed(pot),
                 held=pieces(pots[pot]),
                 due=pieces(due[pot]),
@@ -163,10 +163,10 @@ class DrawingResult:
         ]
         why = capital(listed(short))
         if times == 1:
-            return say("{why}: so everyone contributed again first.", why=why)
+            return say("{why}, so everyone paid in again first.", why=why)
         if times == 2:
-            return say("{why}: so everyone contributed again twice first.", why=why)
-        return say("{why}: so everyone contributed again {n} times first.", why=why, n=times)
+            return say("{why}, so everyone paid in twice more first.", why=why)
+        return say("{why}, so everyone paid in {n} times more first.", why=why, n=times)
 
     @property
     def bankruptcy(self) -> str:
@@ -188,7 +188,7 @@ class DrawingResult:
             for taken in self.takings
             if taken.back
         ]
-        return say("What was left went back by cards held: {shares}.", shares=series(shares)) if shares else ""
+        return say("What was left was shared by cards held: {shares}.", shares=series(shares)) if shares else ""
 
 
 def title(card: Card) -> str:

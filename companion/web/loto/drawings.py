@@ -114,12 +114,14 @@ class DrawingsView:
         counters = self.state.pots[pot]
         if not counters:
             return say(
-                "The last drawing, but no counter is left to cover with: it has no number. Write it down as it is."
+                "The last drawing, but no counters are left to cover with, so it has no numbers. Just write it down."
             )
         values = {"counters": self.state.in_pieces(counters), "place": placed(pot)}
         return sentences(
-            say("The last drawing: ten numbers, or fewer where one of them takes the last counter."),
-            say("{counters} lies {place}.", **values) if counters == 1 else say("{counters} lie {place}.", **values),
+            say("The last drawing: ten numbers, or fewer if one of them takes the last counter."),
+            say("{counters} is left {place}.", **values)
+            if counters == 1
+            else say("{counters} are left {place}.", **values),
         )
 
     @property

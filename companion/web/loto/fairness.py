@@ -191,7 +191,7 @@ def mix(code: str) -> Answer:
     """
     with at_table(code) as (table, who):
         if not (who.writes or who.player):
-            abort(403, say("Say first whose phone this is; then mix a word in."))
+            abort(403, say("First say whose phone this is, then mix in a word."))
         changed = record(table, mixing)
     return table_response(changed)
 
@@ -200,9 +200,9 @@ def mixing(now: Table) -> list[Change]:
     """Return the word that is submitted, as a move. Raises Refusal."""
     kind = kind_of(now, Mix.name)
     if was_drawn_from(now):
-        raise Illegal(say("Numbers of this bag were seen already: no word can be mixed into it any more."))
+        raise Illegal(say("Too late to mix in a word: numbers from this bag have been seen."))
     if has_mixed(now):
-        raise Illegal(say("This phone has mixed a word in already: one is enough."))
+        raise Illegal(say("This phone has already mixed in a word: one is enough."))
     assert now.journal.state.game
     return [Play(now.journal.state.game.read_move({"move": kind.name, "word": request.form.get("word", "").strip()}))]
 

@@ -103,7 +103,7 @@ def handed_out(now: Table, kind: type[Cards], player: str) -> list[Change]:
     if "everyone" in request.form:
         return to_everyone(now, kind, whole(request.form["everyone"]))
     if not player:
-        raise Illegal(say("Choose somebody who is in."))
+        raise Illegal(say("Choose someone who's playing."))
     if "get" in request.form:
         return changed_cards(now.journal.state, kind, player, request.form.get("give", ""), request.form["get"])
     if "all_with" in request.form:
@@ -124,7 +124,7 @@ def to_everyone(now: Table, kind: type[Cards], number: int) -> list[Change]:
     if number * len(names) > len(left):
         raise Illegal(
             say(
-                "{needed} cards would be needed, and {free} of the box are free.",
+                "That takes {needed} cards, but only {free} in the box are free.",
                 needed=number * len(names),
                 free=len(left),
             )

@@ -64,7 +64,7 @@ class HandOutView:
             check_available(self.state, self.kind)
         except Illegal as refused:
             return str(refused)
-        return "" if self.visitor.writes else say("Only the device with the pencil gives out cards.")
+        return "" if self.visitor.writes else say("Only a device with the pencil can give out cards.")
 
     @cached_property
     def own_names(self) -> dict[Card, str]:

@@ -55,7 +55,7 @@ def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
     if not isinstance(state.facts, Hand):
         return say("These are the numbers of the last drawing.")
     if state.options.race:
-        return say("{n} of the 90 numbers are out. Yours are only those that you answered first.", n=len(numbers))
+        return say("{n} of the 90 numbers are out. Only those you answered first are yours.", n=len(numbers))
     return say_many("{n} of the 90 numbers is out.", "{n} of the 90 numbers are out.", len(numbers))
 
 

@@ -122,7 +122,7 @@ def card_to_change(number: int) -> OwnCard:
     if not may_change(card.device):
         abort(
             403,
-            say("A card is changed on the device on which it was typed in, or on the machine that keeps the tables."),
+            say("A card can be changed on the device it was typed in on, or on the one running Companion."),
         )
     return card
 

@@ -98,7 +98,7 @@ class CalledWall(CallingView):
         if not state.open:
             return ""
         waiting = 0 if state.options.race else sum(waits_for_one(state, name, prize) for name in playing(state))
-        hopes = say_many("{n} waits for one", "{n} wait for one", waiting)
+        hopes = say_many("{n} needs one number", "{n} need one number", waiting)
         return hopes if waiting else say("still to be won")
 
     @property

@@ -131,5 +131,5 @@ def chosen_places(table: Table, form: Mapping[str, str]) -> Mapping[str, int]:
         distance, way = STEPS[step]
         places[player] = next_free((place + (distance - 1) * way) % TABLE_PLACES, way, places.values())
     else:
-        raise Malformed(say("There is no such place at this table."))
+        raise Malformed(say("There's no such seat at this table."))
     return places

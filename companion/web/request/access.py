@@ -66,7 +66,7 @@ def table_or_404(code: str) -> Table:
     code, address = code.upper(), request.remote_addr or ""
     wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
     if wrong_codes.too_many(address) and code not in session.get("tables", []):
-        abort(429, say("Too many wrong codes were tried from this device. Wait ten minutes, then try again."))
+        abort(429, say("Too many wrong codes from this device. Wait ten minutes, then try again."))
     try:
         return services().tables.find(code)
     except UnknownTable:
@@ -107,7 +107,7 @@ def at_table(code: str) -> Iterator[tuple[Table, Visitor]]:
 def must_write(who: Visitor) -> None:
     """Answer 403 to a device that does not hold the pencil."""
     if not who.writes:
-        abort(403, say("Only the device with the pencil writes at this table."))
+        abort(403, say("Only a device with the pencil can write at this table."))
 
 
 def is_local() -> bool:

@@ -52,7 +52,7 @@ def sees_statistics() -> bool:
 def require_household() -> None:
     """Answer 403 to a device that is not of the household."""
     if not of_household():
-        abort(403, say("Only a device of this household may do that."))
+        abort(403, say("Only this household's devices can do that."))
 
 
 def require_statistics() -> None:
@@ -64,7 +64,7 @@ def require_statistics() -> None:
 def require_start() -> None:
     """Answer 403 to a device that may neither start tables nor keep anything."""
     if not may_start():
-        abort(403, say("Only a device of this household may do that. On the first page you can ask to be let in."))
+        abort(403, say("Only this household's devices can do that. You can ask to join on the first page."))
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def keeping(what: str) -> Iterator[None]:
     address, quotas, local = request.remote_addr or "", services().quotas, is_local()
     own = own_device() or f"new at {address}"
     if not local and quotas.used_up(what, own, address):
-        raise Illegal(say("That was a lot for one hour. Wait a little, then try again; nothing was written."))
+        raise Illegal(say("That's a lot for one hour. Nothing was written down: wait a little, then try again."))
     with services().database.writing():
         if local:  # it is no guest, whatever address it comes by later
             services().household.let_in(hashed(device()), device_kind())

@@ -24,7 +24,9 @@ class LooksLike(Refusal):
 
     def __init__(self, name: str, other: str, field: str) -> None:
         """Ask whether a name that looks like another is meant."""
-        super().__init__(say("“{name}” looks like {other}, but is written with other letters.", name=name, other=other))
+        super().__init__(
+            say("“{name}” looks like {other}, but is spelt with different letters.", name=name, other=other)
+        )
         self.name = name
         self.field = field
 
@@ -41,7 +43,7 @@ def ask_if_alike(name: str, others: Iterable[str], field: str) -> None:
     Names in plain ASCII are taken as they are. Raises Malformed where nobody would see the name.
     """
     if not name.isascii() and not shown(name):
-        raise Malformed(say("Nobody would see this name: choose another."))
+        raise Malformed(say("Nobody can see this name: choose another."))
     if request.form.get("meant") == name:
         return
     for other in others:

@@ -77,7 +77,7 @@ class GameChoice(NamedTuple):
             pots = listed([the(name) for name in names]) if names else say("no pots")
             return say("A game of your own, with {pots}.", pots=pots)
         if self.kept:
-            return say("{game} by your own rules.", game=say(self.game.title))
+            return say("{game} with your own rules.", game=say(self.game.title))
         return say(self.game.summary)
 
     @property
@@ -116,7 +116,7 @@ def game_choice(choice: str) -> GameChoice:
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
-    return GameChoice(game.key, game, last, say("as you played it last"))
+    return GameChoice(game.key, game, last, say("as you last played it"))
 
 
 def options_played_last(game: Game) -> Options | None:

@@ -96,9 +96,7 @@ def looed_typed(form: NewTableForm, opening: Opening) -> int | None:
         return None
     if not re.fullmatch("[0-9]{1,7}", typed) or int(typed) > MAX_COUNTERS:
         with refusals_at("looed"):
-            raise Malformed(
-                say("Who takes no trick pays a whole number of counters, from 0 to {most}.", most=MAX_COUNTERS)
-            )
+            raise Malformed(say("For no trick, enter a whole number of counters from 0 to {most}.", most=MAX_COUNTERS))
     return int(typed)
 
 

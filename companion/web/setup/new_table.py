@@ -117,14 +117,14 @@ def with_lots(form: NewTableForm, state: State[Any, Any]) -> NewTableForm:
     lots = SystemRandom().sample(state.playing, len(state.playing))
     if asked == "dealer":
         typed["dealer"] = lots[0]
-        return form._replace(typed=typed, drawn=say("The lot falls on {name}.", name=lots[0]))
+        return form._replace(typed=typed, drawn=say("Drawn by lot: {name}.", name=lots[0]))
     for field in form.fields(state):
         partners = field.control
         if isinstance(partners, Partners) and field.name == asked and (sides := partners.drawn(field, lots)):
             typed = MultiDict(
                 dict(typed.lists()) | {name: [said] for name, said in partners.typed(field, sides).items()}
             )
-            return form._replace(typed=typed, drawn=say("By lot: {sides}.", sides=against(sides)))
+            return form._replace(typed=typed, drawn=say("Drawn by lot: {sides}.", sides=against(sides)))
     return form
 
 
@@ -133,9 +133,9 @@ def name_problem(name: str, players: list[str]) -> str:
     if why := NAME.problem_if_new(name):
         return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
     if not shown(name):
-        return say("Nobody would see this name: choose another.")
+        return say("Nobody can see this name: choose another.")
     if name in players or twin_of(name, players):
-        return say("{name} has a seat already: choose another name.", name=name)
+        return say("{name} is already at the table: choose another name.", name=name)
     return ""
 
 
@@ -175,7 +175,9 @@ def counters_each(typed: Mapping[str, str]) -> int | None:
     text = typed.get("start", "").strip()
     if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= MAX_COUNTERS:
         with refusals_at("start"):
-            raise Malformed(say("Each starts with a whole number of counters, from 1 to {most}.", most=MAX_COUNTERS))
+            raise Malformed(
+                say("Enter a whole number of counters for everyone to start with, from 1 to {most}.", most=MAX_COUNTERS)
+            )
     return int(text)
 
 

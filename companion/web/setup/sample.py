@@ -22,26 +22,26 @@ PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-RULES = say("All thirteen hearts and the queen in one hand: 0 for you, 26 for each of the others.")
+RULES = say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else.")
 EXAMPLES: Mapping[str, Mapping[str, Message]] = {
     "points-game": {
         "name": say("Hearts"),
         "rules": RULES,
         "wins": say("the fewest at Hearts, the most at Oh Hell"),
-        "target": say("100: the game ends after the hand in which somebody comes so far"),
+        "target": say("100: the game ends after the hand in which someone gets there"),
         "hands": say("7: the game ends after the seventh hand"),
         "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),
-        "sums": say("26, where the points of all come to 26 in every hand: a slip is noticed then"),
-        "stake": say("5: the winner takes what all have put in"),
-        "pay": say("you have 30, the winner 50: you pay for 20 points"),
-        "per_point": say("2: 20 points of difference cost 40"),
+        "sums": say("26, if everyone's points come to 26 in every hand: then slips are noticed"),
+        "stake": say("5: the winner takes what everyone has put in"),
+        "pay": say("you have 30, the winner has 50: you pay for 20 points"),
+        "per_point": say("2: a difference of 20 points costs 40"),
     },
     "house-game": {
         "name": say("Loo"),
-        "rules": say("Three tricks, each a third of the pool. Who plays and takes none pays 3."),
+        "rules": say("Three tricks, each worth a third of the pool. Play and take none, and you pay 3."),
         "pots": say("pool, 1 from everyone, 3 more from the dealer"),
-        "looed": say("3 at Loo; 0 where it is as much as the pool held; empty in a game without three tricks"),
-        "card_price": say("2: who is out first is paid 2 for each card that the others have left"),
+        "looed": say("3 at Loo; 0 to pay as much as the pool held; leave empty in a game without three tricks"),
+        "card_price": say("2: the first player out gets 2 for each card the others have left"),
     },
 }
 """An example of an answer to each question, by the key of the game and the name of the house rule."""

@@ -153,7 +153,7 @@ def known(name: str) -> tuple[str, str]:
     """Return by which key a person is known, and what they are called; 404 without one, or where they aren't named."""
     names, key = statistics().names(), statistics().key_of(name)
     if key not in names or (statistics().is_unnamed(key) and not of_household()):
-        abort(404, say("Nobody of this name is in the statistics."))
+        abort(404, say("Nobody by that name is in the statistics."))
     return key, names[key]
 
 

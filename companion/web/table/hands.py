@@ -70,5 +70,5 @@ def asked_now(table: Table) -> type[WholeHand]:
     """Return the form of a whole hand that the table asks now. Raises Illegal where it asks none."""
     kind, _ = hand_asked(table.journal.state)
     if kind is None:
-        raise Illegal(say("No hand is in play that could be written down at once: look at the table."))
+        raise Illegal(say("There's no hand to write down in one go right now: go back to the table."))
     return kind

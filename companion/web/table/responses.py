@@ -124,13 +124,13 @@ def news(table: Table, entry: Entry) -> str:
     memo = table.journal.memo(entry)
     match entry.act:
         case Act.STRIKE:
-            return say("struck: {memo}", memo=memo)
+            return say("struck out: {memo}", memo=memo)
         case Act.RESTORE:
             return say("restored: {memo}", memo=memo)
         case Act.AMEND:
-            return say("amended: {memo}", memo=memo)
+            return say("corrected: {memo}", memo=memo)
         case Act.INSERT:
-            return say("inserted: {memo}", memo=memo)
+            return say("added: {memo}", memo=memo)
     return memo
 
 

@@ -216,5 +216,5 @@ def move_steps(
     keys = {asked.key for asked in form.fields({})}
     steps = MoveSteps(form, {key: value for key, value in args.items() if key in keys}, typed, refused=refused)
     if steps.names_absent():
-        raise Illegal(say("Choose somebody who is in this hand."))
+        raise Illegal(say("Choose someone who's in this hand."))
     return steps

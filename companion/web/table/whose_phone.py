@@ -64,9 +64,9 @@ def answer(code: str) -> Response:
     with at_table(code) as (table, who), board.put_back_on_failure(table.code):
         news = board.of(table.code, request.form.get("phone", ""))
         if news and not (who.writes or (news.asks and news.player == who.player)):
-            abort(403, say("Only the phone with that name, or the pencil, can answer this."))
+            abort(403, say("Only that player's phone, or a device with the pencil, can answer this."))
         if said not in ANSWERS:
-            raise Malformed(say("Choose what becomes of the name."))
+            raise Malformed(say("Choose who gets the name."))
 
         def decide() -> bool:
             if news and news.asks and said in ("over", "both"):

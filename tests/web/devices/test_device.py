@@ -167,7 +167,7 @@ def test_the_worker_keeps_the_away_page_and_all_that_it_needs_and_no_table(phone
     parts = json.loads(found[1])
     assert phone.text.count("caches.open") == 1 and "kept.put" not in phone.text
     page = phone.open(parts[0])
-    assert "The table is away" in page.says
+    assert "Can't reach the table" in page.says
     needs = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
     assert set(needs) == set(parts[1:])
     assert all(phone.client.get(part).status_code == 200 for part in parts)

@@ -30,7 +30,7 @@ def follows(app: Flask, phone: Phone, kind: str = "iphone") -> str:
 
 @pytest.fixture
 def ann(phone: Phone) -> Phone:
-    """Ann's phone, which laid the table and writes."""
+    """Ann's phone, which started the table and writes."""
     return phone.lays().open("me").press("Ann")
 
 
@@ -48,9 +48,9 @@ def writers(app: Flask, code: str) -> list[str | None]:
 
 def test_shared_by_name_both_write(app: Flask, ann: Phone, ben: Phone) -> None:
     assert "Ben's phone" in ann.open("pencil").says
-    ann.press("Share the pencil")
-    assert "asked, and has not answered yet" in ann.says
-    assert "Ann offers you the pencil, and goes on writing too." in ben.open("").says
+    ann.press("Let them write too")
+    assert "asked, no answer yet" in ann.says
+    assert "Ann invites you to write too. Both of you will have the pencil." in ben.open("").says
     ben.press("Take it")
     assert "Deal" in " ".join(ben.buttons)
     assert "Deal" in " ".join(ann.open("").buttons)
@@ -63,23 +63,23 @@ def test_handed_over_by_name_one_writes_and_all_others_offers_are_gone(
 ) -> None:
     cat = another().open(f"/t/{ann.code}/me").press("Cat")
     to_cat = follows(app, cat)
-    ann.open("pencil").press("Share the pencil")
+    ann.open("pencil").press("Let them write too")
     ann.send("pencil/offers", {"csrf_token": ann.filled("csrf_token")[0], "device": to_cat, "named": "Cat"})
-    ann.press("Take the offer back").press("Hand it over")
-    assert "Ann offers you the pencil, and stops writing." in ben.open("").says
+    ann.press("Withdraw the offer").press("Let them write instead")
+    assert "Ann is handing you the pencil, and will stop writing." in ben.open("").says
     ben.press("Take it")
     assert writers(app, ann.code) == ["Ben"]
     assert ann.open("").buttons == []
-    assert "offers you" not in cat.open("").says
+    assert "Take it" not in cat.open("").buttons
     assert cat.send("pencil/offered", {"csrf_token": cat.token(), "take": "1"}).status == 410
 
 
 def test_a_phone_without_a_name_gets_and_gives_it_too(app: Flask, phone: Phone, another: Another) -> None:
     guest = another().open(f"/t/{phone.lays().code}", **{"User-Agent": IPHONE})
     follows(app, guest)
-    assert "A phone without a name" in phone.open("pencil").says
-    phone.press("Share the pencil")
-    assert "You are offered the pencil. The other device goes on writing too." in guest.open("").says
+    assert "A phone with no name" in phone.open("pencil").says
+    phone.press("Let them write too")
+    assert "You're invited to write too. Both devices will have the pencil." in guest.open("").says
     assert guest.press("Take it").press("Deal").status == 200
 
 
@@ -91,23 +91,23 @@ def test_two_phones_of_one_name_are_told_apart(app: Flask, ann: Phone, ben: Phon
     assert says.count("Ben's phone") == 2
     assert "Ben's phone iPhone" in says
     assert "Ben's phone iPad" in says
-    assert "this is Ben's phone there" in second.open("pencil").says
+    assert "They see this as Ben's phone" in second.open("pencil").says
 
 
 def test_who_is_not_offered_takes_nothing(app: Flask, ann: Phone, ben: Phone, another: Another) -> None:
-    ann.open("pencil").press("Share the pencil")
+    ann.open("pencil").press("Let them write too")
     for stranger in (another(), another().open(f"/t/{ann.code}/me").press("Cat")):
-        assert "offers you" not in stranger.open(f"/t/{ann.code}").says
+        assert "Take it" not in stranger.open(f"/t/{ann.code}").buttons
         stranger.send("pencil/offered", {"csrf_token": stranger.token(), "take": "1"})
         assert stranger.status == 410
         assert "no longer offered to this device: ask for it again" in stranger.says
         stranger.send("pencil/offered", {"csrf_token": stranger.token(), "leave": "1"})
     assert writers(app, ann.code) == ["Ann"]
-    assert "Ann offers you the pencil" in ben.open("").says, "nobody else left it for him"
+    assert "Ann invites you to write" in ben.open("").says, "nobody else left it for him"
 
 
 def test_a_second_tap_on_take_it_takes_the_same_pencil(ann: Phone, ben: Phone) -> None:
-    ann.open("pencil").press("Hand it over")
+    ann.open("pencil").press("Let them write instead")
     path, form = ben.open("").request_of("Take it")
     for _ in range(2):
         assert ben.send(path, form).status == 200
@@ -115,7 +115,7 @@ def test_a_second_tap_on_take_it_takes_the_same_pencil(ann: Phone, ben: Phone) -
 
 
 def taken_back(ann: Phone, ben: Phone, monkeypatch) -> None:
-    ann.open("pencil").press("Take the offer back")
+    ann.open("pencil").press("Withdraw the offer")
 
 
 def too_old(ann: Phone, ben: Phone, monkeypatch) -> None:
@@ -135,7 +135,7 @@ def handed_on(ann: Phone, ben: Phone, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("ends", [taken_back, too_old, left, handed_on])
-@pytest.mark.parametrize("button", ["Share the pencil", "Hand it over"])
+@pytest.mark.parametrize("button", ["Let them write too", "Let them write instead"])
 def test_an_offer_that_is_no_good_any_more_is_gone(app: Flask, ann, ben, monkeypatch, ends, button: str) -> None:
     ann.open("pencil").press(button)
     path, form = ben.open("").request_of("Take it")
@@ -143,7 +143,7 @@ def test_an_offer_that_is_no_good_any_more_is_gone(app: Flask, ann, ben, monkeyp
     ben.send(path, form)
     assert ben.status == 410
     assert "no longer offered to this device" in ben.says
-    assert "offers you" not in ben.open("").says
+    assert "Take it" not in ben.open("").buttons
     assert "Ben" not in writers(app, ann.code)
     assert writers(app, ann.code), "nobody is without a pencil"
 
@@ -151,17 +151,17 @@ def test_an_offer_that_is_no_good_any_more_is_gone(app: Flask, ann, ben, monkeyp
 def test_who_changed_the_name_meanwhile_is_offered_nothing(ann: Phone, ben: Phone) -> None:
     ann.open("pencil")
     ben.open("me").press("Dan")
-    ann.press("Share the pencil")
+    ann.press("Let them write too")
     assert ann.status == 409
-    assert "that phone goes by another name now" in ann.says
+    assert "that phone has a different name now" in ann.says
     assert "Dan's phone" in ann.says
-    assert "offers you" not in ben.open("").says
+    assert "Take it" not in ben.open("").buttons
 
 
 def test_an_offer_outlives_a_restart(app: Flask, ann: Phone, ben: Phone) -> None:
-    ann.open("pencil").press("Hand it over")
+    ann.open("pencil").press("Let them write instead")
     app.extensions["companion"].hub._subscribers.clear()  # as after a restart: nobody follows yet
-    assert "Ben's phone not here just now · asked" in ann.open("pencil").says
+    assert "Ben's phone not here right now · asked" in ann.open("pencil").says
     assert ben.open("").press("Take it").press("Deal").status == 200
 
 
@@ -172,7 +172,7 @@ def test_only_the_phone_that_is_offered_hears_of_it(app: Flask, ann: Phone, ben:
         assert hub.enter()
         hub.follow(line)
         lines.append(line)
-    ann.open("pencil").press("Share the pencil")
+    ann.open("pencil").press("Let them write too")
     hub.close()
     heard = [list(line) for line in lines]
     assert [CALLED in each for each in heard] == [True, False]
@@ -184,16 +184,16 @@ def test_pages_hear_what_changed(app: Flask, ann: Phone, ben: Phone) -> None:
     asks = ann.open("pencil").text.split('hx-get="')[1].split('"')[0]
     assert ann.client.get(asks).status_code == 204
     assert ben.client.get(f"/t/{ann.code}/pencil/offered").status_code == 204
-    ann.press("Hand it over")
-    assert "asked, and has not answered yet" in ann.client.get(asks).text
+    ann.press("Let them write instead")
+    assert "asked, no answer yet" in ann.client.get(asks).text
     shown = ben.client.get(f"/t/{ann.code}/pencil/offered")
-    assert "Ann offers you the pencil" in shown.text
+    assert "Ann is handing you the pencil" in shown.text
     ben.open("").press("Take it")
     assert ann.client.get(asks).headers["HX-Refresh"] == "true"
 
 
 def test_taking_the_last_pencil_back_leaves_nobody_without(app: Flask, ann: Phone, ben: Phone) -> None:
-    ann.open("pencil").press("Hand it over")
+    ann.open("pencil").press("Let them write instead")
     ben.open("").press("Take it")
     ann.open("pencil").press("Take it back")
     assert writers(app, ann.code) == ["Ann"]

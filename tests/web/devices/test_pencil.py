@@ -27,23 +27,23 @@ def scanned(monkeypatch) -> list[str]:
 def invited(phone: Phone, button: str, scanned: list[str]) -> str:
     """The path of an invitation, as another phone scans it."""
     phone.open("pencil").press(button)
-    assert "Good once, for 10 minutes" in phone.says and "<svg" in phone.text
+    assert "It works once, for 10 minutes" in phone.says and "<svg" in phone.text
     path = "/" + scanned[-1].split("/", 3)[3]
     assert path not in phone.text, "it is in the picture alone"
     return path
 
 
 def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Share it", scanned)
+    path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path)
-    assert "Write at this table together" in friend.says
+    assert "Write at this table alongside" in friend.says
     friend.press("Take the pencil").press("Deal")
     assert friend.status == 200
     assert phone.open("").press("Cat").status == 200
 
 
 def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Share it", scanned)
+    path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path)
     taken = {"csrf_token": friend.token()}
     for _ in range(2):
@@ -55,14 +55,14 @@ def test_whoever_has_not_the_pencil_is_led_back_to_the_table(phone: Phone, anoth
     friend = another().open(f"/t/{phone.lays().code}")
     friend.open("moves/deal")
     assert friend.status == 403
-    assert friend.page.links[f"To table {phone.code}"] == f"/t/{phone.code}"
+    assert friend.page.links[f"Back to table {phone.code}"] == f"/t/{phone.code}"
 
 
 def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Hand it on", scanned)
+    path = invited(phone.lays(), "Let someone write instead", scanned)
     friend = another().open(path).press("Take the pencil")
     assert "Deal hand 1" not in phone.open("").says and phone.buttons == []
-    assert "gave the pencil away" in phone.open("pencil").says
+    assert "handed over the pencil" in phone.open("pencil").says
     phone.press("Take my pencil back").press("Take it back")
     assert phone.status == 200
     assert friend.open("").buttons == []
@@ -71,9 +71,9 @@ def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: 
 
 
 def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Share it", scanned)
+    path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path).press("Take the pencil").open("pencil")
-    assert friend.buttons == ["Share it", "Hand it on"]
+    assert friend.buttons == ["Let someone write too", "Let someone write instead"]
     owner = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
     friend.send("pencil/back", {"csrf_token": friend.token(), "device": owner[0]})
     assert friend.status == 403
@@ -82,9 +82,11 @@ def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list
 def test_the_machine_that_keeps_the_tables_may_take_the_pencil_up(phone: Phone, another) -> None:
     machine = another()
     machine.address = "127.0.0.1"
-    machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil up here")
+    machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil here")
     assert machine.open("").press("Deal").status == 200
-    assert machine.open("pencil").says.count("laid the table") == 1, "it writes, and who laid the table is another"
+    assert machine.open("pencil").says.count("started the table") == 1, (
+        "it writes, and who started the table is another"
+    )
 
 
 def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
@@ -97,12 +99,12 @@ def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> N
 
 
 def replaced(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
-    phone.open("pencil").press("Share it")
+    phone.open("pencil").press("Let someone write too")
 
 
 @pytest.mark.parametrize("spoils", [used, old, replaced])
 def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned, monkeypatch, spoils) -> None:
-    path = invited(phone.lays(), "Share it", scanned)
+    path = invited(phone.lays(), "Let someone write too", scanned)
     late = another().open(path)
     spoils(phone, path, another, monkeypatch)
     late.press("Take the pencil")
@@ -113,6 +115,6 @@ def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned,
 
 
 def test_an_invitation_to_another_table_is_no_good(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Share it", scanned)
+    path = invited(phone.lays(), "Let someone write too", scanned)
     other = another().lays()
     assert other.open(path.replace(phone.code, other.code)).status == 410

@@ -8,7 +8,7 @@ BIRTHDAY = {"title": "Grandma’s <b>birthday</b>", "place": "Galway", "notes": 
 
 
 def test_the_evening_and_the_paper_show_its_title_place_and_notes(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("evening").press("Write it down", BIRTHDAY)
+    phone.lays().press("Deal").press("Cat").open("evening").press("Save", BIRTHDAY)
     for page in ("evening", "paper"):
         says = phone.open(page).says
         for words in (BIRTHDAY["title"], "Galway", "Rain all day. Nobody minded."):
@@ -17,29 +17,29 @@ def test_the_evening_and_the_paper_show_its_title_place_and_notes(phone: Phone) 
 
 
 def test_what_is_refused_stays_typed_with_why(phone: Phone) -> None:
-    phone.lays().open("evening").press("Write it down", {"title": "x" * 61, "place": "Galway"})
+    phone.lays().open("evening").press("Save", {"title": "x" * 61, "place": "Galway"})
     assert phone.status == 422
     assert phone.refused == "The title must have at most 60 characters, not 61."
     assert phone.filled("place") == ["Galway"]
 
 
 def test_a_remark_stands_at_its_move_in_the_journal_the_evening_and_on_paper(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("journal/2").press("Keep it", {"remark": "Grandpa’s misdeal"})
+    phone.lays().press("Deal").press("Cat").open("journal/2").press("Save", {"remark": "Grandpa’s misdeal"})
     for page in ("journal", "journal/2", "evening", "paper"):
         assert "Grandpa’s misdeal" in phone.open(page).says, page
-    phone.open("journal/2").press("Keep it", {"remark": ""})
+    phone.open("journal/2").press("Save", {"remark": ""})
     assert "Grandpa’s misdeal" not in phone.open("journal").says
 
 
 def test_a_device_of_the_household_writes_them_without_the_pencil(app: Flask, phone: Phone) -> None:
     machine = Phone(app, address="127.0.0.1")
     machine.code = phone.lays().code
-    machine.open("evening").press("Write it down", BIRTHDAY)
+    machine.open("evening").press("Save", BIRTHDAY)
     assert "Galway" in phone.open("evening").says
 
 
 def test_who_follows_reads_them_and_writes_nothing(phone: Phone, another) -> None:
-    code = phone.lays().open("evening").press("Write it down", BIRTHDAY).code
+    code = phone.lays().open("evening").press("Save", BIRTHDAY).code
     other = another().open(f"/t/{code}/evening")
     assert "Galway" in other.says
-    assert "Write it down" not in other.buttons
+    assert "Save" not in other.buttons

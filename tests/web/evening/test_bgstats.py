@@ -91,7 +91,7 @@ def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
 
 
 def test_several_games_of_an_evening_are_as_many_plays(phone: Phone) -> None:
-    finished(phone).open("games?game=jig").press("Begin").press("Deal")
+    finished(phone).open("games?game=jig").press("Start").press("Deal")
     assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
     assert len(filed(phone)["plays"]) == 1
 

@@ -43,7 +43,7 @@ def test_the_journal_has_a_row_for_every_move_also_a_struck_one(phone: Phone) ->
 
 
 def test_a_move_that_no_longer_stands_says_why(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it").press("Save")
+    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it out").press("Save")
     assert [row["counts"] for row in rows(phone, "journal.csv")] == ["yes", "struck", "No hand is in play: deal first."]
 
 
@@ -53,7 +53,7 @@ def test_who_has_left_keeps_a_column_in_the_journal(phone: Phone) -> None:
 
 
 def test_the_pots_of_an_earlier_game_keep_their_columns(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").press("Finish the game").open("games?game=pope-joan").press("Begin")
+    phone.lays().press("Deal").press("Cat").press("Finish the game").open("games?game=pope-joan").press("Start")
     assert [row["pot: pool"] for row in rows(phone, "journal.csv")][1:3] == ["9", "-9"]
 
 
@@ -124,7 +124,7 @@ def test_the_result_has_the_bytes_of_the_score_of_the_export(app: Flask, phone: 
 
 
 def test_the_result_leaves_out_a_move_that_no_longer_stands(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it").press("Save").open("result.json")
+    phone.lays().press("Deal").press("Cat").open("journal/2").press("Strike it out").press("Save").open("result.json")
     assert (json.loads(phone.text)["entries"], json.loads(phone.text)["pots"]) == ([], {"pool": 0})
 
 
@@ -191,7 +191,7 @@ def test_the_empty_sheet_goes_on_from_where_the_table_stands(phone: Phone) -> No
 def test_who_left_has_no_column_to_write_in(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat").open("paper/empty")
     assert "Hand Ann Ben Dan pool" in phone.says
-    assert "with what those who left are up or down: Cat +7" in phone.says
+    assert "counting what those who left are up or down: Cat +7" in phone.says
 
 
 def test_a_board_of_many_pots_is_one_column(phone: Phone) -> None:
@@ -209,8 +209,8 @@ def test_an_empty_sheet_without_a_table_has_as_many_columns_as_asked(phone: Phon
 
 
 def test_the_first_page_leads_to_an_empty_sheet(phone: Phone) -> None:
-    phone.lays().open("/").open(phone.page.links["An empty score sheet, to print"])
-    assert "An empty sheet" in phone.says
+    phone.lays().open("/").open(phone.page.links["A blank score sheet to print"])
+    assert "A blank sheet" in phone.says
 
 
 def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, phone: Phone) -> None:
@@ -237,7 +237,7 @@ def test_the_journal_says_when_and_by_whom_where_several_write(phone: Phone) -> 
     for page in ("journal", "paper"):
         assert "· Ann" in phone.open(page).says
         assert "data-clock" in phone.text
-    phone.open("seats").press("Put it right", {"was": "Ann", "now": "Anna"})
+    phone.open("seats").press("Save", {"was": "Ann", "now": "Anna"})
     assert [row["written by"] for row in rows(phone, "journal.csv")] == ["", "Anna", "Anna"]
 
 

@@ -16,16 +16,16 @@ def an_evening(phone: Phone, *winners: str) -> Phone:
 
 def test_before_the_first_deal_there_is_nothing_to_draw(phone: Phone) -> None:
     phone.lays().open("evening")
-    assert "there is nothing to draw" in phone.says
+    assert "Nothing to show yet" in phone.says
     assert "<svg viewBox" not in phone.text.partition("<main")[2]
 
 
 def test_the_summary_tells_true_figures(phone: Phone) -> None:
     an_evening(phone, "Cat", "", "", "Ann", "Ann").open("evening")
     assert "Hands 5 Spoil-Five" in phone.says
-    assert "Biggest pool 19 in the pool, hand 4; Ann took it" in phone.says
-    assert "Longest spoil 2 hands the pool stood through, from hand 2; it came to 19" in phone.says
-    assert "Luckiest Ann gained in 2 of 5 hands, 24 counters in all" in phone.says
+    assert "Biggest pool 19 in the pool, hand 4, won by Ann" in phone.says
+    assert "Longest spoil Spoilt 2 hands running (the pool, from hand 2, up to 19)" in phone.says
+    assert "Luckiest Ann up in 2 of 5 hands, by 24 counters" in phone.says
 
 
 def test_every_figure_of_the_picture_stands_in_the_table(phone: Phone) -> None:
@@ -64,7 +64,7 @@ def test_a_player_who_is_not_there_is_nobody(phone: Phone) -> None:
 
 
 def test_several_games_are_told_apart(phone: Phone) -> None:
-    an_evening(phone, "Cat").press("Finish the game").open("games?game=my-bird-sings").press("Begin").press(
+    an_evening(phone, "Cat").press("Finish the game").open("games?game=my-bird-sings").press("Start").press(
         "Deal"
     ).open("evening")
     assert "Hands 2 Spoil-Five and My Bird Sings" in phone.says

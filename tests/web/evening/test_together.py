@@ -1,4 +1,4 @@
-"""Couples and families settle as one: joined and parted by a tap, and said so wherever payments are listed."""
+"""Couples and families settle together: joined and parted by a tap, and said so wherever payments are listed."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_a_couple_is_joined_and_parted_by_a_tap(over: Phone) -> None:
     assert payments(over) == ["Ben pays Ann 2 counters", "Cat pays Ann 2 counters", "Dan pays Ann 2 counters"]
     joins(over, "Ben", "Dan")
     assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 2 counters"]
-    assert over.open("settlement").press("Ben & Dan settle as one").status == 200
+    assert over.open("settlement").press("Ben & Dan settle together").status == 200
     assert len(payments(over)) == 3
 
 
@@ -39,7 +39,7 @@ def test_what_a_couple_pays_is_ticked_off_on_every_page(over: Phone) -> None:
     assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 4 counters (paid)"]
     paper = re.sub(r"\s+", " ", over.open("paper").says)
     assert "Ben & Dan Ann 4 paid" in paper
-    over.open("settlement").press("Ben & Dan settle as one")
+    over.open("settlement").press("Ben & Dan settle together")
     assert payments(over) == ["Cat pays Ann 2 counters", "Ben & Dan pay Ann 4 counters (paid)"]
     over.open("settlement").press("Ben & Dan pay Ann")
     assert len(payments(over)) == 3
@@ -60,8 +60,8 @@ def test_an_evening_is_owed_by_all_who_settle_as_one(over: Phone) -> None:
 def test_a_purse_that_is_even_owes_nothing(over: Phone) -> None:
     joins(over, "Ann", "Ben", "Cat", "Dan")
     for page in ("settlement", "paper"):
-        assert "Those who settle as one are even: nobody owes anything." in over.open(page).says
-    assert any(button.startswith("Ann & Ben & Cat & Dan settle as one") for button in over.open("settlement").buttons)
+        assert "With those who settle together, everyone is even: nobody owes anything." in over.open(page).says
+    assert any(button.startswith("Ann & Ben & Cat & Dan settle together") for button in over.open("settlement").buttons)
 
 
 def test_why_somebody_cannot_be_joined_stands_beside_the_names(over: Phone) -> None:
@@ -86,7 +86,7 @@ def test_it_is_offered_to_who_writes_where_people_pay_and_are_three(app: Flask, 
 
 
 def test_a_group_remembers_who_settles_as_one(over: Phone) -> None:
-    over.open("evening").press("Keep the group", {"name": "Thursdays"})
+    over.open("evening").press("Save the group", {"name": "Thursdays"})
     joins(over, "Ben", "Dan")
     over.open("/groups").press("Thursdays Play again").press("Deal").press("Ann").open("moves/finish").press("Finish")
     assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 2 counters"]

@@ -39,7 +39,7 @@ def test_an_evening_that_goes_on_leads_to_its_table(phone: Phone) -> None:
     assert "1 hand so far" in phone.open("/evenings").says
     assert links(phone) == [f"/t/{phone.code}"]
     phone.lays()
-    assert "just laid" in phone.open("/evenings").says
+    assert "just started" in phone.open("/evenings").says
 
 
 def test_they_stand_by_month_with_the_year_where_it_is_another(app: Flask, phone: Phone) -> None:
@@ -60,12 +60,12 @@ def test_further_evenings_come_as_the_page_is_scrolled_and_by_a_link(app: Flask,
         app.extensions["companion"].tables.lay(sheet)
     first = codes(phone.open("/evenings"))
     assert "24 evenings" in phone.says
-    further = phone.page.links["Earlier ones"]
+    further = phone.page.links["Earlier evenings"]
     fragment = phone.open(further, **{"HX-Request": "true"})
     assert "<html" not in fragment.text and "<h2>" not in fragment.text  # the month stands there already
     assert first + codes(fragment) != first
     assert len({*first, *codes(phone.open(further))}) == 24
-    assert "Earlier ones" not in phone.page.links
+    assert "Earlier evenings" not in phone.page.links
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_an_evening_is_found_by_player_game_and_day(app: Flask, phone: Phone, ty
     phone.open("/evenings").press("Find", {"q": typed})
     assert len(links(phone)) == found
     assert phone.filled("q") == [typed]
-    assert ("No evening has all of these words" in phone.says) == (not found)
+    assert ("No evening matches all of these words" in phone.says) == (not found)
 
 
 def test_words_are_found_in_the_language_of_the_visitor(app: Flask, phone: Phone) -> None:
@@ -121,7 +121,7 @@ def test_a_guest_finds_the_evenings_it_has_to_do_with_and_nobody_elses(app: Flas
     phone.open("/").lays("Ann", "Ben")
     invited = phone.lays("Cat", "Dan").code
     guest = Phone(app, address="10.9.8.7")
-    assert "No evening yet" in guest.open("/evenings").says
+    assert "No evenings yet" in guest.open("/evenings").says
     guest.open(f"/t/{invited}")
     assert codes(guest.open("/evenings")) == [invited]
     assert "1 evening" in guest.says
@@ -191,9 +191,9 @@ def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_p
 def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_tap(phone: Phone) -> None:
     code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
     phone.open(phone.open("evening").page.links["Delete it"]).press("Delete it")
-    assert phone.refused == "Tick that you are sure, then delete it."
+    assert phone.refused == "Tick the box first, then delete it."
     phone.press("Delete it", {"sure": "yes"})
-    assert "Deleted Each is gone for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
+    assert "Deleted Each one goes for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
     assert phone.open(f"/t/{code}").status == 404
     phone.open("/evenings?put_away=1").press("Bring it back")
     assert links(phone) == [f"/t/{code}/evening"]

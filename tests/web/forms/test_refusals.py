@@ -90,13 +90,13 @@ def test_the_board_of_numbers_is_marked_where_they_are_typed(app: Flask) -> None
 
 def test_in_a_list_only_the_row_is_marked(phone: Phone) -> None:
     form = {"name": "Commerce", "pots:0:pot": "kitty", "pots:0:each": "1", "pots:1:pot": "best", "pots:1:each": "x"}
-    phone.open("/house/new?game=house-game").press("Keep the game", form)
+    phone.open("/house/new?game=house-game").press("Save the game", form)
     assert phone.status == 422 and "“x” isn't a whole number" in phone.refused
     assert invalid(phone.text) == ["pots:1:each"]
-    phone.press("Keep the game", {"pots:1:each": "-3"})
+    phone.press("Save the game", {"pots:1:each": "-3"})
     assert phone.status == 422
     assert invalid(phone.text) == ["pots:1:each"]
-    phone.press("Keep the game", {"pots:0:pot": "", "pots:0:each": "", "pots:1:pot": "", "pots:1:each": "2"})
+    phone.press("Save the game", {"pots:0:pot": "", "pots:0:each": "", "pots:1:pot": "", "pots:1:each": "2"})
     assert invalid(phone.text) == ["pots:0:pot"], "the one row that is left comes first"
 
 
@@ -144,31 +144,31 @@ def test_a_refused_correction_marks_its_answer(phone: Phone) -> None:
 def test_a_refused_house_rule_marks_its_answer_at_a_new_table_and_another_game(phone: Phone) -> None:
     phone.lays(ante="x")
     assert phone.status == 422 and invalid(phone.text) == ["ante"]
-    phone.press("Lay the table", {"ante": "2"}).press("Finish")
-    phone.open("games").press("Begin", {"ante": "x"})
+    phone.press("Start", {"ante": "2"}).press("Finish")
+    phone.open("games").press("Start", {"ante": "x"})
     assert phone.status == 422 and invalid(phone.text) == ["ante"]
 
 
 def test_what_a_new_table_asks_beside_the_rules_is_marked_too(phone: Phone) -> None:
     phone.lays(amount="nothing")
     assert invalid(phone.text) == ["amount"]
-    phone.press("Lay the table", {"amount": "0.05", "currency": "£££"})
+    phone.press("Start", {"amount": "0.05", "currency": "£££"})
     assert invalid(phone.text) == ["currency"]
     phone.press("Add", {"newcomer": "Ann"})
-    assert "has a seat already" in phone.refused and invalid(phone.text) == ["newcomer"]
+    assert "is already at the table" in phone.refused and invalid(phone.text) == ["newcomer"]
 
 
 def test_a_name_that_will_not_do_is_marked(phone: Phone) -> None:
-    phone.lays().open("seats").press("Put it right", {"was": "Ann", "now": " "})
+    phone.lays().open("seats").press("Save", {"was": "Ann", "now": " "})
     assert phone.status == 422 and invalid(phone.text) == ["now"]
     phone.open("/cards/own/new").press(
-        "Keep it", {"name": ""} | {f"{row}:{place}": "" for row in range(3) for place in range(5)}
+        "Save", {"name": ""} | {f"{row}:{place}": "" for row in range(3) for place in range(5)}
     )
     assert invalid(phone.text) == ["0:0"]
 
 
 def test_what_a_counter_is_worth_is_marked(phone: Phone) -> None:
-    phone.lays().open("settlement").press("Write it down", {"amount": "x"})
+    phone.lays().open("settlement").press("Save", {"amount": "x"})
     assert phone.status == 422 and invalid(phone.text) == ["amount"]
 
 

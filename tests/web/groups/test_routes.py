@@ -30,7 +30,7 @@ def test_the_first_page_plays_the_last_evening_again_in_one_tap(app: Flask, phon
 
 
 def test_an_evening_is_played_again_by_those_who_still_have_a_seat(app: Flask, phone: Phone) -> None:
-    finished(phone, "Ann", "Ben", "Cat").open("games?game=newmarket").press("Begin")
+    finished(phone, "Ann", "Ben", "Cat").open("games?game=newmarket").press("Start")
     phone.press("Undo").open("evening")
     app.extensions["companion"].tables.find(phone.code)
     after = sheet(app, phone.press("Play again"))
@@ -39,8 +39,8 @@ def test_an_evening_is_played_again_by_those_who_still_have_a_seat(app: Flask, p
 
 
 def test_a_group_stands_first_when_it_played_last_and_plays_in_one_tap(app: Flask, phone: Phone) -> None:
-    finished(phone, "Ann", "Ben").open("evening").press("Keep the group", {"name": "Thursdays"})
-    finished(phone, "Cat", "Dan", "Eve").open("evening").press("Keep the group", {"name": "Cousins"})
+    finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
+    finished(phone, "Cat", "Dan", "Eve").open("evening").press("Save the group", {"name": "Cousins"})
     database = app.extensions["companion"].database
     with database.writing() as rows:
         rows.execute("update tables set laid_at = '2024-11-19T12:00:00+00:00'")
@@ -54,23 +54,23 @@ def test_a_group_stands_first_when_it_played_last_and_plays_in_one_tap(app: Flas
 
 
 def test_keeping_a_group_again_changes_what_it_plays(app: Flask, phone: Phone) -> None:
-    finished(phone, "Ann", "Ben").open("evening").press("Keep the group", {"name": "Thursdays"})
-    finished(phone, "Ann", "Ben", "Cat").open("evening").press("Keep the group", {"name": "thursdays "})
+    finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
+    finished(phone, "Ann", "Ben", "Cat").open("evening").press("Save the group", {"name": "thursdays "})
     assert [group.name for group in app.extensions["companion"].groups.all()] == ["thursdays"]
     assert sheet(app, phone.open("/").press("thursdays Play again")).players == ["Ann", "Ben", "Cat"]
 
 
 def test_a_group_that_is_forgotten_keeps_its_evenings(phone: Phone) -> None:
-    finished(phone, "Ann", "Ben").open("evening").press("Keep the group", {"name": "Thursdays"})
+    finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
     phone.open("/groups").press("Forget Thursdays")
-    assert "No group yet" in phone.says
+    assert "No groups yet" in phone.says
     assert phone.code in phone.open("/evenings").text
 
 
 def test_a_guest_sees_no_group_and_plays_none(app: Flask, phone: Phone) -> None:
-    finished(phone, "Ann", "Ben").open("evening").press("Keep the group", {"name": "Thursdays"})
+    finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
     guest = Phone(app, address="10.9.8.7")
     assert "Thursdays" not in guest.open("/").says
     assert guest.open("/groups").status == 403
     assert guest.send("/groups/1/again", {"csrf_token": guest.token()}).status == 403
-    assert "Keep the group" not in guest.open(f"/t/{phone.code}/evening").buttons
+    assert "Save the group" not in guest.open(f"/t/{phone.code}/evening").buttons

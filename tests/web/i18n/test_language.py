@@ -83,7 +83,7 @@ class Shown(HTMLParser):
 
 @cache
 def longest(key: str) -> Sheet:
-    """The longest evening among the score sheets that ends with this game, without its last move: it is still on."""
+    """The longest evening among the score sheets that ends with this game, without its last move: it is still open."""
 
     def evenings() -> Iterator[Sheet]:
         for file in SHEETS.glob("*.json"):

@@ -50,7 +50,7 @@ def test_a_long_journal_has_pages(evening: Phone) -> None:
 
 
 def test_a_move_is_struck_after_a_look_at_what_becomes(app: Flask, evening: Phone) -> None:
-    evening.open("journal/5").press("Strike it")
+    evening.open("journal/5").press("Strike it out")
     assert "Ben pays" not in evening.says and "Ben puts 9 into the pool" in evening.says
     assert "Ben" in evening.says and "+4 −5" in evening.says, "Ben's balance is and becomes"
     assert balances(app, evening) == [-5, 4, 5, -4], "nothing is written yet"
@@ -58,22 +58,22 @@ def test_a_move_is_struck_after_a_look_at_what_becomes(app: Flask, evening: Phon
     assert evening.status == 200
     assert balances(app, evening) == [-5, -5, 5, -4]
     assert "Ben puts 9 into the pool" in evening.says, "what changes hands now"
-    assert "struck" in evening.open("journal").says
+    assert "struck out" in evening.open("journal").says
 
 
 def test_later_moves_that_would_fall_are_named(app: Flask, evening: Phone) -> None:
-    evening.open("journal/4").press("Strike it")
-    assert "1 later move would no longer stand" in evening.says
+    evening.open("journal/4").press("Strike it out")
+    assert "1 later move would no longer count" in evening.says
     assert "Takes the pool" in evening.says and "No hand is in play: deal first." in evening.says
     evening.press("Save")
-    assert "1 move does not stand any more" in evening.says
-    assert "does not stand any more: No hand is in play" in evening.open("journal").says
+    assert "1 move no longer counts" in evening.says
+    assert "no longer counts: No hand is in play" in evening.open("journal").says
     assert balances(app, evening) == [-3, -2, 7, -2]
 
 
 def test_a_struck_move_is_restored(app: Flask, evening: Phone) -> None:
     before = balances(app, evening)
-    evening.open("journal/3").press("Strike it").press("Save")
+    evening.open("journal/3").press("Strike it out").press("Save")
     assert balances(app, evening) != before
     evening.open("journal/3").press("Restore it").press("Save")
     assert balances(app, evening) == before
@@ -87,7 +87,7 @@ def test_a_move_is_amended_and_only_the_difference_changes_hands(app: Flask, eve
     evening.press("Save")
     assert "Cat pays Dan 9" in evening.says
     assert balances(app, evening) == [-5, 4, -4, 5]
-    assert "Dan takes the pool." in evening.open("journal").says and "amended" in evening.says
+    assert "Dan takes the pool." in evening.open("journal").says and "corrected" in evening.says
 
 
 def test_a_move_is_amended_to_one_of_another_kind(app: Flask, evening: Phone) -> None:
@@ -96,7 +96,7 @@ def test_a_move_is_amended_to_one_of_another_kind(app: Flask, evening: Phone) ->
 
 
 def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) -> None:
-    evening.open(evening.open("rules").page.links["Amend them from the start of the game"])
+    evening.open(evening.open("rules").page.links["Change them from the start of the game"])
     assert evening.filled("ante") == ["2"]
     evening.press("See what would change", {"ante": 5})
     assert evening.says.count("Spoil-Five begins") == 1, "a sentence that stays the same is not said twice"
@@ -187,7 +187,7 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.press("Save")
     assert phone.open("journal/3").says.startswith(
-        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Strike it"
+        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Strike it out"
     )
 
 
@@ -214,7 +214,7 @@ def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
 @pytest.mark.parametrize("sent", [{"act": ""}, {"act": "burn"}, {"act": "amend", "kind": "sings"}, {"act": "restore"}])
 def test_a_correction_that_no_page_offers_is_refused(app: Flask, evening: Phone, sent: dict[str, str]) -> None:
     before = balances(app, evening)
-    form = evening.open("journal/3").request_of("Strike it")[1].to_dict() | sent
+    form = evening.open("journal/3").request_of("Strike it out")[1].to_dict() | sent
     for path in ("journal/3/preview", "journal/3"):
         assert evening.send(path, form).status in {409, 422}
         assert evening.refused
@@ -223,8 +223,8 @@ def test_a_correction_that_no_page_offers_is_refused(app: Flask, evening: Phone,
 
 def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, evening: Phone) -> None:
     """The game itself is struck: no move after it stands."""
-    evening.open("journal/1").press("Strike it")
-    assert "4 later moves would no longer stand" in evening.says
+    evening.open("journal/1").press("Strike it out")
+    assert "4 later moves would no longer count" in evening.says
     evening.press("Save")
     assert balances(app, evening) == [0, 0, 0, 0]
     for number in (1, 2, 3):
@@ -234,7 +234,7 @@ def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, ev
     evening.send("journal/3/preview", form | {"act": "amend", "kind": "won", "player": "Ann"})
     assert evening.status == 409
     assert evening.refused
-    evening.open("journal/3").press("Strike it").press("Save").press("Undo").press("Undo")
+    evening.open("journal/3").press("Strike it out").press("Save").press("Undo").press("Undo")
     assert balances(app, evening) == [-5, 4, 5, -4]
 
 
@@ -264,7 +264,7 @@ def test_a_count_that_differs_offers_the_give_that_makes_it_agree(
     assert phone.status == 409
     assert differs in phone.refused
     assert (phone.filled("either"), phone.filled("counters")) == ([account], [counted])
-    offered = next(words for words in phone.page.links if words.startswith("Write down a correction of"))
+    offered = next(words for words in phone.page.links if words.startswith("Record"))
     phone.open(phone.page.links[offered]).press("Correct the score", dict([gives]))
     assert "Correction after a count" in phone.says
     phone.open("moves/count").press("Count", count)
@@ -278,7 +278,7 @@ def test_a_count_that_differs_says_since_when(phone: Phone) -> None:
     phone.press("Count", {"counters": 9})
     phone.press("Nobody").press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
     assert "The count last agreed at move 3." in phone.says
-    assert "These moves since then moved exactly that many: 5 Ben deals hand 2." in phone.says
+    assert "These moves moved exactly that many: 5 Ben deals hand 2." in phone.says
 
 
 @pytest.mark.parametrize("counted", ["", "nine", "-1", "9.0"])
@@ -327,19 +327,19 @@ def test_points_are_shown_before_they_change(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
     assert "The score is now Ann 10, Ben 15, Cat 0, Dan 0" in phone.says
-    assert "Points is becomes Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+    assert "Points now after Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
 
 
 def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:
-    evening.open("journal/2").press("Strike it")
-    assert "1 later move would no longer stand: Takes the pool: Cat. No hand is in play" in evening.says
+    evening.open("journal/2").press("Strike it out")
+    assert "1 later move would no longer count: Takes the pool: Cat. No hand is in play" in evening.says
     assert '<li value="3">' in evening.text
     evening.press("Save").open("journal/2").press("Restore it")
-    assert "1 later move would stand again: Cat takes the pool." in evening.says
+    assert "1 later move would count again: Cat takes the pool." in evening.says
 
 
 def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: Phone) -> None:
-    two_games.open("journal/4").press("Strike it").press("Save")
+    two_games.open("journal/4").press("Strike it out").press("Save")
     assert "Jig begins." in two_games.open("journal").says
     two_games.open("journal/7")
     assert 'option value="" selected' in two_games.text and "See what would change" not in two_games.says
@@ -351,7 +351,7 @@ def test_every_move_of_a_game_that_never_began_has_its_page(app: Flask, name: st
     sheet = (Path(__file__).parents[2] / "scoresheets" / f"{name}.json").read_bytes()
     table = app.extensions["companion"].tables.lay(read_sheet(sheet))
     phone = Phone(app, address="127.0.0.1").open(f"/t/{table.code}/pencil").press("Take the pencil")
-    phone.open("journal/1").press("Strike it").press("Save")
+    phone.open("journal/1").press("Strike it out").press("Save")
     for step in table.journal.steps[1:]:
         assert phone.open(f"journal/{step.line.number}").status == 200
         assert "restore its beginning first" in phone.says
@@ -361,7 +361,7 @@ def test_every_move_of_a_game_that_never_began_has_its_page(app: Flask, name: st
 def forgotten(evening: Phone) -> Phone:
     """Between the two hands there was another, which Dan won."""
     for chip, fill in (("Deal", {}), ("Takes the pool", {"player": "Dan"})):
-        evening.open("journal/4").open(evening.page.links["A move is missing before it"])
+        evening.open("journal/4").open(evening.page.links["A move is missing before this one"])
         evening.open(evening.page.links[chip]).press("See what would change", fill).press("Save")
     return evening
 
@@ -387,14 +387,14 @@ def test_an_inserted_move_is_undone_by_name(app: Flask, forgotten: Phone) -> Non
 
 def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: Phone) -> None:
     evening.open("journal/4/missing?kind=count").press("See what would change", {"either": "pot:pool", "counters": 0})
-    assert "Nothing · Counted the pool: 0. It matches." in evening.press("Save").says
-    assert "Nothing · Taken back: Counted the pool: 0. It matches." in evening.press("Undo").says
+    assert "Counted the pool: 0. It matches." in evening.press("Save").says
+    assert "Taken back: Counted the pool: 0. It matches." in evening.press("Undo").says
 
 
 def test_before_a_move_is_inserted_it_says_what_moves_and_what_falls(app: Flask, evening: Phone) -> None:
     evening.open("journal/4/missing?kind=deal").press("See what would change")
     assert "The score stays as it is." in evening.says, "it is the deal that is written already, with the next to fall"
-    assert "1 later move would no longer stand: Deal. A hand is still in play: finish it first." in evening.says
+    assert "1 later move would no longer count: Deal. A hand is still in play: finish it first." in evening.says
     assert evening.page.links["Leave it"] == f"/t/{evening.code}/journal/4"
     assert len(memos(app, evening)) == 5, "nothing is written yet"
 
@@ -429,7 +429,7 @@ def test_cards_that_were_given_back_and_forgotten_are_inserted(app: Flask, phone
 
 
 def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
-    assert "no game is on at this place" in evening.open("journal/1/missing").says
+    assert "no game is on at this point" in evening.open("journal/1/missing").says
     assert evening.open("journal/77/missing").status == 404
 
 
@@ -444,8 +444,8 @@ def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, 
 
 
 def test_nothing_is_said_to_be_missing_where_nothing_can_be(evening: Phone) -> None:
-    assert "A move is missing before it" not in evening.open("journal/1").page.links
-    assert "A move is missing before it" in evening.open("journal/2").page.links
+    assert "A move is missing before this one" not in evening.open("journal/1").page.links
+    assert "A move is missing before this one" in evening.open("journal/2").page.links
 
 
 def test_undo_to_here_is_looked_at_first_and_written_as_one_tap(app: Flask, evening: Phone) -> None:
@@ -469,10 +469,10 @@ def test_undo_to_here_stands_only_where_something_came_after(app: Flask, evening
 
 
 def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> None:
-    evening.press("Deal").open("journal/3").press("Strike hand 1")
-    assert "Hand 1 is struck." in evening.says
-    assert "Who dealt the later hands stays as it was." in evening.says
-    assert "no longer stand" not in evening.says
+    evening.press("Deal").open("journal/3").press("Strike out hand 1")
+    assert "Hand 1 is struck out." in evening.says
+    assert "The dealers of the later hands stay as they were." in evening.says
+    assert "no longer count" not in evening.says
     evening.press("Save")
     assert memos(app, evening) == [
         "Spoil-Five begins; Ann deals first.",
@@ -486,10 +486,10 @@ def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> Non
 
 
 def test_the_deal_may_pass_anew_after_a_struck_hand_and_says_who_pays_the_extra(app: Flask, evening: Phone) -> None:
-    evening.press("Deal").open("journal/3").press("Strike hand 1").press("Let the deal pass anew instead")
+    evening.press("Deal").open("journal/3").press("Strike out hand 1").press("Work the dealers out again instead")
     assert "hand 1: Ann, not Ben" in evening.says and "hand 2: Ben, not Cat" in evening.says
-    assert "2 later moves pay otherwise" in evening.says, "who pays the dealer's extra"
-    evening.press("No: they dealt, keep them").press("Let the deal pass anew instead").press("Save")
+    assert "2 later moves pay differently" in evening.says, "who pays the dealer's extra"
+    evening.press("No, leave the dealers as they were").press("Work the dealers out again instead").press("Save")
     assert memos(app, evening)[1:] == ["Ann deals hand 1.", "Ben takes the pool.", "Ben deals hand 2."]
 
 
@@ -502,7 +502,7 @@ def test_whoever_corrects_who_deals_means_it(app: Flask, evening: Phone) -> None
 
 
 def test_a_struck_last_hand_says_who_deals_next(evening: Phone) -> None:
-    assert "Ben deals next, not Cat." in evening.open("journal/5").press("Strike hand 2").says
+    assert "Ben deals next, not Cat." in evening.open("journal/5").press("Strike out hand 2").says
 
 
 @pytest.fixture
@@ -515,10 +515,10 @@ def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Fl
     three_hands.open("journal")
     assert three_hands.says.count("A hand is missing here") == 4, "before, between and after the three hands"
     three_hands.open("journal/3/hand")
-    assert "It came after this: Cat takes the pool. Ben deals hand 2. Who takes the pool?" in three_hands.says
+    assert "After this: Cat takes the pool. Ben deals hand 2. Who takes the pool?" in three_hands.says
     three_hands.press("Dan")
-    assert "Hand 2 is inserted. These moves are added: Ben deals hand 2. Dan takes the pool." in three_hands.says
-    assert "Who dealt the later hands stays as it was." in three_hands.says
+    assert "Hand 2 is added. These moves are added: Ben deals hand 2. Dan takes the pool." in three_hands.says
+    assert "The dealers of the later hands stay as they were." in three_hands.says
     assert "Ann +2 0 Ben +2 −1 Cat +2 0 Dan −6 +1" in three_hands.says
     assert len(memos(app, three_hands)) == 7, "nothing is written yet"
     three_hands.press("Save")
@@ -548,9 +548,11 @@ def test_an_inserted_hand_is_undone_and_redone_by_one_tap(app: Flask, three_hand
 
 
 def test_the_deal_may_pass_anew_after_an_inserted_hand(app: Flask, three_hands: Phone) -> None:
-    three_hands.open("journal/3/hand").press("Dan").press("Let the deal pass anew instead")
+    three_hands.open("journal/3/hand").press("Dan").press("Work the dealers out again instead")
     assert "hand 3: Cat, not Ben" in three_hands.says and "hand 4: Dan, not Cat" in three_hands.says
-    assert "4 later moves pay otherwise" not in three_hands.says and "2 later moves pay otherwise" in three_hands.says
+    assert (
+        "4 later moves pay differently" not in three_hands.says and "2 later moves pay differently" in three_hands.says
+    )
     three_hands.press("Save")
     assert [words for words in memos(app, three_hands) if "deals" in words][1:] == [
         "Ann deals hand 1.",
@@ -598,7 +600,7 @@ def test_a_missing_hand_of_several_moves_is_said_move_by_move(app: Flask, phone:
     assert phone.status == 422 and phone.refused
     assert phone.filled("player") == ["Ben"], "what was answered stays"
     phone.press("Add it", {"cards_left:Ann": 3, "cards_left:Cat": 0, "cards_left:Dan": 1})
-    assert "Hand 1 is inserted." in phone.says
+    assert "Hand 1 is added." in phone.says
     assert len(memos(app, phone)) == 2, "nothing is written yet"
     phone.press("Save")
     assert [words for words in memos(app, phone) if "deals hand" in words] == ["Ann deals hand 1.", "Ann deals hand 2."]
@@ -617,6 +619,6 @@ def test_a_hand_is_struck_in_its_own_game_where_two_are_alike(app: Flask) -> Non
     )
     evening = Phone(app, address="127.0.0.1")
     evening.code = app.extensions["companion"].tables.lay(again).code
-    evening.open("pencil").press("Take the pencil").open("journal/3").press("Strike hand 1")
+    evening.open("pencil").press("Take the pencil").open("journal/3").press("Strike out hand 1")
     assert "Cat takes the pool." in evening.says
     assert "Ben takes the pool." not in evening.says

@@ -71,7 +71,7 @@ def test_a_page_that_saw_more_is_told_so(app: Flask, evening: Phone) -> None:
     told = since(evening, whole, hand=3, here=4)
     assert told.status == 409
     assert "This table was further on: hand 3, 6 moves; the server has 4." in told.says
-    assert "Write the 2 missing moves again" in told.buttons
+    assert "Write down the 2 missing moves again" in told.buttons
 
 
 def test_it_is_told_in_its_language(app: Flask, evening: Phone) -> None:
@@ -100,7 +100,7 @@ def test_without_the_pencil_it_is_offered_to_take_it(app: Flask, evening: Phone)
     watcher.code = evening.code
     loses(app, evening, 4)
     told = since(watcher, whole, hand=3, here=4)
-    assert "with the pencil it can write it again" in told.says
+    assert "with the pencil, it can write it down again" in told.says
     assert told.buttons == []
 
 
@@ -109,7 +109,7 @@ def test_what_does_not_follow_on_is_not_offered(app: Flask, evening: Phone) -> N
     loses(app, evening, 4)
     evening.open("").press("Undo")
     told = since(evening, whole, hand=3, here=5)
-    assert "it can only be played again" in told.says
+    assert "you'll have to enter it again" in told.says
     assert told.buttons == []
 
 

@@ -52,7 +52,7 @@ def test_the_cards_are_found_from_the_first_page(phone: Phone) -> None:
     phone.lays().open("/")
     assert phone.page.links["Loto cards"] == "/cards"
     assert "Card 24" in phone.open("/cards").says
-    assert phone.page.links["Print them"] == "/cards/print?box=24&per=6"
+    assert phone.page.links["Print"] == "/cards/print?box=24&per=6"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_slip_of_the_finger_is_not_marked_any_more(app: Flask, phone: Phone) -
 
 def test_in_a_race_the_marks_are_no_covered_numbers(app: Flask, phone: Phone) -> None:
     loto(app, phone, drawn_by="bag", race="on").press("5", of="5")
-    assert "Yours are only those that you answered first" in phone.open("/cards/24/1").says
+    assert "Only those you answered first are yours" in phone.open("/cards/24/1").says
 
 
 def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -> None:

@@ -98,7 +98,7 @@ def test_numbers_of_a_real_bag_are_tapped_and_a_slip_is_struck(app: Flask, phone
 def test_a_claim_waits_on_when_the_name_of_its_player_is_put_right(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     follows(phone, another, "Ben").press("I have the whole card!")
-    phone.open("seats").press("Put it right", {"was": "Ben", "now": "Benno"})
+    phone.open("seats").press("Save", {"was": "Ben", "now": "Benno"})
     assert "Benno hasn't" in phone.says
     assert "Ben hasn't" in phone.press("Undo").says
 
@@ -149,7 +149,7 @@ def test_before_one_alone_is_paid_who_stands_there_too_is_named(app: Flask, phon
     stand_at_5(app, phone).press("5", of="5").press("Ben", {"prize": "row"})
     assert "Cat could claim it with the same number, too." in phone.says
     phone.press("Pay Ben alone", {"alone": None})
-    assert phone.refused == "Cat could claim it, too: look at the claims, then pay."
+    assert phone.refused == "Cat could claim it too: check the claims, then pay."
     assert table_of(app, phone).journal.state.pots["row"] == 2
     phone.press("Pay Ben alone")
     assert table_of(app, phone).journal.state.pots["row"] == 0
@@ -157,7 +157,7 @@ def test_before_one_alone_is_paid_who_stands_there_too_is_named(app: Flask, phon
 
 def test_two_who_have_it_since_different_numbers_are_told_apart(app: Flask, phone: Phone) -> None:
     stand_at_5(app, phone, 5, 17, 54, 68, 90).press("Ben", {"prize": "row"}).press("Cat", {"prize": "row"})
-    assert "Cat had it first. Refuse the others, or pay all together." in phone.says
+    assert "Cat had it first. Refuse the others, or pay them all together." in phone.says
 
 
 def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> None:
@@ -225,7 +225,7 @@ def test_a_loser_who_covered_no_number_at_all_is_refused(app: Flask, phone: Phon
 
 def test_an_unseen_card_is_taken_on_trust(app: Flask, phone: Phone) -> None:
     loto(app, phone, "Ben 1, Dan 0").press("Draw").press("Dan", {"prize": "card"})
-    assert "look at the card" in phone.says
+    assert "check the card" in phone.says
     phone.press("Pay Dan")
     assert table_of(app, phone).journal.state.balances["Dan"] == 4
 
@@ -319,7 +319,7 @@ def test_a_claim_that_its_phone_sends_again_does_not_come_back_once_it_was_dismi
 def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     late = claims_card(follows(phone, another, "Ben"), hand="0")
-    assert "The hand of this claim is over: it is too late." in late.says
+    assert "Too late: that hand is over." in late.says
     assert "Ben hasn't" not in phone.open("").says
 
 

@@ -75,7 +75,7 @@ def test_every_line_of_every_card_is_named_with_what_it_earns(app: Flask, phone:
     assert "6 counters for covering, 3 fish for premiums" in phone.says
     assert "Nothing on card 2." in phone.says
     assert "Pass the bag to Ben." in phone.says
-    assert "contributed again" not in phone.says
+    assert "paid in again" not in phone.says
 
 
 def test_the_table_pile_and_the_pool_lie_there_in_pieces(app: Flask, phone: Phone) -> None:
@@ -112,7 +112,7 @@ def test_beside_a_real_bag_the_settled_one_goes_on_standing(app: Flask, phone: P
     draws(phone, *AMBO_TERNE)
     assert table_of(app, phone).journal.state.facts.fingerprint == settled
     phone.press("Draw ten")
-    assert phone.open("loto/bags").says.count("Hand 1, drawing 2 10 numbers, the seed is known") == 1
+    assert phone.open("loto/bags").says.count("Hand 1, drawing 2 10 numbers, seed shown") == 1
 
 
 def test_the_last_drawing_settles_no_further_bag(app: Flask, phone: Phone) -> None:
@@ -171,16 +171,16 @@ def test_everybody_contributes_again_where_the_pool_is_too_small_and_it_is_said_
     table(app, phone)
     gives(app, phone, "pool", 90)
     draws(phone, *AMBO_TERNE)
-    assert "In the pool lay 1 fish and 5 counters, but 3 fish and 5 counters were due" in phone.says
-    assert "so everyone contributed again first." in phone.says
+    assert "In the pool there were 1 fish and 5 counters, but 3 fish and 5 counters were due" in phone.says
+    assert "so everyone paid in again first." in phone.says
 
 
 def test_often_where_once_is_not_enough(app: Flask, phone: Phone) -> None:
     table(app, phone, table_share=59)
     draws(phone, 5, 11, *NOBODYS)
-    assert "contributed again first." in phone.says
+    assert "paid in again first." in phone.says
     draws(phone, 5, 11, 17, 22, *NOBODYS[:6])
-    assert "contributed again 3 times first." in phone.says
+    assert "paid in 3 times more first." in phone.says
 
 
 def test_the_last_drawings_are_agreed_upon_by_one_tap(app: Flask, phone: Phone) -> None:
@@ -193,8 +193,8 @@ def test_the_last_drawings_are_agreed_upon_by_one_tap(app: Flask, phone: Phone) 
     phone.press("1")
     assert "Pass the bag to Ben for the last drawing." in phone.says
     phone.open("?move=drawing")
-    assert "The last drawing: ten numbers, or fewer where one of them takes the last counter." in phone.says
-    assert "6 fish and 6 counters lie on the table." in phone.says
+    assert "The last drawing: ten numbers, or fewer if one of them takes the last counter." in phone.says
+    assert "6 fish and 6 counters are left on the table." in phone.says
 
 
 def test_bankruptcy_is_said_in_words_and_what_was_left_goes_back(app: Flask, phone: Phone) -> None:
@@ -207,7 +207,7 @@ def test_bankruptcy_is_said_in_words_and_what_was_left_goes_back(app: Flask, pho
     assert "6 counters for covering, 2 fish of 3 fish for premiums" in phone.says
     assert "2 counters for covering, nothing of 5 counters for premiums" in phone.says
     back = (
-        "What was left went back by cards held: Ann 2 fish and 2 counters; Ben 2 fish and 2 counters; Cat 2 fish and 2"
+        "What was left was shared by cards held: Ann 2 fish and 2 counters; Ben 2 fish and 2 counters; Cat 2 fish and 2"
     )
     assert back in phone.says
     assert "Redeeming the counters changes nothing" in phone.says
@@ -220,7 +220,7 @@ def test_the_last_drawing_ends_with_the_last_counter_on_the_table(app: Flask, ph
     gives(app, phone, "table", 74)
     phone.open("").press("1")
     before = table_of(app, phone).journal.state
-    assert "1 counter lies on the table." in phone.says
+    assert "1 counter is left on the table." in phone.says
     phone.press("Draw ten")
     drawn = last_of(app, phone).numbers
     covering = cover(before, drawn, 1)
@@ -233,7 +233,7 @@ def test_with_an_empty_table_the_last_drawing_has_no_number(app: Flask, phone: P
     table(app, phone)
     gives(app, phone, "table", 75)
     phone.open("").press("1")
-    assert "no counter is left to cover with" in phone.says
+    assert "no counters are left to cover with" in phone.says
     phone.press("Write it down")
     assert table_of(app, phone).journal.state.over
     assert "draws no more: nobody has any of them" in memos(app, phone)[-1]

@@ -45,7 +45,7 @@ def test_a_second_word_of_a_phone_is_refused(app: Flask, phone: Phone, another) 
     ben.press("Mix it in", {"word": "Apple"})
     answer = ben.client.post(f"/t/{ben.code}/loto/mix", data=sent)
     assert answer.status_code == 409
-    assert "This phone has mixed a word in already: one is enough." in answer.get_data(as_text=True)
+    assert "This phone has already mixed in a word: one is enough." in answer.get_data(as_text=True)
 
 
 def test_who_has_seen_the_numbers_mixes_no_word_in_any_more(app: Flask, phone: Phone, another) -> None:
@@ -55,10 +55,10 @@ def test_who_has_seen_the_numbers_mixes_no_word_in_any_more(app: Flask, phone: P
     phone.press("Draw ten").press("Undo")
     assert "Mix it in" not in phone.buttons
     answer = phone.client.post(f"/t/{phone.code}/loto/mix", data=sent)
-    assert "Numbers of this bag were seen already" in answer.get_data(as_text=True)
+    assert "numbers from this bag have been seen" in answer.get_data(as_text=True)
     phone.open("").press("Draw ten").open("loto/bags")
     phone.open([link for link in phone.page.links.values() if "/bags/" in link][-1])
-    assert "1 time numbers of this bag were taken back after they had been seen." in phone.says
+    assert "Numbers from this bag were undone 1 time after they had been seen." in phone.says
 
 
 def test_a_phone_that_is_nobodys_mixes_nothing_in(app: Flask, phone: Phone, another) -> None:
@@ -111,7 +111,7 @@ def test_a_real_bag_of_a_later_game_is_not_taken_for_one_that_stayed_secret(app:
 
 def test_a_table_without_bags_says_so(app: Flask, phone: Phone) -> None:
     phone.lays().open("loto/bags")
-    assert "No bag of the app was drawn from at this table." in phone.says
+    assert "Companion hasn't drawn from a bag at this table." in phone.says
     assert phone.open("loto/bags/1").status == 404
     table(app, phone).open("journal")
     assert "Was it fair?" in phone.says

@@ -66,7 +66,7 @@ def test_the_players_are_asked_one_after_another_as_they_sit(app: Flask, laid: P
     ticks(laid, "Ben", 3)
     assert "Which cards does" not in laid.says
     assert numbers(app, laid) == {"Cat": (7, 12), "Dan": (1,), "Ann": (2,), "Ben": (3,)}
-    assert "5 of the 24 cards of the box are out" in laid.says
+    assert "5 of the box's 24 cards are given out" in laid.says
 
 
 def test_a_card_that_is_taken_is_shown_with_whose_it_is_and_not_asked(laid: Phone) -> None:
@@ -115,7 +115,7 @@ def test_the_same_cards_again_are_no_move(app: Flask, laid: Phone) -> None:
 def test_everyone_gets_the_next_free_cards_at_one_tap_and_one_undo(app: Flask, laid: Phone) -> None:
     ticks(laid, "Ben", 2).open("cards").press("3 cards")
     assert numbers(app, laid) == {"Ben": (2,), "Ann": (1, 3, 4), "Cat": (5, 6, 7), "Dan": (8, 9, 10)}
-    assert "Give everyone" not in laid.says, "everyone has cards"
+    assert "Give cards to everyone" not in laid.says, "everyone has cards"
     laid.open("").press("Undo")
     assert numbers(app, laid) == {"Ben": (2,)}
 
@@ -135,7 +135,7 @@ def test_what_does_not_go_round_is_not_offered_and_refused(app: Flask, phone: Ph
     path, form = phone.request_of("2 cards")
     phone.send(path, form.to_dict() | {"everyone": "3"})
     assert phone.status == 409
-    assert phone.refused == "27 cards would be needed, and 18 of the box are free."
+    assert phone.refused == "That takes 27 cards, but only 18 in the box are free."
     assert numbers(app, phone) == {}
 
 
@@ -151,20 +151,20 @@ def test_own_cards_are_taken_by_their_names(app: Flask, laid: Phone) -> None:
     assert "The household box is empty" in laid.says
     red, blue = own_card(app, "Red 1"), own_card(app, "Blue 1", BOXES[24][2])
     laid.open("cards?player=Ben")
-    ticks(laid, "Ben", red, blue, words="takes these of ours", field="own")
+    ticks(laid, "Ben", red, blue, words="takes these of our own", field="own")
     assert held(app, laid)["Ben"].own == (FIG_1, BOXES[24][2])
     assert "Red 1 and Blue 1" in laid.says
     laid.open("cards?player=Cat")
     assert "Red 1 Ben" in laid.says
     assert 'name="own"' not in laid.text
     laid.open("cards?player=Ben")
-    ticks(laid, "Ben", red, words="takes these of ours", field="own")
+    ticks(laid, "Ben", red, words="takes these of our own", field="own")
     assert held(app, laid)["Ben"].own == (FIG_1,)
 
 
 def test_a_card_taken_out_of_the_box_meanwhile_stays_with_its_player(app: Flask, laid: Phone) -> None:
     box, card = HouseholdBox(app.extensions["companion"].database), own_card(app)
-    ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of ours", field="own")
+    ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of our own", field="own")
     box.remove(box.cards()[0].number)
     assert "a card from another box" in laid.open("cards").says
     assert f'name="own" value="{card}" checked' in laid.open("cards?player=Ben").text
@@ -202,7 +202,7 @@ def test_who_only_watches_sees_the_cards_and_changes_none(app: Flask, laid: Phon
     ticks(laid, "Ann", 7)
     watcher = another().open(f"/t/{laid.code}/cards?player=Ann")
     assert "card 7" in watcher.says
-    assert "Only the device with the pencil gives out cards." in watcher.says
+    assert "Only a device with the pencil can give out cards." in watcher.says
     assert watcher.buttons == []
     assert watcher.send(path, form.to_dict() | {"csrf_token": watcher.token()}).status == 403
     assert numbers(app, laid) == {"Ann": (7,)}
@@ -254,7 +254,7 @@ def test_a_player_sees_the_own_cards_with_what_is_drawn(app: Flask, phone: Phone
 
 def test_own_cards_have_their_names_and_unseen_ones_are_counted(app: Flask, laid: Phone, another) -> None:
     laid.open("cards?player=Ben")
-    ticks(laid, "Cat", own_card(app), words="takes these of ours", field="own")
+    ticks(laid, "Cat", own_card(app), words="takes these of our own", field="own")
     laid.open("cards?player=Dan").press("2 unseen")
     cat, dan = follows(laid, another, "Cat"), follows(laid, another, "Dan")
     assert "Grandma's 1" in cat.open("cards/mine").says
@@ -286,7 +286,7 @@ def test_two_players_change_a_card_in_one_move_and_one_undo(app: Flask, phone: P
     """LC-05: nobody may hold a card that is somebody else's in between."""
     ticks(phone, "Ann", 1, 5)
     ticks(phone, "Ben", 2, 6)
-    phone.open("cards?player=Ann").press("Change the two cards", {"give": 5, "get": 6})
+    phone.open("cards?player=Ann").press("Swap the two cards", {"give": 5, "get": 6})
     assert phone.status == 200 and numbers(app, phone) == {"Ann": (1, 6), "Ben": (2, 5)}
     phone.open("").press("Undo")
     assert numbers(app, phone) == {"Ann": (1, 5), "Ben": (2, 6)}
@@ -295,8 +295,8 @@ def test_two_players_change_a_card_in_one_move_and_one_undo(app: Flask, phone: P
 def test_two_players_change_all_their_cards(app: Flask, phone: Phone, laid: Phone) -> None:
     mine = own_card(app)
     ticks(phone, "Ann", 1, 5)
-    ticks(phone, "Ben", mine, words="takes these of ours", field="own")
-    phone.open("cards?player=Ann").press("All cards with Ben")
+    ticks(phone, "Ben", mine, words="takes these of our own", field="own")
+    phone.open("cards?player=Ann").press("Swap all cards with Ben")
     assert numbers(app, phone)["Ben"] == (1, 5) and held(app, phone)["Ann"].own == (FIG_1,)
     phone.open("").press("Undo")
     assert numbers(app, phone)["Ann"] == (1, 5)
@@ -304,18 +304,18 @@ def test_two_players_change_all_their_cards(app: Flask, phone: Phone, laid: Phon
 
 def test_own_cards_are_changed_one_for_one(app: Flask, phone: Phone, laid: Phone) -> None:
     one, two = own_card(app), own_card(app, "Grandpa's", BOXES[24][2])
-    ticks(phone, "Ann", one, words="takes these of ours", field="own")
-    ticks(phone, "Ben", two, words="takes these of ours", field="own")
-    phone.open("cards?player=Ann").press("Change the two cards", {"give": one, "get": two})
+    ticks(phone, "Ann", one, words="takes these of our own", field="own")
+    ticks(phone, "Ben", two, words="takes these of our own", field="own")
+    phone.open("cards?player=Ann").press("Swap the two cards", {"give": one, "get": two})
     assert held(app, phone)["Ann"].own == (BOXES[24][2],) and held(app, phone)["Ben"].own == (FIG_1,)
 
 
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"give": "5", "get": "9"}, "Choose a card of each of the two."),
-        ({"give": "7", "get": "2"}, "Choose a card of each of the two."),
-        ({"all_with": "Zoe"}, "Choose somebody who holds cards."),
+        ({"give": "5", "get": "9"}, "Choose one card from each player."),
+        ({"give": "7", "get": "2"}, "Choose one card from each player."),
+        ({"all_with": "Zoe"}, "Choose someone who has cards."),
     ],
 )
 def test_a_change_with_nobody_or_of_nothing_is_refused(
@@ -332,8 +332,8 @@ def test_a_change_with_nobody_or_of_nothing_is_refused(
 def test_a_card_of_the_box_is_not_changed_for_one_of_ours(app: Flask, phone: Phone, laid: Phone) -> None:
     mine = own_card(app)
     ticks(phone, "Ann", 1)
-    ticks(phone, "Ben", mine, words="takes these of ours", field="own")
+    ticks(phone, "Ben", mine, words="takes these of our own", field="own")
     path, form = phone.open("cards?player=Ann").request_of("Ann takes these")
-    assert "Change the two cards" not in phone.buttons
+    assert "Swap the two cards" not in phone.buttons
     form.update({"give": "1", "get": mine})
-    assert phone.send(path, form).refused == "Cards of the box are not changed for others: change all cards."
+    assert phone.send(path, form).refused == "Cards from the box can't be swapped for other cards: swap all the cards."

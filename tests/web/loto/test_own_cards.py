@@ -21,7 +21,7 @@ def typed(name: str, card: Any = FIG_1, **wrong: Any) -> dict[str, Any]:
 
 
 def keeps(phone: Phone, name: str, card: Any = FIG_1, **wrong: Any) -> Phone:
-    return phone.open("/cards/own/new").press("Keep it", typed(name, card, **wrong))
+    return phone.open("/cards/own/new").press("Save", typed(name, card, **wrong))
 
 
 def names(app: Flask) -> list[str]:
@@ -58,7 +58,7 @@ def test_the_number_that_is_wrong_is_named_and_all_is_kept(
     assert re.findall(r'<input name="([\d:]+)"[^>]*aria-invalid', phone.text) == [place]
     assert [phone.filled(key) for key in typed("")] == [[str(held)] for held in typed("Red 1", **wrong).values()]
     assert names(app) == []
-    phone.press("Keep it", typed("Red 1"))
+    phone.press("Save", typed("Red 1"))
     assert names(app) == ["Red 1"]
 
 
@@ -74,17 +74,17 @@ def test_a_name_that_will_not_do_is_said_and_all_is_kept(app: Flask, phone: Phon
 
 
 def test_a_set_is_typed_one_card_after_another(app: Flask, phone: Phone) -> None:
-    phone.open("/cards/own/new").press("Keep it, type another", typed("Red 9"))
-    assert "Red 9 is kept. Now the next one." in phone.says
+    phone.open("/cards/own/new").press("Save and type another", typed("Red 9"))
+    assert "Red 9 is saved. Now the next one." in phone.says
     assert phone.filled("name") == ["Red 10"]
     assert phone.filled("0:0") == [""]
-    phone.press("Keep it, type another", typed("The odd one", BOXES[24][2]))
+    phone.press("Save and type another", typed("The odd one", BOXES[24][2]))
     assert phone.filled("name") == [""]
     assert names(app) == ["Red 9", "The odd one"]
 
 
 def test_a_double_tap_keeps_one_card(app: Flask, phone: Phone) -> None:
-    tap = phone.open("/cards/own/new").request_of("Keep it", typed("Red 1"))
+    tap = phone.open("/cards/own/new").request_of("Save", typed("Red 1"))
     for _ in range(2):
         assert phone.send(*tap).status == 200
     assert names(app) == ["Red 1"]
@@ -92,7 +92,7 @@ def test_a_double_tap_keeps_one_card(app: Flask, phone: Phone) -> None:
 
 def test_a_form_that_was_changed_keeps_another_card(app: Flask, phone: Phone) -> None:
     """The way back of the phone shows it with the key that it had."""
-    path, form = phone.open("/cards/own/new").request_of("Keep it", typed("Red 1"))
+    path, form = phone.open("/cards/own/new").request_of("Save", typed("Red 1"))
     phone.send(path, form)
     for name, held in typed("Red 2", BOXES[24][2]).items():
         form[name] = str(held)
@@ -101,9 +101,9 @@ def test_a_form_that_was_changed_keeps_another_card(app: Flask, phone: Phone) ->
 
 
 def test_a_card_is_renamed_and_taken_out(app: Flask, phone: Phone) -> None:
-    keeps(phone, "Red 1").press("Rename it", {"name": "Rot 1"})
+    keeps(phone, "Red 1").press("Rename", {"name": "Rot 1"})
     assert names(app) == ["Rot 1"]
-    keeps(phone, "Red 2", BOXES[24][2]).press("Rename it", {"name": "rot 1"})
+    keeps(phone, "Red 2", BOXES[24][2]).press("Rename", {"name": "rot 1"})
     assert phone.status == 409
     assert "There is a card called Rot 1 already" in phone.refused
     assert phone.filled("name") == ["rot 1"]
@@ -122,7 +122,7 @@ def test_others_look_and_change_nothing(app: Flask, phone: Phone, another) -> No
     assert names(app) == ["Red 1"]
     machine = another()
     machine.address = "127.0.0.1"
-    machine.open(own).press("Rename it", {"name": "Red one"})
+    machine.open(own).press("Rename", {"name": "Red one"})
     assert names(app) == ["Red one"]
 
 
@@ -145,7 +145,7 @@ def test_a_full_disk_is_said_and_what_was_typed_is_kept(app: Flask, phone: Phone
     phone.open("/cards/own/new")
     rows = app.extensions["companion"].database.rows
     rows.execute("PRAGMA query_only=ON")
-    phone.press("Keep it", typed("Red 1"))
+    phone.press("Save", typed("Red 1"))
     assert phone.status == 503
     assert "could not be written down" in phone.refused
     assert phone.filled("name") == ["Red 1"]

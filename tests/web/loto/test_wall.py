@@ -69,7 +69,7 @@ def test_whoever_may_watch_sees_the_number_the_board_and_the_prizes(app: Flask, 
 def test_it_says_how_many_wait_for_one_number_but_not_in_a_race(app: Flask, phone: Phone) -> None:
     """LO1-10: in a race nobody but the players knows who covers what."""
     numbers = BOXES[24][1][0]
-    for race, says in (({}, "1 waits for one"), ({"race": "on"}, "still to be won")):
+    for race, says in (({}, "1 needs one number"), ({"race": "on"}, "still to be won")):
         loto(app, phone, drawn_by="bag", **race)
         for number in [*BOXES[24][1][1], *BOXES[24][1][2], *numbers[1:]]:
             phone.press(str(number), of=str(number))
@@ -124,7 +124,7 @@ def test_cards_that_nobody_here_has_seen_win_without_a_picture(app: Flask, phone
 
 def test_a_drawing_stands_there_with_what_it_paid(app: Flask, phone: Phone) -> None:
     by_drawings(app, phone)
-    assert "Nothing was paid yet." in phone.open("wall").says
+    assert "Nothing paid yet." in phone.open("wall").says
     draws(phone, *AMBO_TERNE)
     paid = tiles(phone)
     assert next(iter(paid)) == "Ann" and paid["Ann"][1] == "terne, ambo"
@@ -135,7 +135,7 @@ def test_a_drawing_stands_there_with_what_it_paid(app: Flask, phone: Phone) -> N
 
 def test_a_drawing_of_which_nobody_has_a_number_says_so(app: Flask, phone: Phone) -> None:
     draws(by_drawings(app, phone), *NOBODYS)
-    assert "Nobody has any of them." in phone.open("wall").says
+    assert "Nobody has won one yet." in phone.open("wall").says
 
 
 def test_every_drawing_stays_to_be_looked_up(app: Flask, phone: Phone) -> None:

@@ -151,7 +151,7 @@ def test_a_name_is_chosen_and_moved(app: Flask, htmx: bool) -> None:
     assert phone.filled("player") == ["Ann"], "it stays chosen"
     phone.press("One place back")
     assert edges(phone.open("overhead")) == {"left": ["Ann", "Ben"], "far": ["Cat"], "right": ["Dan"], "near": []}
-    phone.open("overhead/places").press("Spread evenly")
+    phone.open("overhead/places").press("Space evenly")
     assert edges(phone.open("overhead"))["near"] == ["Ann"]
 
 
@@ -186,9 +186,9 @@ def test_a_player_who_left_is_not_shown(phone: Phone) -> None:
     [
         ({}, "Choose a name first, then move it."),
         ({"player": "Zoe", "step": "on"}, "Choose a name first, then move it."),
-        ({"player": "Ann", "to": str(TABLE_PLACES)}, "There is no such place at this table."),
-        ({"player": "Ann", "to": "-1"}, "There is no such place at this table."),
-        ({"player": "Ann", "step": "sideways"}, "There is no such place at this table."),
+        ({"player": "Ann", "to": str(TABLE_PLACES)}, "There's no such seat at this table."),
+        ({"player": "Ann", "to": "-1"}, "There's no such seat at this table."),
+        ({"player": "Ann", "step": "sideways"}, "There's no such seat at this table."),
     ],
 )
 def test_what_cannot_be_done_is_said(phone: Phone, said: dict[str, str], sentence: str) -> None:

@@ -43,13 +43,13 @@ def test_a_misspelt_name_is_asked_about_merged_and_parted_again(town: Phone) -> 
     town.open("/people")
     town.open(town.page.links["Is Annn Ann? Have a look"])
     assert "Annn’s 1 evening will count as Ann’s" in town.says
-    town.press("Yes, one person")
+    town.press("Yes, the same person")
     assert "4 evenings" in town.says
-    assert "Written as Ann and Annn." in town.says
+    assert "Also written Ann and Annn." in town.says
     assert "Annn" in town.open("/evenings").says, "what was written stays"
     assert "Annn" not in town.open("/people").says
     assert evenings(town, "Annn") == 4, "the old name leads to the person"
-    town.press("Take it back")
+    town.press("Undo")
     assert "1 evening" in town.says
     assert "Annn" in town.open("/people").says
 
@@ -61,20 +61,20 @@ def test_whom_a_person_could_be_is_chosen_and_may_be_put_the_other_way_round(tow
     town.open(town.page.links["Annn"])
     assert "Ann’s 3 evenings will count as Annn’s" in town.says
     other = next(to for words, to in town.page.links.items() if words.startswith("The other way round"))
-    town.open(other).press("Yes, one person")
+    town.open(other).press("Yes, the same person")
     assert town.response.request.path == "/people/person"
     assert "Ann 4 evenings" in town.open("/people").says
     lonely = town.open("/people/same?name=Ann").says
-    assert "Everybody else sat at one table with Ann" in lonely
+    assert "Everyone else has sat at a table with Ann" in lonely
 
 
 def test_two_of_a_name_are_two_people_until_that_is_taken_back(town: Phone) -> None:
-    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    path, form = town.open("/people/two?name=Ann").request_of("Split into two people", {"other": "Ann B."})
     form.setlist("code", codes_on(town)[:2])
     town.send(path, form)
     assert "Ann is Ann B." in town.says
     assert {person: evenings(town, person) for person in ("Ann", "Ann B.")} == {"Ann": 1, "Ann B.": 2}
-    town.open("/people/person?name=Ann").press("Take it back")
+    town.open("/people/person?name=Ann").press("Undo")
     assert evenings(town, "Ann") == 3
 
 
@@ -84,7 +84,7 @@ def codes_on(phone: Phone) -> list[str]:
 
 
 def test_what_is_refused_is_said_on_the_page_and_what_was_typed_stays(town: Phone) -> None:
-    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "Ann B."})
+    path, form = town.open("/people/two?name=Ann").request_of("Split into two people", {"other": "Ann B."})
     town.send(path, form)
     assert (town.status, town.refused) == (409, "Tick the evenings in which Ann was somebody else.")
     assert town.filled("other") == ["Ann B."]
@@ -97,11 +97,11 @@ def test_what_is_refused_is_said_on_the_page_and_what_was_typed_stays(town: Phon
 
 
 def test_a_name_that_only_looks_like_another_is_asked_about(town: Phone) -> None:
-    path, form = town.open("/people/two?name=Ann").request_of("They are two people", {"other": "\u0412en"})
+    path, form = town.open("/people/two?name=Ann").request_of("Split into two people", {"other": "\u0412en"})
     form.setlist("code", codes_on(town)[:1])
     town.send(path, form)
     assert (town.status, town.page.links["No, not this name"]) == (409, "/people/two?name=Ann")
-    town.press("Yes, take the name")
+    town.press("Yes, use this name")
     assert evenings(town, "\u0412en") == 1
 
 
@@ -115,7 +115,7 @@ def test_further_evenings_of_a_person_load_below(phone: Phone) -> None:
     for _ in range(22):
         phone.lays("Ann", "Ben", game="Jig")
     assert evenings(phone, "Ann") == 20
-    phone.open(phone.page.links["Earlier ones"])
+    phone.open(phone.page.links["Earlier evenings"])
     assert phone.text.count("/t/") == 2
 
 
@@ -183,11 +183,11 @@ def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_count
     played(phone, "Ben", "Cat", "Ann", ante=2)
     phone.lays("Ann", "Eve")
     assert once_more(phone) == ["Ben, Cat and Ann Spoil-Five · today", "Dan and Eve Spoil-Five · today"]
-    phone.open("/").open(phone.page.links["Lay a new table"]).press("Ben, Cat and Ann")
+    phone.open("/").open(phone.page.links["New table"]).press("Ben, Cat and Ann")
     laid = app.extensions["companion"].tables.find(phone.code).sheet()
     assert laid.players == ["Ben", "Cat", "Ann"]
     assert (laid.games[0].opening.options.ante, laid.games[0].moves) == (2, [])
-    assert "Lay the table" not in phone.buttons
+    assert "Start" not in phone.buttons
 
 
 def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, phone: Phone) -> None:
@@ -199,7 +199,7 @@ def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, p
         None,
         plays(DEAL),
     )
-    played(phone, "Ann", "Eve").open("evening").press("Keep the group", {"name": "Thursdays"})
+    played(phone, "Ann", "Eve").open("evening").press("Save the group", {"name": "Thursdays"})
     people = app.extensions["companion"].people
     people.merge("Annn", "Ann")
     people.part("Ann", [phone.code], "Ann B.")

@@ -57,8 +57,8 @@ def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another)
 def test_what_is_not_there_has_a_way_home(phone: Phone, path: str) -> None:
     phone.open(path)
     assert phone.status == 404
-    assert "There is no such table or page. Perhaps the code was mistyped." in phone.says
-    assert phone.page.links["To the tables"] == "/"
+    assert "There's no such table or page. Check the code for typos." in phone.says
+    assert phone.page.links["Back to all tables"] == "/"
 
 
 @pytest.mark.parametrize("page", ["journal/99", "journal/0", "journal/" + "9" * 30, "pencil/a/b", "moves/deal/x"])
@@ -248,7 +248,7 @@ def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, monkey
     phone.address = address
     phone.open("rules")
     assert phone.status == 500
-    assert "Nothing written before it is lost." in phone.says
+    assert "Everything before it is safe." in phone.says
     assert "sat on" not in phone.text and "Traceback" not in phone.text
     assert phone.open("").press("Deal").status == 200
 

@@ -12,7 +12,7 @@ from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
 CYRILLIC = "\u0410nna"  # its first letter
-ASKS = "“\u0410nna” looks like Anna, but is written with other letters."
+ASKS = "“\u0410nna” looks like Anna, but is spelt with different letters."
 
 
 @pytest.mark.parametrize(
@@ -47,16 +47,16 @@ def test_it_is_asked_when_a_table_is_laid(phone: Phone) -> None:
     assert (phone.status, ASKS in phone.says) == (409, True)
     phone.press("No, not this name")
     assert phone.filled("player") == ["Ben", "Anna"]
-    phone.press("Add", {"newcomer": CYRILLIC}).press("Yes, take the name")
+    phone.press("Add", {"newcomer": CYRILLIC}).press("Yes, use this name")
     assert phone.filled("player") == ["Ben", "Anna", CYRILLIC]
-    phone.press("Lay the table")
+    phone.press("Start")
     assert list(table_of(phone.client.application, phone).journal.state.seats) == ["Ben", "Anna", CYRILLIC]
 
 
 def test_a_name_that_nobody_sees_is_refused(phone: Phone) -> None:
     phone.names("Ben").press("Add", {"newcomer": "\u3164"})
     assert (phone.status, phone.filled("player")) == (422, ["Ben"])
-    assert phone.refused == "Nobody would see this name: choose another."
+    assert phone.refused == "Nobody can see this name: choose another."
 
 
 def test_it_is_asked_when_somebody_joins(app: Flask, phone: Phone) -> None:
@@ -64,21 +64,21 @@ def test_it_is_asked_when_somebody_joins(app: Flask, phone: Phone) -> None:
     assert (phone.status, ASKS in phone.says) == (409, True)
     assert CYRILLIC not in table_of(app, phone).journal.state.seats
     assert phone.page.links["No, not this name"] == f"/t/{phone.code}/seats"
-    phone.press("Yes, take the name")
+    phone.press("Yes, use this name")
     assert CYRILLIC in table_of(app, phone).journal.state.seats
     phone.open("seats").press("Leaves", of=CYRILLIC).open("seats").press("Comes back", of=CYRILLIC)
     assert CYRILLIC in table_of(app, phone).journal.state.playing, "who comes back isn't asked about again"
 
 
 def test_it_is_asked_when_a_name_is_put_right_or_a_move_is_corrected(app: Flask, phone: Phone) -> None:
-    phone.lays("Anna", "Ben", "Cat").open("seats").press("Put it right", {"was": "Cat", "now": CYRILLIC})
+    phone.lays("Anna", "Ben", "Cat").open("seats").press("Save", {"was": "Cat", "now": CYRILLIC})
     assert (phone.status, ASKS in phone.says) == (409, True)
     phone.open("seats").press("Joins", {"player": "Dan"})
     phone.open("journal/2").press("See what would change", {"player": CYRILLIC})
     assert (phone.status, ASKS in phone.says) == (409, True)
-    phone.press("Yes, take the name").press("Save")
+    phone.press("Yes, use this name").press("Save")
     assert CYRILLIC in table_of(app, phone).journal.state.seats
-    phone.open("seats").press("Put it right", {"was": CYRILLIC, "now": "Dora"})
+    phone.open("seats").press("Save", {"was": CYRILLIC, "now": "Dora"})
     assert "Dora" in table_of(app, phone).journal.state.seats
 
 
@@ -93,7 +93,7 @@ def test_several_names_are_not_one_player(app: Flask, phone: Phone, typed: str, 
     why = f"Type one name at a time, without “{sign}”."
     phone.lays("Anna", "Ben", "Cat").open("seats").press("Joins", {"player": typed})
     assert (phone.status, phone.refused, phone.filled("player")[-1:]) == (422, why, [typed])
-    phone.open("seats").press("Put it right", {"was": "Cat", "now": typed})
+    phone.open("seats").press("Save", {"was": "Cat", "now": typed})
     assert (phone.status, phone.refused, phone.filled("now")) == (422, why, [typed])
     phone.open("seats").press("Joins", {"player": "Dan"})
     phone.open("journal/2").press("See what would change", {"player": typed})

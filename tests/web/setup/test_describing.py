@@ -37,7 +37,7 @@ def form_of(key: str) -> dict[str, object]:
 def test_a_game_of_the_shelf_is_described_from_an_empty_page(phone: Phone, key: str) -> None:
     told = shelf()[key]
     phone.open(f"/house/new?game={told.game.key}")
-    path, form = phone.request_of("Keep the game")
+    path, form = phone.request_of("Save the game")
     for name, typed in form_of(key).items():
         form[name] = str(typed)
     phone.send(path, form)
@@ -77,7 +77,7 @@ def test_the_sample_hand_of_a_round_game_fills_and_empties_its_pots(phone: Phone
 
 def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
     assert "isn't a whole number" in sample(phone, target="many")
-    assert "Nothing is kept yet." in phone.open("/house").says
+    assert "Nothing saved yet." in phone.open("/house").says
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
 def test_a_description_that_contradicts_itself_is_refused_at_its_field(
     phone: Phone, typed: dict[str, object], field: str, why: str
 ) -> None:
-    path, form = phone.open("/house/new?game=points-game").request_of("Keep the game")
+    path, form = phone.open("/house/new?game=points-game").request_of("Save the game")
     for name, held in {"name": "Quiz", **typed}.items():
         form[name] = str(held)
     phone.send(path, form)
@@ -103,9 +103,9 @@ def test_a_description_that_contradicts_itself_is_refused_at_its_field(
 
 
 def test_a_game_is_changed_later_and_evenings_that_were_played_stay(app: Flask, phone: Phone) -> None:
-    phone.open("/house/new?game=points-game").press("Keep the game", {"name": "Quiz", "target": 50})
+    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", "target": 50})
     kept = number(phone)
     code = phone.lays("Ann", "Ben", game="Quiz").code
-    phone.open(f"/house/new?game=points-game:{kept}").press("Keep the game", {"target": 70})
+    phone.open(f"/house/new?game=points-game:{kept}").press("Save the game", {"target": 70})
     assert table_of(app, phone).journal.state.options.target == 50, code
     assert phone.open(f"/house/{kept}").says.count("70") == 1

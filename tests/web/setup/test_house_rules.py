@@ -29,7 +29,7 @@ def htmx(request: pytest.FixtureRequest) -> bool:
 
 def describes(phone: Phone, **more: object) -> Phone:
     """Describes a game of the house on its own form."""
-    return phone.open("/house/new?game=house-game").press("Keep the game", COMMERCE | more)
+    return phone.open("/house/new?game=house-game").press("Save the game", COMMERCE | more)
 
 
 def number(phone: Phone) -> str:
@@ -51,14 +51,14 @@ def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> Non
     assert "Commerce begins" in phone.says
     phone.lays("Cat", "Dan", game="Commerce")
     assert "Commerce begins" in phone.says
-    assert "Kept as Commerce" in phone.open("rules").says
+    assert "Saved as Commerce" in phone.open("rules").says
 
 
 def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", **COMMERCE, keep=None)
     phone.lays("Ann", "Ben", game="House game")
-    assert "Nothing is kept yet." in phone.open("/house").says
-    phone.open("/house/new?game=house-game").press("Keep the game")
+    assert "Nothing saved yet." in phone.open("/house").says
+    phone.open("/house/new?game=house-game").press("Save the game")
     assert (phone.status, phone.refused) == (422, "Give it a name.")
 
 
@@ -133,8 +133,8 @@ def test_amending_the_beginning_keeps_the_pots(app: Flask, phone: Phone) -> None
 def test_a_kept_game_is_another_game_at_the_same_table(phone: Phone) -> None:
     describes(phone)
     phone.lays("Ann", "Ben").press("Finish").open("games").press("Commerce")
-    assert "Begin Commerce" in phone.buttons
-    phone.press("Begin Commerce")
+    assert "Start Commerce" in phone.buttons
+    phone.press("Start Commerce")
     assert "Commerce begins" in phone.says
 
 
@@ -142,7 +142,7 @@ def test_house_rules_are_offered_as_they_were_played_last(phone: Phone) -> None:
     """PJ-08: also where the book's number was emptied."""
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", pope_limit="", split="on", card_price=2)
     phone.open("/lay").press("Pope Joan")
-    assert "as you played it last" in phone.says
+    assert "as you last played it" in phone.says
     assert (phone.filled("pope_limit"), phone.filled("split"), phone.filled("card_price")) == ([""], ["on"], ["2"])
     phone.press("As in the book")
     assert (phone.filled("pope_limit"), phone.filled("split"), phone.filled("card_price")) == (["6"], [], ["1"])
@@ -154,7 +154,7 @@ def test_the_newest_table_that_stands_decides(phone: Phone) -> None:
     phone.lays("Ann", "Ben", ante=3)
     phone.lays("Ann", "Ben", ante=4)
     assert phone.open("/lay").filled("ante") == ["4"]
-    phone.open(f"/t/{phone.code}/journal/1").press("Strike it").press("Save")
+    phone.open(f"/t/{phone.code}/journal/1").press("Strike it out").press("Save")
     assert phone.open("/lay").press("Spoil-Five").filled("ante") == ["3"]
 
 
@@ -176,7 +176,7 @@ def test_rules_are_named_and_chosen_by_their_name(phone: Phone) -> None:
     phone.open("/lay").press("our Pope Joan")
     assert (phone.filled("split"), phone.filled("card_price")) == (["on"], ["1"])
     phone.lays("Ann", "Ben", "Cat", game="our Pope Joan")
-    assert "Kept as our Pope Joan" in phone.open("rules").says
+    assert "Saved as our Pope Joan" in phone.open("rules").says
     assert phone.open("/lay").filled("game")[0].startswith("pope-joan:"), "as the newest table plays it"
 
 
@@ -189,7 +189,7 @@ def test_a_name_that_another_device_keeps_lays_no_table(phone: Phone, another) -
 
 
 def test_the_rules_of_a_table_are_kept_from_their_page(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", ante=3).open("rules").press("Keep", {"keep_as": "Friday's Five"})
+    phone.lays("Ann", "Ben", ante=3).open("rules").press("Save rules", {"keep_as": "Friday's Five"})
     assert "Friday's Five" in phone.says
     assert re.findall("<b>(.*?)</b>", phone.text) == ["3"], "what is as in the book is not bold"
     assert phone.text.count("data-print") == 1
@@ -198,7 +198,7 @@ def test_the_rules_of_a_table_are_kept_from_their_page(phone: Phone) -> None:
 def test_who_only_watches_keeps_no_rules_of_a_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     phone.lays("Ann", "Ben")
     beside = another().open(f"/t/{phone.code}/rules")
-    assert "Keep" not in beside.buttons
+    assert "Save rules" not in beside.buttons
     token = beside.token()
     sent = {"csrf_token": token, "keep_as": "Mine"}
     assert beside.send(f"/house/from/{phone.code}", sent).status == 403
@@ -213,13 +213,13 @@ def test_rules_are_shared_as_a_sheet_that_is_read_again(phone: Phone, another) -
     assert written["games"] == [{"game": "house-game", "options": {"name": "Commerce", "pots": pots}, "moves": []}]
     assert score(read_sheet(shared.data))["pots"] == {"kitty": 0, "best trick": 0}
     phone.press("Forget")
-    assert "Nothing is kept yet." in phone.says
+    assert "Nothing saved yet." in phone.says
     friend = another()
     assert reads(friend, shared.data, "game.json").says.startswith("House Commerce")
 
 
 def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", "Dan", sides="1").open("rules").press("Keep", {"keep_as": "Ours"})
+    phone.lays("Ann", "Ben", "Cat", "Dan", sides="1").open("rules").press("Save rules", {"keep_as": "Ours"})
     shared = phone.client.get(f"/house/{number(phone)}/sheet").data
     written = json.loads(shared)
     players = written["players"]
@@ -260,13 +260,13 @@ def test_a_file_that_is_no_sheet_is_refused_in_a_sentence(phone: Phone, content:
 def test_only_who_keeps_a_game_changes_and_forgets_it(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     describes(phone)
     page, kept = phone.response.request.path, number(phone)
-    phone.open(f"/house/new?game=house-game:{kept}").press("Keep the game", {"card_price": 4})
+    phone.open(f"/house/new?game=house-game:{kept}").press("Save the game", {"card_price": 4})
     assert phone.response.request.path == page and "4" in phone.says
     other = another().open(page)
     assert "Change it" not in other.page.links and not [words for words in other.buttons if "Forget" in words]
     other.send(f"/house/{kept}/forget", {"csrf_token": other.token()})
     assert other.status == 409 and "forget it there" in other.refused
-    other.open(f"/house/new?game=house-game:{kept}").press("Keep the game", {"card_price": 5})
+    other.open(f"/house/new?game=house-game:{kept}").press("Save the game", {"card_price": 5})
     assert other.status == 409
     assert "4" in phone.open(page).says
 
@@ -291,7 +291,7 @@ def test_every_game_can_be_described_and_shared(phone: Phone) -> None:
     for key, editions in catalogue().items():
         title = editions[-1].title
         fill = {"name": "Ours"} if editions[-1].of_the_house else {"keep_as": f"our {title}"}
-        phone.open(f"/house/new?game={key}").press("Keep", fill)
+        phone.open(f"/house/new?game={key}").press("Save", fill)
         assert phone.status == 200, key
         score(read_sheet(phone.client.get(f"/house/{number(phone)}/sheet").data))
 

@@ -24,14 +24,14 @@ def sides_of(app: Flask, phone: Phone) -> list[list[str]]:
 
 def test_the_first_dealer_is_drawn_by_lot_again_and_again(app: Flask, phone: Phone) -> None:
     laid(phone, "Ann", "Ben", "Cat", game="Spoil-Five")
-    assert "the one whose card is the first knave deals" in phone.says
+    assert "the first knave deals first" in phone.says
     seen = set()
     while len(seen) < 3:
         phone.press("Draw lots")
         (dealer,) = phone.filled("dealer")
-        assert f"The lot falls on {dealer}." in phone.says and phone.filled("player") == ["Ann", "Ben", "Cat"]
+        assert f"Drawn by lot: {dealer}." in phone.says and phone.filled("player") == ["Ann", "Ben", "Cat"]
         seen.add(dealer)
-    phone.press("Lay the table")
+    phone.press("Start")
     assert table_of(app, phone).journal.state.dealer == dealer
 
 
@@ -44,9 +44,9 @@ def test_partners_are_drawn_by_lot_as_many_to_a_side_as_was_chosen(app: Flask, p
         if words.count("against") == 2
     )
     phone.press("Draw lots for partners", {"sides": three})
-    said = re.search("By lot: ([^.]*)[.]", phone.says)
+    said = re.search("Drawn by lot: ([^.]*)[.]", phone.says)
     assert said and phone.filled("sides")[0] in {"chosen", *"0123"}
-    phone.press("Draw lots for partners").press("Lay the table")
+    phone.press("Draw lots for partners").press("Start")
     sides = sides_of(app, phone)
     assert [len(side) for side in sides] == [2, 2, 2] and {name for side in sides for name in side} == {*SIX}
 
@@ -63,7 +63,7 @@ def test_partners_are_chosen_one_by_one(app: Flask, phone: Phone) -> None:
     """SF-09: two of three, as nobody sits."""
     laid(phone, *SIX, game="Spoil-Five")
     letters = {f"sides:{name}": letter for name, letter in zip(SIX, "AABABB", strict=True)}
-    phone.press("Lay the table", {"sides": "chosen"} | letters)
+    phone.press("Start", {"sides": "chosen"} | letters)
     assert sides_of(app, phone) == [["Ann", "Ben", "Dan"], ["Cat", "Eve", "Fay"]]
     code = phone.code
     assert phone.open(f"/t/{code}/journal/1").filled("sides") == ["chosen"], "an amendment shows them again"
@@ -77,7 +77,7 @@ def test_partners_are_chosen_one_by_one(app: Flask, phone: Phone) -> None:
 def test_sides_that_cannot_play_are_refused_with_what_was_said(phone: Phone, letters: str, why: str) -> None:
     laid(phone, *SIX, game="Spoil-Five")
     said = {f"sides:{name}": letter for name, letter in zip(SIX, letters, strict=False)}
-    phone.press("Lay the table", {"sides": "chosen"} | said)
+    phone.press("Start", {"sides": "chosen"} | said)
     assert phone.status == 422 and why in phone.refused
     assert phone.filled("sides") == ["chosen"] and phone.filled("sides:Eve") == [letters[4]]
 
@@ -88,11 +88,11 @@ def test_lots_are_drawn_for_another_game_and_nothing_is_written(app: Flask, phon
     phone.press("Draw lots for partners").press("Draw lots", of="dealer")
     assert table_of(app, phone).journal.last == before
     (dealer,) = phone.filled("dealer")
-    assert f"The lot falls on {dealer}." in phone.says
-    phone.press("Begin Spoil-Five")
+    assert f"Drawn by lot: {dealer}." in phone.says
+    phone.press("Start Spoil-Five")
     assert table_of(app, phone).journal.state.dealer == dealer and len(sides_of(app, phone)) == 2
 
 
 def test_five_at_cassino_are_told_that_one_sits_out(phone: Phone) -> None:
     laid(phone, *SIX[:5], game="Cassino")
-    assert "2, 3, 4 or 6 players" in phone.says and "With 5 at this table, somebody must sit out." in phone.says
+    assert "2, 3, 4 or 6 players" in phone.says and "With 5 at this table, someone has to sit out." in phone.says

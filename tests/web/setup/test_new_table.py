@@ -14,11 +14,11 @@ def players(phone: Phone) -> list[str]:
 def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
     phone.open("/")
     assert phone.status == 200
-    assert "Lay the table" not in phone.buttons
+    assert "Start" not in phone.buttons
     for name in ("Ann", "Ben", "Cat"):
         phone.press("Add", {"newcomer": name})
     assert players(phone) == ["Ann", "Ben", "Cat"]
-    phone.press("Spoil-Five").press("Lay the table")
+    phone.press("Spoil-Five").press("Start")
     assert phone.status == 200
     assert "Deal hand 1" in phone.says
     assert len(phone.code) == 5
@@ -26,17 +26,17 @@ def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
 
 def test_players_are_reseated_and_sent_away(phone: Phone) -> None:
     phone.names("Ann", "Ben", "Cat", "Dan")
-    assert players(phone.press("Cat up")) == ["Ann", "Cat", "Ben", "Dan"]
-    assert players(phone.press("Ann down")) == ["Cat", "Ann", "Ben", "Dan"]
-    assert players(phone.press("without Ben")) == ["Cat", "Ann", "Dan"]
-    phone.press("Lay the table")
+    assert players(phone.press("Move Cat up")) == ["Ann", "Cat", "Ben", "Dan"]
+    assert players(phone.press("Move Ann down")) == ["Cat", "Ann", "Ben", "Dan"]
+    assert players(phone.press("Remove Ben")) == ["Cat", "Ann", "Dan"]
+    phone.press("Start")
     assert [button[:3] for button in phone.open("me").buttons[:3]] == ["Cat", "Ann", "Dan"]
 
 
 def test_a_game_its_house_rules_its_dealer_and_the_counters_worth_are_chosen(phone: Phone) -> None:
     phone.names("Ann", "Ben").press("My Bird Sings").press("Spoil-Five")
     chosen = {"ante": 3, "jink": "on", "robbing": "may", "dealer": "Ben", "amount": "0,05", "currency": "eur"}
-    phone.press("Lay the table", chosen)
+    phone.press("Start", chosen)
     assert "Everyone" not in phone.says
     assert "Ben deals next" in phone.says
     phone.press("Deal")
@@ -73,7 +73,7 @@ def test_what_is_malformed_is_said_and_kept(phone: Phone, fill: dict[str, str], 
     assert players(phone) == ["Ann", "Ben"]
     for name, typed in fill.items():
         assert phone.filled(name) == [typed]
-    phone.press("Lay the table", dict.fromkeys(fill, "1") | ({"currency": "GBP"} if "currency" in fill else {}))
+    phone.press("Start", dict.fromkeys(fill, "1") | ({"currency": "GBP"} if "currency" in fill else {}))
     assert phone.status == 200 and phone.code
 
 
@@ -109,7 +109,7 @@ def test_what_the_page_would_not_send_is_refused_in_a_sentence(phone: Phone, cha
 
 @pytest.mark.parametrize("name", ["Ann", " ann ", "x" * 41, "a\tb"])
 def test_a_name_that_cannot_be_added_is_said_and_kept(phone: Phone, name: str) -> None:
-    for button in ("Add", "Lay the table"):
+    for button in ("Add", "Start"):
         phone.names("Ann", "Ben").press(button, {"newcomer": name})
         assert phone.status == 422
         assert players(phone) == ["Ann", "Ben"]
@@ -119,7 +119,7 @@ def test_a_name_that_cannot_be_added_is_said_and_kept(phone: Phone, name: str) -
 
 def test_a_double_tap_lays_one_table(phone: Phone) -> None:
     phone.names("Ann", "Ben")
-    form = phone.request_of("Lay the table")
+    form = phone.request_of("Start")
     first, second = phone.send(*form).code, phone.send(*form).code
     assert first == second
     assert "Deal hand 1" in phone.says, "the second answer, too, gives the pencil"
@@ -143,7 +143,7 @@ def test_without_sides_everyone_plays_alone_but_at_bridge(phone: Phone) -> None:
 
 def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
     """The way back of the phone shows it with the key that it had."""
-    path, form = phone.names("Ann", "Ben", "Cat").request_of("Lay the table")
+    path, form = phone.names("Ann", "Ben", "Cat").request_of("Start")
     first = phone.send(path, form).code
     assert phone.send(path, form).code == first, "the same answer sent twice"
     form["ante"] = "5"
@@ -158,12 +158,12 @@ def test_a_game_against_a_bank_asks_who_keeps_it(phone: Phone) -> None:
 
 def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone: Phone) -> None:
     phone.names("Ann", "Ben", "Cat", game="Bridge")
-    assert "3 at this table are too few." in phone.says
+    assert "Too few players: 3 at this table." in phone.says
     phone.press("Add", {"newcomer": "Dan"})
-    assert "too few" not in phone.says and "sit out" not in phone.says
+    assert "Too few" not in phone.says and "sit out" not in phone.says
     phone.press("Add", {"newcomer": "Eve"})
-    assert "With 5 at this table, somebody must sit out." in phone.says
-    phone.press("Lay the table")
+    assert "With 5 at this table, someone has to sit out." in phone.says
+    phone.press("Start")
     assert "Bridge is for 4 players under these house rules; 5 in: somebody must sit out." in phone.says
     assert phone.page.links["Seats"].endswith("/seats"), "the next step is at hand"
 
@@ -179,17 +179,17 @@ def test_a_house_rule_is_answered_in_its_own_words(phone: Phone) -> None:
 def test_several_names_typed_at_once_are_several_players(phone: Phone) -> None:
     assert players(phone.names("Ann").press("Add", {"newcomer": "Hal, Ivy,Jo"})) == ["Ann", "Hal", "Ivy", "Jo"]
     phone.press("Add", {"newcomer": "Kim, Hal"})
-    assert (phone.status, phone.refused) == (422, "Hal has a seat already: choose another name.")
+    assert (phone.status, phone.refused) == (422, "Hal is already at the table: choose another name.")
     assert players(phone) == ["Ann", "Hal", "Ivy", "Jo"] and phone.filled("newcomer") == ["Kim, Hal"]
 
 
 def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Cassino", lowest="two-against-one").open("/lay")
     phone.press("Add", {"newcomer": "Ann, Ben, Cat, Dan"})
-    assert "With 4 at this table, somebody must sit out." in phone.says
-    assert "the two lowest play the highest As in the book" in phone.says.partition("Not as in the book:")[2]
+    assert "With 4 at this table, someone has to sit out." in phone.says
+    assert "the two lowest play the highest As in the book" in phone.says.partition("Different from the book:")[2]
     phone.press("As in the book")
-    assert "must sit out" not in phone.says and "Not as in the book" not in phone.says
+    assert "must sit out" not in phone.says and "Different from the book" not in phone.says
 
 
 def test_a_game_of_points_begins_without_counters_on_the_table_whatever_was_played_last(phone: Phone) -> None:

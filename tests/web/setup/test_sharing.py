@@ -21,12 +21,12 @@ QUIZ = {"description": 1, "game": "points-game", "edition": 1, "options": {"name
 
 def pastes(phone: Phone, text: str) -> Phone:
     """Pastes what a QR code or a message holds."""
-    return phone.open("/house").press("Look at it", {"text": text})
+    return phone.open("/house").press("Have a look", {"text": text})
 
 
 def describes(phone: Phone, **more: object) -> str:
     """Describes a quiz, and gives the number under which it is kept."""
-    phone.open("/house/new?game=points-game").press("Keep the game", {"name": "Quiz", "target": 50, **more})
+    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", "target": 50, **more})
     return number(phone)
 
 
@@ -36,10 +36,10 @@ def test_a_game_goes_to_another_household_as_a_file(phone: Phone, another) -> No
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Quiz.json"'
     phone.open(f"/house/{kept}").press("Forget")
     friend = reads(another(), shared.data, "Quiz.json")
-    assert "Nothing is kept yet. This is what was shared with you." in friend.says
-    assert "Nothing that you have: “Quiz” would be new." in friend.says and "One point each." in friend.says
-    assert "Nothing is kept yet." in another().open("/house").says
-    friend.press("Keep it")
+    assert "Nothing saved yet. This is what was shared with you." in friend.says
+    assert "Nothing of yours: “Quiz” would be new." in friend.says and "One point each." in friend.says
+    assert "Nothing saved yet." in another().open("/house").says
+    friend.press("Save")
     assert "One point each." in friend.says and "Forget it" in friend.says
 
 
@@ -55,26 +55,26 @@ def test_a_game_is_pasted_in_the_language_of_the_phone(phone: Phone, key: str) -
 def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
     describes(phone)
     pastes(phone, json.dumps(QUIZ))
-    assert "Nothing: you keep “Quiz” exactly so." in phone.says
+    assert "Nothing: your “Quiz” is exactly the same." in phone.says
     pastes(phone, json.dumps(QUIZ | {"options": {"name": "Quiz", "target": 70}}))
     assert "It would change your “Quiz”." in phone.says
     assert "At how many points does the game end? (optional) 50 70" in phone.says
-    phone.press("Keep it", {"keep_as": "Theirs"})
+    phone.press("Save", {"keep_as": "Theirs"})
     assert "Theirs" in phone.says and "Quiz" in phone.open("/house").says, "both are kept"
 
 
 def test_it_takes_the_place_of_another_game_only_when_it_is_kept(phone: Phone) -> None:
-    phone.open("/house/new?game=house-game").press("Keep the game", {"name": "Quiz"})
+    phone.open("/house/new?game=house-game").press("Save the game", {"name": "Quiz"})
     pastes(phone, json.dumps(QUIZ))
-    assert "It would take the place of your “Quiz”, which is House game." in phone.says
+    assert "It would replace your “Quiz”, which is House game." in phone.says
     assert "a game of your own" in phone.open("/house").says
 
 
 def test_house_rules_of_the_book_are_shared_under_their_name(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
-    phone.open("/house/new?game=jig").press("Keep these rules", {"keep_as": "our Jig", "ante": 2})
+    phone.open("/house/new?game=jig").press("Save these rules", {"keep_as": "our Jig", "ante": 2})
     text = phone.client.get(f"/house/{number(phone)}/file").get_data(as_text=True)
     phone.press("Forget")
-    assert "House our Jig" in pastes(another(), text).press("Keep it").says
+    assert "House our Jig" in pastes(another(), text).press("Save").says
 
 
 @pytest.mark.parametrize("given", HOSTILE)
@@ -84,7 +84,7 @@ def test_a_hostile_text_is_refused_in_a_sentence(phone: Phone, given: str) -> No
     assert phone.status == 422 and phone.refused and len(phone.refused) < 250
     phone.send("/house/take", {"csrf_token": phone.token(), "described": json.dumps(value), "keep_as": "Mine"})
     assert phone.status == 422 and phone.refused
-    assert "Nothing is kept yet." in phone.open("/house").says
+    assert "Nothing saved yet." in phone.open("/house").says
 
 
 def test_a_million_parts_are_refused_before_they_are_read(phone: Phone) -> None:
@@ -113,7 +113,7 @@ def test_rules_that_fit_in_no_qr_code_are_shared_as_a_file(phone: Phone) -> None
 def test_a_game_that_is_shared_says_who_made_it_and_where_its_rules_are_from(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     said = {"made_by": "The Tuesday table", "source": "Aunt May’s notebook"}
     kept = describes(phone)
-    phone.open(f"/house/{kept}/share").press("Say it in the file", said)
+    phone.open(f"/house/{kept}/share").press("Include this in the file", said)
     (file,) = (link for link in phone.page.links.values() if link.startswith(f"/house/{kept}/file"))
     shared = phone.client.get(file).data
     assert {name: json.loads(shared)[name] for name in said} == said
@@ -128,7 +128,7 @@ def test_who_made_a_game_and_who_is_looed_stay_with_it_when_it_is_shared_on(phon
     told = shelf()["loo"]
     given = {**(told.opening.given or {}), "name": "Lanterloo"}
     described = {**json.loads(write_description(told)), "options": given, "made_by": "The O’Neills"}
-    phone.open("/house").press("Look at it", {"text": json.dumps(described)}).press("Keep it")
+    phone.open("/house").press("Have a look", {"text": json.dumps(described)}).press("Save")
     assert "Made by The O’Neills" in phone.says and told.source in phone.says
     shared = json.loads(phone.client.get("/house/1/file").data)
     assert [shared[key] for key in ("made_by", "source", "looed")] == ["The O’Neills", told.source, 3]
@@ -140,8 +140,8 @@ def test_who_made_a_game_and_who_is_looed_stay_with_it_when_it_is_shared_on(phon
 
 def test_a_game_of_tricks_is_described_with_what_the_looed_pay(phone: Phone) -> None:
     pots = {"name": "Our Loo", "pots:0:pot": "pool", "pots:0:dealer": 3}
-    phone.open("/house/new?game=house-game").press("Keep the game", {**pots, "looed": "many"})
+    phone.open("/house/new?game=house-game").press("Save the game", {**pots, "looed": "many"})
     assert phone.status == 422 and "from 0 to" in phone.refused
-    phone.press("Keep the game", {"looed": 2})
+    phone.press("Save the game", {"looed": 2})
     phone.lays("Ann", "Ben", "Cleo", game="Our Loo").open(f"/t/{phone.code}").press("Deal hand 1")
     assert phone.filled("counters") == ["2"]

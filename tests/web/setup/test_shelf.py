@@ -32,14 +32,14 @@ def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Pho
     phone.lays(*FOUR, game="Hearts", target=50)
     assert table_of(app, phone).journal.state.options.target == 50
     assert shelf()["hearts"].options().target == 100
-    assert "Nothing is kept yet." in phone.open("/house").says
+    assert "Nothing saved yet." in phone.open("/house").says
 
 
 def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     phone.lays(*FOUR, game="Skyjo")
     assert phone.open("/lay").filled("game") == ["points-game:skyjo"]
     phone.open(f"/t/{phone.code}").press("Finish").open("games")
-    assert phone.filled("game") == ["points-game:skyjo"] and "Begin Skyjo" in phone.buttons
+    assert phone.filled("game") == ["points-game:skyjo"] and "Start Skyjo" in phone.buttons
 
 
 @pytest.mark.parametrize("language", SPOKEN)

@@ -76,23 +76,23 @@ def test_a_guest_sees_none_unless_the_household_opens_them_and_then_no_way_to_ev
     ):
         assert guest.open(path).status == 403, path
     two.open("/household").press("Let guests see the statistics")
-    assert "Guests see the statistics" in two.says
+    assert "Guests can see the household's statistics" in two.says
     says = guest.open("/statistics").says
     assert "Cat" in says and "Biggest pool" in says
     assert two.code not in guest.text and "/journal" not in guest.text
-    two.open(f"/t/{two.code}/evening").press("Keep the group", {"name": "Thursdays"})
+    two.open(f"/t/{two.code}/evening").press("Save the group", {"name": "Thursdays"})
     assert "Thursdays" in two.open("/statistics/print?group=1").says
     assert "Thursdays" not in guest.open("/statistics/print?group=1").says
     guest.open(f"/t/{two.code}")
     assert two.code in guest.open("/statistics").text, "an evening that it was shown is no secret to it"
     assert guest.open("/statistics/person.json?name=Cat").status == 403
-    two.open("/household").press("Only the household sees them")
+    two.open("/household").press("Hide them from guests")
     assert guest.open("/statistics").status == 403
 
 
 def test_an_evening_that_goes_on_is_said_to(two: Phone) -> None:
     two.lays("Ann", "Ben", "Cat").press("Deal").press("Cat")
-    assert "1 of them goes on, and counts as it stands." in two.open("/statistics").says
+    assert "1 isn't finished: it counts up to now." in two.open("/statistics").says
 
 
 def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Phone) -> None:
@@ -146,7 +146,7 @@ def test_two_people_are_held_against_each_other(two: Phone) -> None:
     assert "Ann 1 : 1 Ben" in two.says
     assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
     two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
-    assert "They have not finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
+    assert "They haven't finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
 
 
 def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
@@ -217,11 +217,11 @@ def test_a_name_in_a_file_is_no_formula(two: Phone) -> None:
 
 
 def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
-    two.open("evening").press("Keep the group", {"name": "Thursdays"})
+    two.open("evening").press("Save the group", {"name": "Thursdays"})
     yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     two.open("/statistics").press("Open the season", {"name": "Winter", "since": yesterday})
     assert "Winter: 1 evening, 1 hand" in two.says
-    says = two.open(two.page.links["A page for the wall"]).says
+    says = two.open(two.page.links["A page to pin up"]).says
     assert "Thursdays · Winter" in says and "still open" in says
     two.open("/statistics").press("Close it today")
     assert "Winter: 1 evening" in two.says

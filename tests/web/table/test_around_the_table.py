@@ -65,7 +65,7 @@ def test_seats_change_between_hands_only(app: Flask, phone: Phone) -> None:
     join = phone.lays().open("seats").request_of("Joins", {"player": "Eve"})
     phone.open("").press("Deal").open("seats")
     assert "Hand in play" in phone.says
-    assert phone.buttons == ["Put it right"], "of a name"
+    assert phone.buttons == ["Save"], "of a name"
     fresh = phone.open("moves/give").request_of("Correct the score")[1]
     phone.send(join[0], join[1].to_dict() | {"key": fresh["key"], "seen": fresh["seen"]})
     assert phone.status == 409
@@ -88,7 +88,7 @@ def test_a_phone_is_somebodys_and_shows_the_own_balance_first(phone: Phone, anot
     assert players_shown(follower) == ["Cat", "Ann", "Ben", "Dan"]
     assert "you" in follower.page.words
     assert players_shown(phone.open("live")) == ["Ann", "Ben", "Cat", "Dan"]
-    follower.open("me").press("Nobody's")
+    follower.open("me").press("Just watching")
     assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
 
 
@@ -106,18 +106,18 @@ def test_a_phone_is_nobodys_who_is_not_at_the_table(phone: Phone, another: Calla
 def test_another_game_begins_with_the_balances_carried(app: Flask, phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Finish").open("games").press("My Bird Sings")
     assert phone.filled("dealer") == ["Ben"], "who was to deal next"
-    phone.press("Begin My Bird Sings", {"ante": 4})
+    phone.press("Start My Bird Sings", {"ante": 4})
     assert list(state(app, phone).balances.values()) == [-3, -2, 7, -2]
     phone.press("Deal")
     assert list(state(app, phone).balances.values()) == [-7, -7, 3, -6]
 
 
 def test_a_game_begins_when_the_last_is_over(app: Flask, phone: Phone) -> None:
-    phone.lays().open("games?game=spoil-five").press("Begin", {"ante": 9})
+    phone.lays().open("games?game=spoil-five").press("Start", {"ante": 9})
     assert phone.status == 409
     assert "isn't over yet: finish it first" in phone.refused
     assert phone.filled("ante") == ["9"]
-    phone.press("Begin", {"ante": "lots"})
+    phone.press("Start", {"ante": "lots"})
     assert phone.status == 422
     assert phone.filled("ante") == ["lots"]
     assert state(app, phone).options.ante == 2
@@ -170,7 +170,7 @@ def test_whoever_paid_and_by_a_correction_never_joined_is_still_shown(phone: Pho
     phone.lays("Ann", "Ben").open("seats").press("Joins", {"player": "Eve"})
     phone.open("moves/give").press("Correct the score", {"from": "player:Eve", "to": "player:Ann", "counters": 3})
     phone.open("").press("Finish").open("settlement").press("Eve pays Ann")
-    phone.open("journal/2").press("Strike it").press("Save")
+    phone.open("journal/2").press("Strike it out").press("Save")
     assert phone.open("settlement").status == 200
     assert "Eve pays Ann" in phone.says
 
@@ -190,13 +190,13 @@ def test_a_settlement_that_shows_the_newest_is_told_nothing(phone: Phone) -> Non
 
 def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Finish").open("settlement")
-    phone.press("Write it down", {"amount": "a penny"})
+    phone.press("Save", {"amount": "a penny"})
     assert phone.status == 422 and "Enter an amount" in phone.refused
     assert phone.filled("amount") == ["a penny"]
-    phone.press("Write it down", {"amount": "0,05", "currency": "€"})
+    phone.press("Save", {"amount": "0,05", "currency": "€"})
     assert paid(phone)[0] == "Ann pays Cat 3 counters (€0.15)"
     assert app.extensions["companion"].tables.find(phone.code).sheet().counter_value.amount == "0.05"
-    phone.open("settlement").press("Write it down", {"amount": ""})
+    phone.open("settlement").press("Save", {"amount": ""})
     assert paid(phone)[0] == "Ann pays Cat 3 counters"
 
 

@@ -31,4 +31,4 @@ def test_it_says_whose_deal_is_next(phone: Phone, another: Callable[[], Phone]) 
     ben.code = phone.code
     phone.press("Deal")
     phone.press("Ann")
-    assert told(ben) == "Ben you D Dealer −2 The next deal is yours."
+    assert told(ben) == "Ben you D Dealer −2 Your deal next."

@@ -98,7 +98,7 @@ def test_in_a_game_of_the_house_a_pot_is_shared_by_numbers_and_several_pay(phone
     )
     assert last_move(phone) == {"move": "pays", "players": ["Ben", "Cat"], "pot": "loo", "counters": 0}
     phone.open("?move=takes")
-    phone.open(phone.page.links["Write the numbers instead"])
+    phone.open(phone.page.links["Type the numbers instead"])
     phone.press("Takes a pot", {"shares:Ben": 2, "shares:Cat": 1, "pot": "loo"})
     assert "Ben and Cat share the loo: Ben 2 and Cat 1." in phone.says
     assert last_move(phone) == {"move": "takes", "shares": {"Ben": 2, "Cat": 1}, "pot": "loo"}

@@ -72,7 +72,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(app: Flask, phone: Phone) 
     assert memos(app, phone) == ["Spoil-Five begins; Ann deals first.", "Ann deals hand 1."]
     phone.press("Nobody")
     assert memos(app, phone)[-1] == "Ben deals hand 2."
-    phone.open("rules").press("Deal by a tap again").open("").press("Ann")
+    phone.open("rules").press("Go back to tapping for each deal").open("").press("Ann")
     assert memos(app, phone)[-1] == "Ann takes the pool."
 
 
@@ -96,7 +96,7 @@ def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
 def test_a_wrong_count_is_traced_to_when_the_pot_was_last_empty(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Deal").open("moves/count")
     phone.press("Count", {"either": "pot:pool", "counters": 8})
-    assert "It was last empty after move 3. These moves since then touched it: 4 Ben deals hand 2." in phone.says
+    assert "It was last empty after move 3. These moves touched it: 4 Ben deals hand 2." in phone.says
     assert "Ann deals hand 1." not in phone.says
 
 
@@ -217,7 +217,7 @@ STALE = {
     "Undo": lambda phone: phone,
     "Nobody": lambda phone: phone,
     "Bar a player": lambda phone: phone.open("moves/bar"),
-    "Save": lambda phone: phone.open("journal/2").press("Strike it"),
+    "Save": lambda phone: phone.open("journal/2").press("Strike it out"),
 }
 
 
@@ -239,8 +239,8 @@ def test_another_game_is_not_begun_twice(app: Flask, two: tuple[Phone, Phone]) -
         phone.open("").press("Undo" if phone is two[0] else "Finish")
     later, first = two
     later.open("games?game=my-bird-sings")
-    first.open("games?game=twenty-five").press("Begin")
-    later.press("Begin", {"ante": 7, "flushes_only": "on", "dealer": "Cat"})
+    first.open("games?game=twenty-five").press("Start")
+    later.press("Start", {"ante": 7, "flushes_only": "on", "dealer": "Cat"})
     assert later.status == 409
     assert "New: Twenty-five begins; Ann deals first." in later.refused
     assert (later.filled("ante"), later.filled("flushes_only"), later.filled("dealer")) == (["7"], ["on"], ["Cat"])
@@ -263,13 +263,13 @@ UNWRITABLE = {
     "a form": lambda phone: phone.open("moves/give").request_of(
         "Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 7}
     ),
-    "another game": lambda phone: phone.press("Finish").open("games").request_of("Begin"),
-    "a correction": lambda phone: phone.open("journal/1").press("Strike it").request_of("Save"),
+    "another game": lambda phone: phone.press("Finish").open("games").request_of("Start"),
+    "a correction": lambda phone: phone.open("journal/1").press("Strike it out").request_of("Save"),
     "undo": lambda phone: phone.request_of("Undo"),
     "who I am": lambda phone: phone.open("me").request_of("Ann"),
-    "the pencil": lambda phone: phone.open("pencil").request_of("Share it"),
-    "deal at once": lambda phone: phone.open("rules").request_of("Deal the next"),
-    "a table": lambda phone: phone.names("Eve", "Fay").request_of("Lay the table"),
+    "the pencil": lambda phone: phone.open("pencil").request_of("Let someone write too"),
+    "deal at once": lambda phone: phone.open("rules").request_of("Deal automatically"),
+    "a table": lambda phone: phone.names("Eve", "Fay").request_of("Start"),
 }
 
 
@@ -305,7 +305,7 @@ def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None
     pencils.take_back(phone.code, holder.device)
     phone.press("Deal")
     assert phone.status == 403
-    assert "Only the device with the pencil writes at this table." in phone.says
+    assert "Only a device with the pencil can write at this table." in phone.says
     whole_page = (phone.response.headers.get("HX-Retarget"), phone.response.headers.get("HX-Reswap"))
     assert whole_page == (("body", "innerHTML") if phone.htmx else (None, None))
 

@@ -14,7 +14,7 @@ def dealt(phone: Phone) -> Phone:
 
 
 def put_right(phone: Phone, was: str, now: str) -> Phone:
-    return phone.open("seats").press("Put it right", {"was": was, "now": now})
+    return phone.open("seats").press("Save", {"was": was, "now": now})
 
 
 def test_the_name_is_put_right_in_all_that_was_written(app: Flask, dealt: Phone) -> None:
@@ -67,14 +67,14 @@ def test_another_players_name_is_refused_beside_what_was_typed(app: Flask, dealt
 def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
     put_right(dealt, "Cat", now)
     assert dealt.status == 422
-    assert dealt.refused == f"How is it written? {why}"
+    assert dealt.refused == f"How is it spelt? {why}"
 
 
 def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
     late = dealt.open("seats").page
     put_right(dealt, "Cat", "Kate")
     dealt.page = late
-    dealt.press("Put it right", {"was": "Ben", "now": "Benjamin"})
+    dealt.press("Save", {"was": "Ben", "now": "Benjamin"})
     assert dealt.status == 409
     assert "Somebody else was quicker." in dealt.says
     assert "New: Cat is now called Kate." in dealt.says
@@ -82,7 +82,7 @@ def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
 
 
 def test_without_the_pencil_no_name_is_put_right(app: Flask, dealt: Phone) -> None:
-    assert "A name is misspelt" not in Phone(app).open(f"/t/{dealt.code}/seats").says
+    assert "Correct a name" not in Phone(app).open(f"/t/{dealt.code}/seats").says
 
 
 def test_a_phone_stays_whose_it_is(app: Flask, dealt: Phone) -> None:

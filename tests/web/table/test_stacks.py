@@ -29,7 +29,7 @@ def three(phone: Phone) -> Phone:
 
 
 def test_what_a_new_table_offers_first_is_thirty_counters_each(app: Flask, phone: Phone) -> None:
-    phone.names("Ann", "Ben").press("Lay the table")
+    phone.names("Ann", "Ben").press("Start")
     assert stacks(app, phone) == {"Ann": 30, "Ben": 30}
 
 
@@ -43,9 +43,9 @@ def test_the_next_table_of_this_device_is_offered_as_the_last_was_kept(app: Flas
 
 @pytest.mark.parametrize("start", ["", "0", "-3", "many", "1000001"])
 def test_a_stack_that_is_no_number_is_refused_beside_the_question(phone: Phone, start: str) -> None:
-    phone.names("Ann", "Ben").press("Lay the table", {"start": start})
+    phone.names("Ann", "Ben").press("Start", {"start": start})
     assert phone.status == 422
-    assert phone.refused == "Each starts with a whole number of counters, from 1 to 1000000."
+    assert phone.refused == "Enter a whole number of counters for everyone to start with, from 1 to 1000000."
     assert re.search(rf'name="start"[^>]*value="{start}"[^>]*aria-invalid', phone.text)
 
 
@@ -104,7 +104,7 @@ def test_a_count_is_amended_as_it_was_counted(app: Flask, three: Phone) -> None:
 
 
 def test_a_correction_is_shown_in_stacks(three: Phone) -> None:
-    three.press("Deal").press("Cleo").open("journal/3").press("Strike it")
+    three.press("Deal").press("Cleo").open("journal/3").press("Strike it out")
     assert re.search(
         r'Cleo</th><td><span class="balance stack">35</span></td><td><span class="balance stack">28<', three.text
     )
@@ -192,7 +192,7 @@ def test_who_has_run_out_takes_a_stack_with_one_tap(app: Flask, phone: Phone) ->
 @pytest.mark.parametrize("pages", ["settlement", "settlement.txt"])
 def test_without_money_the_settlement_is_a_table_of_stacks(phone: Phone, pages: str) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30).press("Deal").press("Cleo").press("Finish").open("settlement")
-    assert "Everyone now holds what they won" in phone.says
+    assert "Everyone already has their winnings" in phone.says
     assert "Who won what" in phone.says
     assert " pays " not in phone.says
     assert phone.open("settlement.txt").text == "Ann: 27 (3 down)\nBen: 28 (2 down)\nCleo: 35 (5 up)\n"
@@ -209,7 +209,7 @@ def test_where_no_counters_changed_hands_the_settlement_says_so_and_shows_the_po
 def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP")
     phone.press("Deal").press("Cleo").press("Finish").open("settlement")
-    assert "In money: the counters are already with their winners." in phone.says
+    assert "In money: the winners already have the counters." in phone.says
     assert "Ann pays Cleo £0.15 3 counters" in phone.says
     phone.press("Ann pays Cleo")
     assert "1 payment is still to be made." in phone.says
@@ -223,7 +223,7 @@ def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) ->
     three.open("rules").press("Save", {"keeps": "counters", "start": "50"})
     assert rows(three)["Ann"] == "47"
     three.open("rules").press("Save", {"start": "none"})
-    assert three.refused.startswith("Each starts with")
+    assert three.refused.startswith("Enter a whole number of counters")
     three.open("moves/stack").press("More counters", {"player": "Ann"})
     three.open("rules").press("Save", {"keeps": "score"})
     assert three.refused == "Ann has taken more counters from the box, so there are counters on this table."
@@ -231,9 +231,9 @@ def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) ->
 
 def test_who_only_watches_reads_how_the_counters_are_kept(app: Flask, three: Phone) -> None:
     other = Phone(app).open(f"/t/{three.code}/rules")
-    assert "Counters lie on the table: each starts with 30 counters." in other.says
+    assert "Real counters on the table: everyone starts with 30 counters." in other.says
     three.open("rules").press("Save", {"keeps": "score"})
-    assert "the sheet keeps the score" in other.open("rules").says
+    assert "Companion keeps the score" in other.open("rules").says
 
 
 def test_spreadsheet_and_empty_sheet_have_the_stacks(three: Phone) -> None:

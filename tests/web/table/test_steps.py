@@ -53,13 +53,13 @@ def test_a_general_is_one_press_until_a_knave_is_taken(app: Flask, phone: Phone)
 def test_counters_are_laid_where_everybody_likes_and_as_last_time(app: Flask, phone: Phone) -> None:
     """NM-05."""
     phone.lays("Ann", "Ben", "Cat", game="Newmarket", dealer_extra=2)
-    assert "Lay as last time, and deal" not in phone.buttons
+    assert "Same as last time, and deal" not in phone.buttons
     phone.open("?move=deal")
     laid = {"on:Ann:ace": 2, "on:Ann:king": 1, "on:Ben:queen": 1, "on:Cat:knave": 1}
     phone.press("Write it down", laid | {"on:Cat:knave": 2})
     assert phone.refused == "Cat puts down 1 counter in all, not 2." and phone.filled("on:Ann:ace") == ["2"]
     phone.press("Deal", {"on:Cat:knave": 1}).open("?move=out&player=Cat")
-    phone.press("Write it down", {"cards_left:Ann": 0, "cards_left:Ben": 0}).press("Lay as last time, and deal")
+    phone.press("Write it down", {"cards_left:Ann": 0, "cards_left:Ben": 0}).press("Same as last time, and deal")
     assert table_of(app, phone).journal.state.pots == {"ace": 3, "king": 3, "queen": 2, "knave": 2}
 
 
@@ -138,7 +138,7 @@ def test_the_stakes_of_the_last_round_stand_there_already(phone: Phone) -> None:
     phone.press("Write it down", {"stakes:Ben": 3, "outcomes:Ben": 1})
     assert (phone.filled("stakes:Ben"), phone.filled("stakes:Cat")) == (["3"], [""])
     assert not {"1"} & set(phone.filled("outcomes:Ben")), "what came of it doesn't"
-    phone.press("Finish").open("games").press("Macao").press("Begin")
+    phone.press("Finish").open("games").press("Macao").press("Start")
     assert phone.filled("stakes:Ben") == [""], "another game begins anew"
 
 

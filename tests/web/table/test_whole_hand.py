@@ -95,7 +95,7 @@ def test_a_hand_is_tried_before_it_is_written(phone: Phone) -> None:
 
 
 def test_the_next_hand_is_dealt_by_itself_where_the_table_deals_at_once(phone: Phone) -> None:
-    dealt(phone, "loo").open("rules").press("Deal the next hand at once")
+    dealt(phone, "loo").open("rules").press("Deal automatically")
     phone.open("").press("Write it down", {"each:Ben": 3})
     assert [move["move"] for move in moves(phone)] == ["takes", "ends", "deal"]
     phone.press("Undo")

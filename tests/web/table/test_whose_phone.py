@@ -35,7 +35,7 @@ def test_a_free_name_is_taken_at_once(app: Flask, anns: Phone, another: Another)
 
 def test_another_phones_name_is_asked_for(app: Flask, phone: Phone, anns: Phone, another: Another) -> None:
     second = asks_to_be(another(), "Ann", anns.code)
-    assert "Ann has a phone already. That phone and the pencil have been asked: either may say yes." in second.says
+    assert "Ann already has a phone. It has been asked, and so has the pencil: either can say yes." in second.says
     assert names(app, anns.code) == ["Ann"]
     for asked in (phone.open(""), anns.open("")):
         assert "A second phone wants to be Ann's." in asked.says
@@ -68,14 +68,14 @@ def test_one_phone_is_one_player_at_a_time_and_the_pencil_is_told(
 ) -> None:
     anns.open("me").press("Ben")
     assert names(app, anns.code) == ["Ben"]
-    assert "The phone that was Ann's is Ben's now." in phone.open("").says
-    phone.press("All right")
-    assert "The phone that was" not in phone.says
-    anns.open("me").press("Nobody's").open("me").press("Cat")
-    assert "The phone that was Ben's is Cat's now." in phone.open("").says, "also by way of nobody"
+    assert "Ann's phone is now Ben's." in phone.open("").says
+    phone.press("OK")
+    assert "Ann's phone is now" not in phone.says
+    anns.open("me").press("Just watching").open("me").press("Cat")
+    assert "Ben's phone is now Cat's." in phone.open("").says, "also by way of nobody"
     dans = asks_to_be(another(), "Dan", anns.code)
     asks_to_be(anns, "Dan", anns.code)
-    assert "The phone that was Cat's wants to be Dan's." in dans.open("").says
+    assert "Cat's phone wants to be Dan's." in dans.open("").says
     assert names(app, anns.code) == ["Cat", "Dan"]
 
 
@@ -114,9 +114,9 @@ def test_claims_show_which_phone_made_them(app: Flask, phone: Phone, another: An
     second = asks_to_be(another(), "Ben", phone.code)
     phone.open("").press("Ben has two phones")
     assert "from one of Ben's phones, " in phone.open("").says
-    assert second.open("me").press("Nobody's").status == ben.open("me").press("Nobody's").status == 200
-    assert "which is nobody's now" in phone.open("").says
+    assert second.open("me").press("Just watching").status == ben.open("me").press("Just watching").status == 200
+    assert "now nobody's phone" in phone.open("").says
     asks_to_be(ben, "Cat", phone.code)
     assert "which is Cat's now" in phone.open("").says
     phone.press("Go on").press("Ben", {"prize": "card"})
-    assert "said to the caller" in phone.says
+    assert "claimed out loud" in phone.says

@@ -104,7 +104,7 @@ def lays(app: Flask, phone: Phone, sheet: dict[str, Any]) -> None:
     path, form = phone.open(f"/lay?game={game.key}:book").request_of("Add")
     form.setlist("player", sheet["players"])
     phone.send(path, form)
-    path, form = phone.request_of("Lay the table")
+    path, form = phone.request_of("Start")
     form["keeps"], form["start"] = ("counters", str(sheet["start"])) if "start" in sheet else ("score", "30")
     phone.send(path, ruled(form, sheet["games"][0], sheet["players"]))
     assert phone.status == 200 and phone.code, phone.refused
@@ -177,7 +177,7 @@ def test_a_worked_example_comes_to_its_result_on_the_pages(app: Flask, phone: Ph
     refused = 0
     for place, game in enumerate(sheet["games"]):
         if place:
-            _, form = phone.open("games?game=" + game["game"] + ":book").request_of("Begin")
+            _, form = phone.open("games?game=" + game["game"] + ":book").request_of("Start")
             phone.send("games", ruled(form, game, list(table_of(app, phone).journal.state.playing)))
         for move in game["moves"]:
             takes_cards(phone, move) if move["move"] == "cards" else plays(app, phone, move)
