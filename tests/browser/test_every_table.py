@@ -45,7 +45,7 @@ def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
         yield where
 
 
-@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("language", ["fr", "de", pytest.param("en", marks=pytest.mark.thorough)])
 def test_nothing_lies_on_anything_else(device: Device, codes: dict[str, str], language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
     faults = []

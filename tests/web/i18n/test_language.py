@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from babel.messages.catalog import Message
 from babel.support import NullTranslations
 from flask import Flask
 
@@ -52,6 +51,7 @@ EVERYWHERE = (
     *("Companion", "English", "Earl of Coventry", "for the cake"),
 )
 PLACE = re.compile(r"{(\w+)}|%\((\w+)\)s")
+in_french = pytest.mark.parametrize("language", ["fr"])
 
 
 class Shown(HTMLParser):
@@ -153,13 +153,14 @@ def without(text: str, names: Sequence[str] = ()) -> str:
     return re.sub(r"\b[\w.]+\.[\w./]+|\b[0-9a-f]{32,}\b", "", text)  # keys of a sheet, addresses, a seed
 
 
+@in_french
 @pytest.mark.parametrize("key", catalogue())
-def test_an_evening_in_french_leaves_no_english(phone: Phone, lays: Callable[[str], Table], key: str) -> None:
+def test_an_evening_leaves_no_english(phone: Phone, lays: Callable[[str], Table], key: str, language: str) -> None:
     table = lays(key)
-    for page, text in reads(speaks(phone, "fr-CA,fr;q=0.9,en;q=0.5"), table):
+    for page, text in reads(speaks(phone, f"{language}-CA,{language};q=0.9,en;q=0.5"), table):
         assert not ENGLISH.search(text), f"{page}: {text}"
     rules = phone.open("how-to-play").text
-    assert '<html lang="fr">' in rules
+    assert f'<html lang="{language}">' in rules
     told = unescape(re.sub("<[^>]*>", " ", rules[rules.index("<article") : rules.index("</article>")]))
     assert not ENGLISH.search(without(told, own_words(table))), told
 
@@ -200,8 +201,9 @@ def test_every_word_on_a_page_can_be_translated(
         assert not re.search("[A-Za-z]{2,}", text), f"{page}: {text}"
 
 
-def test_the_pages_of_the_house_are_french(phone: Phone) -> None:
-    speaks(phone, "fr")
+@in_french
+def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) -> None:
+    speaks(phone, language)
     for page in OF_THE_HOUSE:
         for text in Shown(phone.open(page).text).texts:
             assert not ENGLISH.search(without(text)), f"{page}: {text}"
@@ -244,38 +246,60 @@ def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
         assert "the others 2 each" in one.open(f"/t/{code}/overhead/live?v=1").says
 
 
-def test_a_refusal_is_said_in_french(phone: Phone) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "Aucune donne n’est en cours : il faut d’abord distribuer."),
+        ("de", "Es läuft keine Runde: zuerst geben."),
+    ],
+)
+def test_a_refusal_is_said_in_the_language_of_the_phone(phone: Phone, language: str, said: str) -> None:
     phone.lays(*["Ann", "Ben", "Cat", "Dan"])
     code = phone.code
-    token = speaks(phone, "fr").token()
+    token = speaks(phone, language).token()
     phone.send(f"/t/{code}/moves/won", {"csrf_token": token, "player": "Ann"})
-    assert (phone.status, phone.refused) == (409, "Aucune donne n’est en cours : il faut d’abord distribuer.")
+    assert (phone.status, phone.refused) == (409, said)
 
 
-def test_court_cards_bear_the_letters_of_a_french_pack(phone: Phone) -> None:
+@pytest.mark.parametrize(("language", "letters"), [("fr", "ARDV"), ("de", "AKDB")])
+def test_court_cards_bear_the_letters_of_the_packs_at_home(phone: Phone, language: str, letters: str) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
-    speaks(phone, "fr").open("moves/turn_up")
-    assert re.findall(r'value="([AKQJ])"[^>]*> <span>(\w)</span>', phone.text) == [*zip("AKQJ", "ARDV", strict=True)]
+    speaks(phone, language).open("moves/turn_up")
+    assert re.findall(r'value="([AKQJ])"[^>]*> <span>(\w)</span>', phone.text) == [*zip("AKQJ", letters, strict=True)]
 
 
-def test_names_are_never_translated(phone: Phone) -> None:
+@pytest.mark.parametrize(
+    ("language", "deal", "paid"),
+    [
+        ("fr", "Distribuer la donne 1", "Deal met 3 dans la cagnotte, les autres 2 chacun"),
+        ("de", "Runde 1 geben", "Deal zahlt 3 in den Topf, die anderen je 2"),
+    ],
+)
+def test_names_are_never_translated(phone: Phone, language: str, deal: str, paid: str) -> None:
     phone.lays("Deal", "pool", "Loto", "the pool")
-    speaks(phone, "fr").open("").press("Distribuer la donne 1")
-    assert "Deal met 3 dans la cagnotte, les autres 2 chacun" in phone.says
+    speaks(phone, language).open("").press(deal)
+    assert paid in phone.says
     assert {"Deal", "pool", "Loto", "the pool"} <= set(phone.page.words)
+
+
+def test_what_lies_in_the_pool_and_what_goes_into_it_have_words_of_their_own(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan").press("Deal")
+    says = speaks(phone, "de").open("").says
+    assert "Ann zahlt 3 in den Topf, die anderen je 2" in says and "9 im Topf" in says
 
 
 @pytest.mark.parametrize("file", ["sheet.json", "result.json", "journal.csv", "balances.csv"])
 def test_files_are_the_same_in_every_language(phone: Phone, lays: Callable[[str], Table], file: str) -> None:
     lays("pope-joan")
     english = phone.open(file).text
-    assert speaks(phone, "fr").open(file).text == english
+    for language in files():
+        assert speaks(phone, language).open(file).text == english
 
 
 # The catalogues of the languages.
 
 
-@pytest.fixture(params=files())
+@pytest.fixture(params=["fr"])
 def language(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
@@ -306,13 +330,17 @@ def places(text: str | tuple[str, ...]) -> set[tuple[str, str]]:
     return set(PLACE.findall(text if isinstance(text, str) else text[-1]))
 
 
-def test_french_is_set_as_french_is() -> None:
-    def told(message: Message) -> tuple[str, ...]:
-        return message.string if isinstance(message.string, tuple) else (message.string,)
+def written_in(language: str) -> Iterator[str]:
+    """Yield every text of a language, and every page of a game."""
+    for message in known(language):
+        if message.id:
+            yield from message.string if isinstance(message.string, tuple) else (message.string,)
+    for file in (Path(__file__).parents[3] / "templates" / "games").rglob(f"*.{language}.html"):
+        yield re.sub(r"(?s){[{%#].*?[%}#]}", "", file.read_text("utf-8"))
 
-    files = [*(Path(__file__).parents[3] / "templates" / "games").rglob("*.fr.html")]
-    texts = [text for message in known("fr") if message.id for text in told(message)]
-    for text in [*texts, *(re.sub(r"(?s){[{%#].*?[%}#]}", "", file.read_text("utf-8")) for file in files)]:
+
+def test_french_is_set_as_french_is() -> None:
+    for text in written_in("fr"):
         assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
 
 
