@@ -1,6 +1,6 @@
 """Who has which prize of Loto, first method, since which number, and what is missing where somebody hasn't (LO1)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
@@ -110,8 +110,11 @@ def possible_claims(state: State[Any, Any]) -> list[PossibleClaim]:
     ]
 
 
-def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> None:
-    """Refuse a claim, saying what is missing, unless the numbers drawn give the player the prize on this card."""
+def must_have(state: State[Any, Any], player: str, card: int, prize: str, said: Callable[[int], str] = str) -> None:
+    """Refuse a claim, saying what is missing, unless the numbers drawn give the player the prize on this card.
+
+    ``said`` returns what is said of a number: its word, or itself.
+    """
     holding = holds(state, player)
     if calls(state, player):
         raise Illegal(say("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player))
@@ -121,17 +124,17 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str) -> Non
             say("{player} has {holding}, not {card}.", player=player, holding=holding.summary(), card=claimed)
         )
     if missing := _missing(state, player, card, prize):
-        what, lacks = _what(state, card, prize), are_missing(missing)
+        what, lacks = _what(state, card, prize), are_missing(missing, said)
         raise Illegal(say("{player} doesn't have {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
 
 
-def are_missing(numbers: Sequence[int]) -> str:
-    """Return missing numbers in words: ``33 and 50 are missing``."""
+def are_missing(numbers: Sequence[int], said: Callable[[int], str] = str) -> str:
+    """Return missing numbers in words, each as it is ``said``: ``33 and 50 are missing``."""
     if len(numbers) > MAX_NAMED_NUMBERS:
         return say("{n} numbers are missing", n=len(numbers))
     if len(numbers) == 1:
-        return say("{number} is missing", number=numbers[0])
-    return say("{numbers} are missing", numbers=listed([str(number) for number in sorted(numbers)]))
+        return say("{number} is missing", number=said(numbers[0]))
+    return say("{numbers} are missing", numbers=listed([said(number) for number in sorted(numbers)]))
 
 
 def _what(state: State[Any, Any], card: int, prize: str) -> str:

@@ -43,6 +43,7 @@ from companion.store.settling import Settling
 from companion.store.statistics import Statistics
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
 from companion.store.tables import Tables
+from companion.store.word_lists import OwnWords, UnknownWords, WordLists
 
 __all__ = [
     "About",
@@ -64,6 +65,7 @@ __all__ = [
     "NameTaken",
     "Notes",
     "OwnCard",
+    "OwnWords",
     "Pencils",
     "People",
     "Person",
@@ -87,6 +89,8 @@ __all__ = [
     "UnknownRules",
     "UnknownSeason",
     "UnknownTable",
+    "UnknownWords",
     "Unreadable",
+    "WordLists",
     "WriteFailed",
 ]

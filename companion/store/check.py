@@ -14,7 +14,7 @@ from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
 from companion.engine.state import State
 from companion.loto.box import fingerprint
-from companion.store import house_rules, own_cards
+from companion.store import house_rules, own_cards, word_lists
 from companion.store.backed_up import last_entries, missing
 from companion.store.backups import FOLDER
 from companion.store.chain import hashes
@@ -75,6 +75,7 @@ def _household(rows: Rows) -> Iterator[str]:
         if fingerprint(str(seed)) != sealed:
             yield f"The bag {sealed}: its seed is another bag's."
     yield from _unreadable(rows, own_cards.SELECT, own_cards.card_of)
+    yield from _unreadable(rows, word_lists.SELECT, word_lists.words_of)
     yield from _unreadable(rows, house_rules.SELECT, house_rules.rules_of)
 
 

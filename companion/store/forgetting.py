@@ -1,4 +1,4 @@
-"""Forget what a device left behind, in one go, and undo that: house rules, Loto cards, tables on the first page.
+"""Forget what a device left behind, in one go, and undo that: house rules, Loto cards, lists of words, tables.
 
 No journal is deleted by that. The tables that the device laid are put away: first pages don't show them, and their
 codes lead to them as before.
@@ -13,7 +13,7 @@ from sqlite_utils import Database as Rows
 from companion.engine.names import MAX_NAME_LENGTH, stored_name_key
 from companion.store.database import Database, now
 
-KEPT = ("kept_rules", "own_cards")
+KEPT = ("kept_rules", "own_cards", "word_lists")
 """The tables of the database with what a device keeps."""
 UNDO_TIME = timedelta(days=7)
 """How long what was forgotten can be brought back, at least."""
@@ -32,6 +32,7 @@ class Left(NamedTuple):
     device: str
     rules: int
     cards: int
+    words: int
     tables: int
 
 
@@ -41,6 +42,7 @@ class Forgotten(NamedTuple):
     number: int
     rules: int
     cards: int
+    words: int
     tables: int
 
 
@@ -53,10 +55,12 @@ class Forgetting:
 
     def left(self) -> list[Left]:
         """Return what each device left, that with most first; at the head what all guests did, if they did."""
-        each = """select device, sum(rules), sum(cards), sum(laid) from (
-            select device, 1 as rules, 0 as cards, 0 as laid from kept_rules
-            union all select device, 0, 1, 0 from own_cards
-            union all select device, 0, 0, 1 from devices join tables using (code) where owner and put_away is null)"""
+        each = """select device, sum(rules), sum(cards), sum(words), sum(laid) from (
+            select device, 1 as rules, 0 as cards, 0 as words, 0 as laid from kept_rules
+            union all select device, 0, 1, 0, 0 from own_cards
+            union all select device, 0, 0, 1, 0 from word_lists
+            union all select device, 0, 0, 0, 1
+            from devices join tables using (code) where owner and put_away is null)"""
         with self._database.reading() as rows:
             of_guests = rows.execute(f"{each} where {OF_GUESTS}").fetchone()
             devices = rows.execute(f"{each} group by device order by count(*) desc, device limit {MAX_LISTED}")
@@ -85,7 +89,7 @@ class Forgetting:
 
     def forgotten(self) -> list[Forgotten]:
         """Return what can be brought back, the latest first."""
-        counts = ", ".join(f"json_array_length(contents, '$.{name}')" for name in KEPT)
+        counts = ", ".join(f"coalesce(json_array_length(contents, '$.{name}'), 0)" for name in KEPT)
         found = f"select number, {counts}, (select count(*) from tables where put_away = number) from forgotten"
         with self._database.reading() as rows:
             lately = rows.execute(f"{found} where at >= ? order by number desc", [_before(UNDO_TIME)])

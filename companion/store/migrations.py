@@ -268,3 +268,20 @@ def credits_of_rules(db: Database) -> None:
     """Add who made kept rules, where they are from, and what somebody pays who takes no trick; null where not said."""
     for column, kind in {"source": str, "made_by": str, "looed": int}.items():
         db.table("kept_rules").add_column(column, kind)
+
+
+@MIGRATIONS()
+def word_lists(db: Database) -> None:
+    """Create the household's lists of words for Loto, as JSON; ``alike`` is the name as names are compared.
+
+    And add to tables the words that they play with, and who answered to the numbers of the last hand, both as JSON.
+    """
+    db.table("word_lists").create(
+        {"id": int, "name": str, "alike": str, "words": str, "device": str, "kept_at": str, "key": str},
+        pk="id",
+        not_null={"name", "alike", "words", "device", "kept_at"},
+    )
+    for unique in ("alike", "key"):
+        db.table("word_lists").create_index([unique], unique=True)
+    for column in ("loto_words", "answers"):
+        db.table("tables").add_column(column, str)

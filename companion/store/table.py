@@ -11,6 +11,7 @@ from companion.engine.journal import Change, Journal
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
+from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.store.chain import SHORT
 
@@ -73,6 +74,10 @@ class Table:
     about: About = field(factory=About)
     remarks: Mapping[int, str] = field(factory=dict)
     """What people remarked at moves, by the numbers of their entries."""
+    loto_words: WordList | None = None
+    """The words that Loto is played with in the place of numbers."""
+    answers: Mapping[int, tuple[str, ...]] = field(factory=dict)
+    """Who answered to the numbers called in a hand of Loto, the first one first, by the numbers of their entries."""
     head: str = ""
     """The hash of the last entry, which covers all entries before it and how the table was laid."""
 

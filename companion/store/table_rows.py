@@ -19,6 +19,7 @@ from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, Purse
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
+from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, Sheet, record_sheet
 from companion.store.chain import SHORT, first_hash, next_hash
 from companion.store.database import MAX_INTEGER, now
@@ -89,7 +90,17 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
         purses=tuple(map(tuple, json.loads(row.get("purses") or "[]"))),
         about=About(*(row.get(name) or "" for name in About._fields)),
         remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
+        loto_words=_words(row.get("loto_words")),
+        answers={int(number): tuple(names) for number, names in json.loads(row.get("answers") or "{}").items()},
     )
+
+
+def _words(stored: str | None) -> WordList | None:
+    """Return the words that a table plays with."""
+    if not stored:
+        return None
+    name, words, language = json.loads(stored)
+    return WordList(name, tuple(words), language)
 
 
 def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
@@ -182,9 +193,12 @@ def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
         rows.table("payments").update(number, payment_row(sides))
     places = dict(zip(renamed(table.places), table.places.values(), strict=True))
     purses = tuple(map(renamed, table.purses))
-    beside = {"places": json.dumps(places, ensure_ascii=False), "purses": purses_json(purses)}
-    rows.table("tables").update(table.code, beside)
-    return evolve(table, paid=payments(rows, table.code), places=places, purses=purses)
+    answers = {number: renamed(names) for number, names in table.answers.items()}
+    beside = {"places": places, "answers": answers}
+    kept = {name: json.dumps(value, ensure_ascii=False) for name, value in beside.items()}
+    rows.table("tables").update(table.code, kept | {"purses": purses_json(purses)})
+    paid = payments(rows, table.code)
+    return evolve(table, paid=paid, places=places, purses=purses, answers=answers)
 
 
 def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:

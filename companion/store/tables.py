@@ -13,6 +13,7 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.settlement import Purse, in_purses
+from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, Sheet
 from companion.store.chain import first_hash
 from companion.store.database import Database, now
@@ -195,6 +196,14 @@ class Tables:
     def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
         """Set what a counter is worth at this table; None: nothing."""
         return self._set(code, "counter_value", value, counter_value_json(value))
+
+    def set_words(self, code: str, words: WordList | None) -> Table:
+        """Choose the words that Loto is played with in the place of numbers; None: numbers."""
+        return self._set(code, "loto_words", words, json.dumps(words, ensure_ascii=False) if words else None)
+
+    def set_answers(self, code: str, answers: Mapping[int, tuple[str, ...]]) -> Table:
+        """Set who answered to the numbers called in a hand of Loto, by the numbers of their entries."""
+        return self._set(code, "answers", answers, json.dumps(answers, ensure_ascii=False))
 
     def _set(self, code: str, name: str, value: Any, stored: Any) -> Table:
         """Set one value that a table keeps beside its journal, ``stored`` in the column of that name."""

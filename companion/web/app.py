@@ -38,7 +38,19 @@ from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
-from companion.web.loto import box_cards, calling, calling_view, drawings, fairness, hand_out, own_cards, wall
+from companion.web.loto import (
+    answers,
+    box_cards,
+    calling,
+    calling_view,
+    drawings,
+    fairness,
+    hand_out,
+    own_cards,
+    wall,
+    word_lists,
+    words,
+)
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
@@ -55,7 +67,21 @@ PAGES = (
     *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
     *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
     *(statistics, seasons),
-    *(own_cards, fairness, wall, archive, device, household, language_page, follow, pencil, offers),
+    *(
+        answers,
+        words,
+        word_lists,
+        own_cards,
+        fairness,
+        wall,
+        archive,
+        device,
+        household,
+        language_page,
+        follow,
+        pencil,
+        offers,
+    ),
 )
 """Every module with routes; those of a folder share its blueprint."""
 

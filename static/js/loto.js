@@ -17,10 +17,12 @@ function shown() {
   return { hand, drawn: Number(drawn), claims: Number(claims), open: open === "1" };
 }
 
-// The number, then digit by digit: "thirty-four. three, four". A voice of another language says the number alone.
+// The number, then digit by digit: "thirty-four. three, four". A voice of another language says the number alone. Where
+// the table plays with words, the word, by a voice of its language.
 function callNumber(chimes) {
-  const { number, call } = caller().dataset;
+  const { number, call, word, wordLanguage } = caller().dataset;
   if (!number) return;
+  if (word && word !== number) return speak(`${word}.`, chimes, wordLanguage);
   const digits = number.length > 1 ? [...number].join(", ") : "";
   speak([settings.cry && call && speaksPage() ? `${call}.` : "", `${number}.`, digits].join(" "), chimes);
 }

@@ -27,11 +27,12 @@ export function hush() {
   if (speech) speech.cancel();
 }
 
-// "said" is dispatched once nothing is left to say.
-export function speak(words, chimes) {
+// "said" is dispatched once nothing is left to say. Words of another language want a voice of it, if there is one.
+export function speak(words, chimes, wanted) {
   if (!voices().length) return;
-  const sentence = new SpeechSynthesisUtterance(words);
-  sentence.voice = currentVoice();
+  const sentence = new SpeechSynthesisUtterance(words), own = currentVoice();
+  const fits = !wanted || languageOf(own) === wanted;
+  sentence.voice = fits ? own : voices().find((voice) => languageOf(voice) === wanted) || own;
   sentence.lang = sentence.voice.lang;
   sentence.rate = Number(settings.rate);
   unfinished.add(sentence);

@@ -697,6 +697,21 @@ def reveal(app: Flask, phone: Phone) -> Scenario:
     return Scenario(revealed, [stale(revealed), but(revealed, 303, f"/t/{during}/loto/reveal", seen="")])
 
 
+@scenario("/t/<code>/loto/answer")
+def answer_in_a_race(app: Flask, phone: Phone) -> Scenario:
+    loto(app, phone, "Ben 1, Cat 2", race=True, drawn_by="bag").press("5")
+    answered = pressed(phone, "", "Ben", of="Ben")
+    return Scenario(
+        answered,
+        [
+            but(answered, 409, number="6"),
+            but(answered, 409, player="Cat"),
+            but(answered, 409, player="Ann"),
+            but(answered, 403, phone=Phone(app)),
+        ],
+    )
+
+
 @scenario("/t/<code>/loto/watch")
 def watch(app: Flask, phone: Phone) -> Scenario:
     watched = pressed(loto(app, phone), "", "Let the app watch")
@@ -750,6 +765,41 @@ def put_away(app: Flask, phone: Phone) -> Scenario:
     own_cards(app, phone).accepted.send()
     gone = pressed(phone, "/cards/own/2", "Take Ours out")
     return Scenario(gone, [but(gone, 404, "/cards/own/99/gone"), but(gone, 403, "/cards/own/1/gone")], again=404)
+
+
+@scenario("/cards/words")
+def word_lists(app: Flask, phone: Phone) -> Scenario:
+    Sent(Phone(app), "/cards/words", {"name": "Theirs", "words": "mill"}, 303).send()
+    kept = pressed(phone, "/cards/words/new", "Save", {"name": "Ours", "words": "church\nmill"})
+    return Scenario(kept, [but(kept, 422, name=""), but(kept, 409, name="Theirs"), but(kept, 422, words="7")])
+
+
+@scenario("/cards/words/<int:number>")
+def change_words(app: Flask, phone: Phone) -> Scenario:
+    word_lists(app, phone).accepted.send()
+    changed = pressed(phone, "/cards/words/2", "Save", {"name": "Here"})
+    return Scenario(
+        changed,
+        [
+            but(changed, 422, words=""),
+            but(changed, 409, name="Theirs"),
+            but(changed, 404, "/cards/words/99"),
+            but(changed, 403, "/cards/words/1"),
+        ],
+    )
+
+
+@scenario("/cards/words/<int:number>/gone")
+def delete_words(app: Flask, phone: Phone) -> Scenario:
+    word_lists(app, phone).accepted.send()
+    gone = pressed(phone, "/cards/words/2", "Delete Ours")
+    return Scenario(gone, [but(gone, 404, "/cards/words/99/gone"), but(gone, 403, "/cards/words/1/gone")], again=404)
+
+
+@scenario("/t/<code>/loto/words")
+def set_words(app: Flask, phone: Phone) -> Scenario:
+    chosen = pressed(loto(app, phone), "loto/words", "Animals")
+    return Scenario(chosen, [but(chosen, 409, list="own-7"), but(chosen, 403, phone=Phone(app))])
 
 
 # Devices.

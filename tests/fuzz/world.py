@@ -27,7 +27,7 @@ from tests.tools.phone import Form, Page, Phone
 
 PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
-    *("overhead", "overhead/places", "cards", "loto/bags", "loto/bags/2", "evening", "paper"),
+    *("overhead", "overhead/places", "cards", "loto/bags", "loto/bags/2", "loto/words", "evening", "paper"),
 ]
 ROOMS = [
     *(
@@ -43,6 +43,7 @@ ROOMS = [
         "/house/1",
     ),
     *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
+    *("/cards/words", "/cards/words/new", "/cards/words/1"),
     *("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann"),
 ]
 
@@ -115,11 +116,12 @@ class World:
         tables.record(undone, None, None, lambda table: [Undo()])
 
     def _household(self) -> None:
-        """House rules and a card that are kept."""
+        """House rules, a card and a list of words that are kept."""
         phone = self.phone
         phone.send("/house", {"csrf_token": self.token, "game": "spoil-five", "keep_as": "Ours"})
         card = {f"{row}:{place}": number for row, line in enumerate(CARD) for place, number in enumerate(line)}
         phone.send("/cards/own", {"csrf_token": self.token, "name": "Red 1"} | card)
+        phone.send("/cards/words", {"csrf_token": self.token, "name": "Ours", "words": "church\nmill"})
         assert phone.status == 200, phone.says
 
     def _forms(self) -> dict[str, list[Sendable]]:

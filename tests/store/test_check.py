@@ -11,7 +11,7 @@ from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
 from companion.engine.state import State
 from companion.loto.box import BOXES
-from companion.store import HouseholdBox, SavedRulesStore, SealedBags, check, table_rows
+from companion.store import HouseholdBox, SavedRulesStore, SealedBags, WordLists, check, table_rows
 from companion.store.check import problems, replayed
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
@@ -24,6 +24,7 @@ def played(house: House) -> House:
     house.settling.tick(house.code, house.table.owed[0], "a key")
     SealedBags(house.database).seal()
     HouseholdBox(house.database).keep("Red 1", BOXES[24][1], "a secret")
+    WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
     SavedRulesStore(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
@@ -68,6 +69,7 @@ HARM = {
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another bag's"),
     "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another bag's"),
     "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "The card Red 1 of the household"),
+    "words of brackets": ("update word_lists set words = '" + "[" * 3000 + "'", "words In our village can't be read"),
     "kept rules of brackets": ("update kept_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
     "an own card of no numbers": ("update own_cards set rows = '{'", "The card Red 1 of the household box"),
     "kept rules that no game has": ("""update kept_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),

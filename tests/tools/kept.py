@@ -31,6 +31,7 @@ from companion.store import (
     Statistics,
     Table,
     Tables,
+    WordLists,
 )
 from companion.store.database_file import FILE
 from companion.store.migrations import MIGRATIONS
@@ -109,6 +110,8 @@ def lived_in(folder: Path) -> House:
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
     HouseholdBox(house.database).keep("the blue card", BOXES[24][7], "a secret")
+    ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
+    house.tables.set_words(house.table.code, ours.list)
     SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     household, forgetting = HouseDevices(house.database), Forgetting(house.database)
     household.let_in(hashed("a secret"), "tablet")

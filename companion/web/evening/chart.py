@@ -4,13 +4,16 @@ Across, a hand is one unit, and the picture is stretched to the width of the scr
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import ceil, floor, log10
 from textwrap import wrap
 from typing import NamedTuple
 
+from attrs import evolve
+
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Hand, Scored
+from companion.games.loto_drawings.drawing import AnyDrawing
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -79,9 +82,27 @@ class Chart(NamedTuple):
 
 def chart(evening: Evening) -> Chart:
     """Draw the counters of an evening of at least one hand."""
-    stands = [evening.shown, *(hand.shown for hand in evening.hands)]
+    hands = by_drawings(evening.hands)
+    stands = [evening.shown, *(hand.shown for hand in hands)]
     names = {name: name for name in evening.players}
-    return drawn(names, stands, evening.level, evening.hands, [hand.number - 1 for hand in evening.first_hands[1:]])
+    games = [hand.number - 1 for hand in hands if hand.dealt == 1]
+    return drawn(names, stands, evening.level, hands, games[1:])
+
+
+def by_drawings(hands: Sequence[Hand]) -> list[Hand]:
+    """Return the hands as the chart numbers them: one of Loto by drawings is cut after each drawing but the last.
+
+    What is cut off is dealt as number 0.
+    """
+    cut: list[Hand] = []
+    for hand in hands:
+        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, AnyDrawing)]
+        for begin, end in pairwise([0, *drawings[:-1], len(hand.steps)]):
+            state = hand.steps[end - 1].state
+            part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
+            whole = end == len(hand.steps)
+            cut.append(part if whole else evolve(part, balances=state.balances, shown=state.shown))
+    return cut
 
 
 def points_chart(game: Scored) -> Chart:

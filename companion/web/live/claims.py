@@ -15,6 +15,8 @@ from companion.store import Table
 
 MAX_TABLES = 500
 """Tables at which claims may wait."""
+SHOWN_FOR = 5
+"""Moves for which a phone shows that its claim was refused."""
 MAX_DISMISSED = 100
 """Claims dismissed in a hand that are known again when their phone sends them once more."""
 
@@ -49,6 +51,8 @@ class PendingClaims:
     """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
     _dismissed: LRUCache[str, tuple[int, list[str]]] = field(factory=lambda: LRUCache(MAX_TABLES))
     """By code: the entry that dealt the hand, and the keys of the claims dismissed in it."""
+    _refused: LRUCache[str, tuple[int, dict[tuple[str, str], int]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    """By code: the entry that dealt the hand, and the last entry when a claim was refused, by who claimed what."""
     _guard: threading.Lock = field(factory=threading.Lock)
 
     def at(self, table: Table) -> list[PendingClaim]:
@@ -64,16 +68,30 @@ class PendingClaims:
             if claim.key in [other.key for other in waiting] or claim.tap in self._dismissed_taps(table):
                 return False
             self._set(table, [*waiting, claim])
+            self._refused_in(table).pop(claim.key, None)
             return True
 
-    def dismiss(self, table: Table, player: str | None, prize: str | None = None) -> bool:
-        """Dismiss a player's claim of a prize, all claims of the player, or all; return False where none waited."""
+    def refused(self, table: Table, player: str | None) -> list[str]:
+        """Return the prizes that are still there and were lately refused to a player."""
+        with self._guard:
+            refused = self._refused_in(table).items()
+        lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
+        return [prize for name, prize in lately if name == player and prize in still_there(table.journal.state)]
+
+    def dismiss(self, table: Table, player: str | None, prize: str | None = None, *, refused: bool = False) -> bool:
+        """Dismiss a player's claim of a prize, all claims of the player, or all; return False where none waited.
+
+        ``refused`` by the caller, the claimant's phone says so.
+        """
         with self._guard:
             waiting = self._of(table)
             others = [
                 claim for claim in waiting if player not in (None, claim.player) or prize not in (None, claim.prize)
             ]
-            taps = [claim.tap for claim in waiting if claim.tap and claim not in others]
+            gone = [claim for claim in waiting if claim not in others]
+            taps = [claim.tap for claim in gone if claim.tap]
+            now = {claim.key: table.journal.last for claim in gone if refused}
+            self._refused[table.code] = open_hand_number(table.journal), self._refused_in(table) | now
             taps = [*self._dismissed_taps(table), *taps][-MAX_DISMISSED:]
             self._dismissed[table.code] = open_hand_number(table.journal), taps
             self._set(table, others)
@@ -83,12 +101,12 @@ class PendingClaims:
     def put_back_on_failure(self, code: str) -> Iterator[None]:
         """Put the claims of a table back as they were where the change can't be written; call it while writing."""
         with self._guard:
-            before = self._waiting.get(code, (0, 0, []))
+            before, refused = self._waiting.get(code, (0, 0, [])), self._refused.get(code, (0, {}))
         try:
             yield
         except BaseException:
             with self._guard:
-                self._waiting[code] = before
+                self._waiting[code], self._refused[code] = before, refused
             raise
 
     def _of(self, table: Table) -> list[PendingClaim]:
@@ -97,6 +115,10 @@ class PendingClaims:
             return []
         _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
         return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
+
+    def _refused_in(self, table: Table) -> dict[tuple[str, str], int]:
+        hand, refused = self._refused.get(table.code, (0, {}))
+        return refused if hand == open_hand_number(table.journal) else {}
 
     def _dismissed_taps(self, table: Table) -> list[str]:
         hand, taps = self._dismissed.get(table.code, (0, []))

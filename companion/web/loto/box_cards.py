@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from companion.loto.box import BOXES, spaced
 from companion.web.loto import bp
 from companion.web.loto.live_cards import LiveCards, ShownCard, followed_table, plays_from
+from companion.web.loto.words import all_lists, words_at
 from companion.web.request.access import table_or_404
 from companion.web.request.qr import public_url, qr_svg
 
@@ -23,9 +24,13 @@ def box() -> str:
 
 @bp.get("/cards/print")
 def sheets() -> str:
-    """Show a box as sheets of A4, each card with a QR code that opens it on a phone."""
+    """Show a box as sheets of A4, with numbers or words, each card with a QR code that opens it on a phone."""
     size, per = query_choice("box", tuple(BOXES)), query_choice("per", CARDS_PER_SHEET)
-    codes = {number: qr_svg(public_url(url_for("loto.card", size=size, number=number))) for number in BOXES[size]}
+    lists, key = all_lists(), request.args.get("words", "")
+    if key and key not in lists:
+        abort(404)
+    at = {number: url_for("loto.card", size=size, number=number, words=key or None) for number in BOXES[size]}
+    codes = {number: qr_svg(public_url(path)) for number, path in at.items()}
     home = public_url(url_for("setup.home"))
     return render_template(
         "loto/print.html",
@@ -36,12 +41,15 @@ def sheets() -> str:
         cards=BOXES[size],
         codes=codes,
         home=home,
+        lists=lists,
+        key=key,
+        words=lists.get(key),
     )
 
 
 @bp.get("/cards/<int:size>/<int:number>")
 def card(size: int, number: int) -> Response | str:
-    """Show one card, big; live where this phone follows a table that plays with it."""
+    """Show one card, big; live where this phone follows a table that plays with it, in the words of the table."""
     cards = BOXES.get(size, {})
     if number not in cards:
         abort(404)
@@ -49,7 +57,8 @@ def card(size: int, number: int) -> Response | str:
     holders = table.journal.state.facts.cards if table and plays_from(table, size) else {}
     holder = next((name for name, cards_held in holders.items() if number in cards_held.box), "")
     at = url_for("loto.card", size=size, number=number, table=table.code if table else None)
-    live = LiveCards(table, [ShownCard("", cards[number], holder)], at)
+    words = words_at(table) if table else all_lists().get(request.args.get("words", ""))
+    live = LiveCards(table, [ShownCard("", cards[number], holder)], at, words=words)
     return live.update() or render_template("loto/card.html", size=size, number=number, live=live)
 
 

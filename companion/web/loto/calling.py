@@ -24,7 +24,7 @@ from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole
 from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
-from companion.web.loto.calling_view import silent_beside, verdict
+from companion.web.loto.verdicts import silent_beside, verdict
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
@@ -111,7 +111,9 @@ def dismiss(code: str) -> Response:
         if who.player is None or who.player != player:
             must_write(who)
         with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, player, prize))
+            changed = services().tables.touch(
+                table.code, lambda: claims.dismiss(table, player, prize, refused=who.player != player)
+            )
     return table_response(changed)
 
 

@@ -1,78 +1,38 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import frozen
 from flask import request, session
 
-from companion.engine.errors import Illegal
 from companion.engine.message import listed, say
 from companion.engine.state import State
 from companion.games.loto.claim import must_be_said
 from companion.loto.box import NUMBERS, spaced
-from companion.loto.cards import OTHER_MAKE, holds
+from companion.loto.cards import holds
 from companion.loto.prizes import (
     PRIZE_WORDS,
-    PRIZES,
-    must_have,
     playing,
     possible_claims,
     prize_on,
-    progress_of,
     still_there,
 )
+from companion.loto.words import WordList
 from companion.web.i18n.language import language
 from companion.web.live.claims import PendingClaim
+from companion.web.loto.answers import covered_by_answers, has, last_answers, missed
 from companion.web.loto.fairness import Fairness
 from companion.web.loto.live_cards import drawn
 from companion.web.loto.nicknames import call_of, calls_in
+from companion.web.loto.verdicts import ToPay, Verdict, silent_beside, verdict
 from companion.web.request.services import services
 from companion.web.table.view import View
 
 NUMBERS_BEFORE = 5
 """The numbers before the last one that are still shown."""
 TEN = 10
-
-
-class Verdict(NamedTuple):
-    """Whether a claim is good, with a sentence about it."""
-
-    claim: PendingClaim
-    cards: tuple[int, ...]
-    """The cards on which it is good, by number."""
-    sentence: str
-    since: int = 0
-    """Which number drawn made it good, from 1; 0 where that isn't known."""
-
-    @property
-    def good(self) -> bool:
-        """Whether the player has the prize."""
-        return bool(self.cards)
-
-
-class ToPay(NamedTuple):
-    """A prize that can be paid."""
-
-    prize: str
-    claims: list[Verdict]
-    """The good claims of it."""
-    silent: list[str]
-    """Who could claim it too, with the same number, and hasn't."""
-
-    @property
-    def who(self) -> str:
-        """The players who share it, in words."""
-        return listed([found.claim.player for found in self.claims])
-
-    @property
-    def not_together(self) -> str:
-        """A sentence where they have it since different numbers; empty otherwise."""
-        since = {found.since: found.claim.player for found in reversed(self.claims) if found.since}
-        if len(since) < 2:
-            return ""
-        return say("{player} had it first. Refuse the others, or pay them all together.", player=since[min(since)])
 
 
 @frozen(slots=False)
@@ -92,19 +52,29 @@ class CallingView:
         return drawn(self.view.table.journal)
 
     @property
+    def out(self) -> list[str]:
+        """The numbers out by their size, or the words out in the order of the board."""
+        return [self.words.said(number) if self.words else str(number) for number in sorted(self.drawn)]
+
+    @property
     def last(self) -> int | None:
         """The number drawn last."""
         return self.drawn[-1] if self.drawn else None
 
     @property
+    def words(self) -> WordList | None:
+        """The words that are called in the place of numbers."""
+        return self.view.table.loto_words
+
+    @property
     def call(self) -> str:
         """The traditional call of the last number."""
-        return call_of(self.last) if self.last else ""
+        return call_of(self.last) if self.last and not self.words else ""
 
     @property
     def cries(self) -> bool:
         """Whether the language of the page has such calls."""
-        return bool(calls_in(language()))
+        return bool(calls_in(language())) and not self.words
 
     @property
     def before(self) -> tuple[int, ...]:
@@ -145,7 +115,8 @@ class CallingView:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """The verdicts on the pending claims."""
-        return [verdict(self.state, claim) for claim in services().claims.at(self.view.table)]
+        said = self.words.said if self.words else str
+        return [verdict(self.state, claim, said) for claim in services().claims.at(self.view.table)]
 
     def made_by(self, claim: PendingClaim) -> str:
         """Say which phone made a claim, as it is known now."""
@@ -213,8 +184,9 @@ class CallingView:
     @property
     def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
         """The cards of this phone's player as they are printed, each number with whether it is out."""
-        drawn = set(self.drawn)
-        cards = holds(self.state, self.view.visitor.player or "").seen(self.state.options.box)
+        player = self.view.visitor.player
+        drawn = {*self.drawn} - missed(self.view.table, player)
+        cards = holds(self.state, player or "").seen(self.state.options.box)
         return [(card, [[(n, n in drawn) for n in spaced(row)] for row in rows]) for card, rows in cards]
 
     @property
@@ -222,38 +194,38 @@ class CallingView:
         """Whether this phone's player can claim now."""
         return self.view.visitor.player in self.players
 
+    @property
+    def races(self) -> bool:
+        """Whether the number called last is for who answers first."""
+        return bool(self.state.options.race and self.state.open and self.last)
 
-def silent_beside(state: State[Any, Any], claimed: Sequence[Verdict]) -> list[str]:
-    """Return who has the prize of these claims with the same number as one of them, and hasn't claimed it."""
-    players, since = {found.claim.player for found in claimed}, {found.since for found in claimed if found.good}
-    prizes = {found.claim.prize for found in claimed}
-    possible = [claim for claim in possible_claims(state) if claim.prize in prizes and claim.since in since]
-    return [name for name in dict.fromkeys(claim.player for claim in possible) if name not in players]
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Who answered to the number called last, the first one first."""
+        return last_answers(self.view.table)
 
+    @property
+    def may_answer(self) -> list[str]:
+        """The players who may have the number called last, and haven't answered to it."""
+        if not self.races or not self.last:
+            return []
+        return [name for name in self.players if name not in self.answers and has(self.view.table, name, self.last)]
 
-def verdict(state: State[Any, Any], claim: PendingClaim) -> Verdict:
-    """Check a claim against the numbers drawn: name the cards that have it, or what is missing on the best of them."""
-    wanted = (claim.player, claim.prize)
-    good = [possible for possible in possible_claims(state) if (possible.player, possible.prize) == wanted]
-    if good:
-        first = min(possible.since for possible in good)
-        number = state.facts.drawn[first - 1]
-        cards = tuple(possible.card for possible in good if possible.since == first)
-        prize = prize_on(claim.prize, cards[0])
-        sentence = say(
-            "{player} has had {prize} since {number} was drawn.", player=claim.player, prize=prize, number=number
-        )
-        return Verdict(claim, cards, sentence, first)
-    if holds(state, claim.player).unseen:
-        sentence = say("{player} claims {prize}: check the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
-        return Verdict(claim, (OTHER_MAKE,), sentence)
-    try:
-        best = min(progress_of(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
-        must_have(state, claim.player, best.number, claim.prize)
-    except Illegal as refused:
-        return Verdict(claim, (), refused.why)
-    except ValueError:
-        return Verdict(claim, (), say("{player} has no card.", player=claim.player))
-    return Verdict(
-        claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
-    )
+    def covered(self, name: str) -> int | str:
+        """Return how many numbers a loser has covered: as typed, else by the answers; empty where nobody answered."""
+        by_answers = covered_by_answers(self.view.table, name)
+        return self.typed.get(f"saved:{name}", "" if by_answers is None else by_answers)
+
+    def raced(self, found: Verdict) -> str:
+        """Say which numbers of a claimed card others answered to first; empty where there are none."""
+        cards = holds(self.state, found.claim.player).seen(self.state.options.box)
+        numbers = {number for card, rows in cards if card in found.cards for row in rows for number in row}
+        lost = sorted(numbers & missed(self.view.table, found.claim.player))
+        said = self.words.said if self.words else str
+        return say("Others were first to {numbers}.", numbers=listed([said(number) for number in lost])) if lost else ""
+
+    @property
+    def refused_claims(self) -> list[str]:
+        """The prizes, in words, that the caller lately refused to this phone's player."""
+        refused = services().claims.refused(self.view.table, self.view.visitor.player)
+        return [PRIZE_WORDS[prize] for prize in refused]

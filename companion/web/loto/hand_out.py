@@ -15,9 +15,11 @@ from companion.loto.box import PER_ROW, ROWS, Card
 from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
 from companion.store import Table
 from companion.web.loto import bp
+from companion.web.loto.answers import missed
 from companion.web.loto.changed_cards import all_changed, changed_cards
 from companion.web.loto.hand_out_view import HandOutView, empty_handed, free_cards, names_of_own
 from companion.web.loto.live_cards import LiveCards, ShownCard
+from companion.web.loto.words import words_at
 from companion.web.request.access import is_htmx, table_or_404, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record
@@ -75,7 +77,9 @@ def my_cards(code: str) -> Response | str:
     holding = holds(state, player) if isinstance(state.facts, CardHolders) else NO_CARDS
     shown = [ShownCard(name, rows) for name, rows in titled_cards(holding, state)]
     note = "" if shown else say("{player} has {cards}.", player=player, cards=holding.summary())
-    live = LiveCards(table, shown, url_for("loto.my_cards", code=table.code), note)
+    live = LiveCards(
+        table, shown, url_for("loto.my_cards", code=table.code), note, words_at(table), missed(table, player)
+    )
     return live.update() or render_template("loto/mine.html", player=player, live=live)
 
 

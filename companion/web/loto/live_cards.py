@@ -1,6 +1,6 @@
 """Loto cards that are marked live: the numbers drawn at a table, and the table that a phone follows."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from companion.games.loto.rules import Hand
 from companion.games.loto_drawings.drawing import AnyDrawing
 from companion.loto.box import Card
 from companion.loto.cards import CardHolders
+from companion.loto.words import WordList
 from companion.store import Table
 from companion.web.request.access import is_current, is_htmx
 from companion.web.request.services import services
@@ -79,6 +80,10 @@ class LiveCards(NamedTuple):
     at: str
     """The address from which the page fetches the newest version."""
     note: str = ""
+    words: WordList | None = None
+    """The words that stand on the cards in the place of numbers."""
+    missed: Container[int] = ()
+    """The numbers to which others answered first: they aren't marked."""
 
     def fragment(self) -> str:
         """Render the part."""
@@ -87,7 +92,7 @@ class LiveCards(NamedTuple):
         return render_template(
             "loto/_live_cards.html",
             live=self,
-            drawn=numbers,
+            drawn=[number for number in numbers if number not in self.missed],
             newest=numbers[-1] if numbers and one_by_one else None,
             says=marks_sentence(state, numbers) if state else "",
         )

@@ -88,7 +88,8 @@ class CalledWall(CallingView):
         since = [claim.since for claim in possible_claims(before) if claim.prize == prize and claim.player in names]
         drawn, says = before.facts.drawn, listed(names)
         if drawn:
-            number = drawn[min(since, default=len(drawn)) - 1]
+            last = drawn[min(since, default=len(drawn)) - 1]
+            number = self.words.said(last) if self.words else last
             says = say("{who}, after {number}", who=says, number=number)
         return Tile(title, str(counters), says)
 
@@ -122,6 +123,11 @@ class CalledWall(CallingView):
 @frozen(slots=False)
 class DrawingsWall(DrawingsView):
     """The last drawing of the second method on the wall."""
+
+    @property
+    def out(self) -> list[int]:
+        """The numbers of the last drawing by their size."""
+        return sorted(self.last.numbers) if self.last else []
 
     @property
     def tens(self) -> list[list[tuple[int, bool]]]:

@@ -69,7 +69,7 @@ def require_start() -> None:
 
 @contextmanager
 def keeping(what: str) -> Iterator[None]:
-    """Open one transaction in which this device keeps something: tables, house rules or cards.
+    """Open one transaction in which this device keeps something: tables, house rules, cards or words.
 
     403 where it may not. Raises Illegal where it has kept too much within the hour.
     """

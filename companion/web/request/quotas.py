@@ -7,8 +7,8 @@ from cachetools import LRUCache, TTLCache
 
 from companion.machine.clock import monotonic
 
-TABLES, RULES, CARDS = "tables", "rules", "cards"
-MOST = {TABLES: 30, RULES: 30, CARDS: 120}
+TABLES, RULES, CARDS, WORDS = "tables", "rules", "cards", "words"
+MOST = {TABLES: 30, RULES: 30, CARDS: 120, WORDS: 30}
 """What one device may keep within the window."""
 DEVICES_OF_AN_ADDRESS = 4
 """An address may keep what this many devices may: new cookies make no new quotas."""

@@ -45,6 +45,20 @@ def points(trace: str) -> list[tuple[float, float]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
+def test_each_drawing_of_loto_is_a_point_of_the_chart() -> None:
+    key = "loto-drawings"
+    drawings = [move(key, "drawing", numbers=[*range(first, first + 10)]) for first in (1, 31, 61)]
+    cards = [move(key, "cards", player=name, numbers=[number]) for number, name in enumerate(FOUR.split(), 1)]
+    report = played(*cards, move(key, "deal"), *drawings, key=key)
+    drawn = chart(report)
+    assert len(report.hands) == 1
+    assert drawn.hands == len(drawings)
+    for line in drawn.lines:
+        assert [at for at, _ in points(line.trace)] == [0, 1, 2, 3]
+    assert [line.balance for line in drawn.lines] == [*report.hands[-1].balances.values()]
+    assert drawn.games == []
+
+
 def test_a_line_goes_from_nothing_through_every_hand_to_its_balance() -> None:
     drawn = chart(played(DEAL, move(KEY, "won", player="Cat"), DEAL, SPOILT))
     heights = dict(drawn.ticks)

@@ -1,0 +1,87 @@
+"""Words instead of numbers at a table of Loto: our lists, the household's, and the one that a table plays with."""
+
+from functools import cache
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Refusal
+from companion.engine.message import say
+from companion.games.loto import Drawn
+from companion.loto.words import MOST_WORDS, WordList, words_in
+from companion.store import Table, UnknownWords, WordLists
+from companion.web.i18n.language import TRANSLATIONS, language
+from companion.web.loto import bp
+from companion.web.request.access import table_or_404, table_to_write, visitor, writing
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+from companion.web.table.responses import refused_elsewhere
+from companion.web.table.routes import kind_of
+
+OWN = "own-"
+"""What the key of a list of the household begins with, before its number."""
+
+
+@cache
+def our_lists() -> dict[str, WordList]:
+    """Return our lists by their keys, such as ``fr-animaux``: a title after ``# ``, then a word a line.
+
+    They are the files in the folders ``words`` of the translations, so that a language brings its own.
+    """
+    found: dict[str, WordList] = {}
+    for file in sorted(TRANSLATIONS.glob("*/words/*.txt")):
+        title, _, words = file.read_text("utf-8").partition("\n")
+        tag = file.parent.parent.name.replace("_", "-")
+        found[f"{tag}-{file.stem}"] = WordList(title.removeprefix("# "), words_in(words), tag)
+    return found
+
+
+def all_lists() -> dict[str, WordList]:
+    """Return all lists by their keys: the household's, ours in the language of this request, then in the others."""
+    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists()}
+    ours = sorted(our_lists().items(), key=lambda item: item[1].language != language())
+    return own | dict(ours)
+
+
+def list_of(key: str) -> WordList | None:
+    """Return the list of a key, None for an empty one: numbers. Raises UnknownWords."""
+    if not key:
+        return None
+    found = all_lists().get(key)
+    if found is None:
+        raise UnknownWords(say("There is no such list of words here: choose another."))
+    return found
+
+
+def words_at(table: Table) -> WordList | None:
+    """Return the words that a table plays with, None where it plays with numbers, or another game is on."""
+    game = table.journal.state.game
+    return table.loto_words if game and Drawn in game.moves else None
+
+
+def words_refused(refused: Refusal, code: str) -> Response:
+    """Return the table with why its words can't be chosen."""
+    return refused_elsewhere(table_or_404(code), refused)
+
+
+@bp.get("/t/<code>/loto/words")
+@on_refusal(words_refused)
+def choose_words(code: str) -> str:
+    """Show the lists of words that a table may play with, the chosen one marked."""
+    table = table_to_write(code)
+    kind_of(table, Drawn.name)
+    chosen = next((key for key, words in all_lists().items() if words == table.loto_words), "")
+    return render_template(
+        "loto/words.html", table=table, lists=all_lists(), chosen=chosen, most=MOST_WORDS, visitor=visitor(table)
+    )
+
+
+@bp.post("/t/<code>/loto/words")
+@on_refusal(words_refused)
+def set_words(code: str) -> Response:
+    """Let a table play with words, or with numbers again; the journal stays as it is."""
+    with writing(code) as table:
+        kind_of(table, Drawn.name)
+        words = list_of(request.form.get("list", ""))
+        changed = services().tables.set_words(table.code, words)
+    return redirect(url_for("table.page", code=changed.code), 303)
