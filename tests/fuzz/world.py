@@ -21,9 +21,9 @@ from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
 from companion.store.database_file import FILE
 from companion.store.pencils import hashed
 from companion.store.table_rows import load_table
-from companion.web import create_app
 from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone
+from tests.tools.quick import quick_app
 
 PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
@@ -74,7 +74,7 @@ class World:
     """The application, its phone and what can be asked of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.app: Flask = create_app(folder, open_house=True)
+        self.app: Flask = quick_app(folder, open_house=True)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # whatever breaks is raised in the test
         self.found = self.app.extensions["companion"]
         self.phone = Phone(self.app)
@@ -86,7 +86,6 @@ class World:
         self._corrected()
         self._household()
         rows = self.found.database.rows
-        rows.execute("PRAGMA synchronous=OFF")
         self.routes = [rule for rule in self.app.url_map.iter_rules() if rule.endpoint != "table.stream"]
         self.forms = self._forms()
         self._looking = sqlite3.connect(folder / FILE, check_same_thread=False)

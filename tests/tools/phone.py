@@ -135,7 +135,9 @@ class Phone:
         self.htmx = htmx
         self.address = address
         self.code = ""
-        self._config = ""
+        self._sent = self._config = ""
+        self._page: Page | None = None
+        self._text: str | None = None
         self._posts = self._swaps = False
 
     def open(self, path: str, **headers: str) -> "Phone":
@@ -152,13 +154,26 @@ class Phone:
     def _shows(self, response: TestResponse) -> None:
         while response.status_code in {302, 303, 308}:
             response = self.client.get(response.location, headers=NAVIGATION, environ_overrides=self._from())
-        self.response, self.status, text = response, response.status_code, response.get_data(as_text=True)
-        self.page = Page(text)
-        self.text = in_one_line(text) if text.lstrip().startswith("<") else text
+        self.response, self.status, self._sent = response, response.status_code, response.get_data(as_text=True)
+        self._page = self._text = None
         self.code = next(iter(re.findall(r"^/t/([A-Z0-9]{5})\b", response.request.path)), self.code)
-        self._config = next(
-            iter(re.findall(r"name=\"htmx-config\"\s+content='(.*?)'", self.text, re.DOTALL)), self._config
-        )
+        if self.htmx:
+            configs = re.findall(r"name=\"htmx-config\"\s+content='(.*?)'", self.text, re.DOTALL)
+            self._config = next(iter(configs), self._config)
+
+    @property
+    def page(self) -> Page:
+        """The page that is open; it is read when first asked for."""
+        if self._page is None:
+            self._page = Page(self._sent)
+        return self._page
+
+    @property
+    def text(self) -> str:
+        """What was sent; a page as a browser takes it."""
+        if self._text is None:
+            self._text = in_one_line(self._sent) if self._sent.lstrip().startswith("<") else self._sent
+        return self._text
 
     @property
     def says(self) -> str:
@@ -251,8 +266,9 @@ class Phone:
 
     def lays(self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any) -> "Phone":
         """Lays a table by its form, with all the players at once; ``each`` has as many real counters, if any."""
-        path, form = self.open("/lay").press(game).request_of("Add")
+        path, form = self.open("/lay").request_of(game)
         form.setlist("player", players or FOUR.split())
+        path, form = self.send(path, form).request_of("Start", fill)
         form["keeps"] = "score" if each is None else "counters"
         form["start"] = str(each or 30)
-        return self.send(path, form).press("Start", fill)
+        return self.send(path, form)

@@ -10,6 +10,7 @@ from companion.games import catalogue
 from companion.store import Table, Tables
 from tests.tools.evening import FOUR, the_game
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 from tests.web.table.test_routes import table_of
 
 LOTO = ("draw", "number", "pay", "reveal")
@@ -38,9 +39,7 @@ def taps(phone: Phone, key: str) -> Iterator[Tap]:
 @pytest.fixture(scope="module")
 def every_tap(tmp_path_factory: pytest.TempPathFactory) -> list[Tap]:
     """Every move of every game, and the taps of Loto; a form that several games share once."""
-    from companion.web import create_app
-
-    app = create_app(tmp_path_factory.mktemp("taps"), open_house=True)
+    app = quick_app(tmp_path_factory.mktemp("taps"), open_house=True)
     found = dict.fromkeys(tap for key in games() for tap in taps(Phone(app), key))
     app.extensions["companion"].close()
     return [*found, *((f"loto/{tap}", (("number", "7"), ("prize", "card"))) for tap in LOTO), ("cards", ())]
