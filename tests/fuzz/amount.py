@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-ALL = int(os.environ.get("COMPANION_FUZZ", "20000"))
+ALL = int(os.environ.get("COMPANION_FUZZ", "8000"))
 A_TURN = 2_000
 """So many examples at most are tried in one go: each turn begins afresh, and two processors share them."""
 
