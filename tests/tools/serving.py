@@ -1,6 +1,7 @@
 """Real servers on a free port of this machine, for tests and pictures: in a thread, or in a process that is killed."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -8,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,16 +25,21 @@ from tests.tools.quick import quick_app
 
 
 def free_port() -> int:
-    """A port that nobody has just now, for a server that must come back on the same one."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody has, for a server that must come back on the same one.
+
+    It lies below those that systems give away by themselves: nobody else gets it while the server is gone.
+    """
+    for port in random.sample(range(11_000, 32_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 @contextmanager
 def served(data: Path, port: int = 0) -> Iterator[str]:
     """The address of a Companion that serves the folder until the block ends."""
-    app = quick_app(data)
+    app = quick_app(data, SEND_FILE_MAX_AGE_DEFAULT=3600)  # no page asks again for what it has
     server = Server(app, "127.0.0.1", port)
     taken = server.prepare()
     thread = threading.Thread(target=server.serve)
