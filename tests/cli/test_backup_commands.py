@@ -100,7 +100,7 @@ def test_the_server_keeps_a_backup_of_the_day_and_lets_nobody_restore_meanwhile(
     data = tmp_path / "data"
     lines(run(data, "import", str(tmp_path / "sheet.json")))
     with served(data) as (running, _, _):
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while not (daily := list((data / FOLDER).glob("daily-????-??-??.sqlite3"))) and time.monotonic() < until:
             time.sleep(0.05)
         (file,) = daily

@@ -25,7 +25,7 @@ from tests.tools.trouble import no_growth
 COMPANION = [sys.executable, "-m", "companion"]
 SERVE = ["serve", "--host", "127.0.0.1", "--port", "0", "--data"]
 """What follows ``companion``, before the folder of the tables."""
-TIMEOUT = {"timeout": 15}
+TIMEOUT = {"timeout": 60}
 ENDS_AT_ONCE = """
 import sys
 from companion.server import serve

@@ -155,7 +155,7 @@ def test_who_speaks_plain_http_is_shown_the_way(port: int) -> None:
 
 
 def test_nonsense_is_not_answered_and_does_no_harm(port: int, wire: SecureWire) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
         line.sendall(b"\x16" + b"nonsense" * 40)
         assert b"HTTP" not in line.recv(4096)
     assert wire.get("/healthz").status_code == 200
@@ -240,8 +240,8 @@ def shaken(secure: LazyHandshakeAdapter, file: Path, name: str) -> None:
     """Shakes hands by this name, as a device that trusts the file alone. Raises ssl.SSLError where it is warned."""
     trusts = ssl.create_default_context(cadata=root_pem(file).decode())
     ours, theirs = socket.socketpair()
-    ours.settimeout(5)
-    theirs.settimeout(5)
+    ours.settimeout(20)
+    theirs.settimeout(20)
     with ours, theirs:
         server, _ = secure.wrap(theirs)
 
@@ -280,7 +280,7 @@ def test_a_machine_that_changes_its_network_shows_a_certificate_for_it(
     try:
         shaken(secure, certificate.file, "192.168.1.20")
         monkeypatch.setattr(addresses, "own_addresses", lambda: ["10.0.0.7"])
-        until = time.monotonic() + 5
+        until = time.monotonic() + 20
         while True:
             try:
                 shaken(secure, certificate.file, "10.0.0.7")

@@ -286,10 +286,11 @@ def test_whatever_cannot_be_written_says_so(app: Flask, phone: Phone, what) -> N
 
 
 def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
-    app: Flask, phone: Phone, tmp_path: Path
+    app: Flask, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.extensions["companion"].database.rows.execute("PRAGMA busy_timeout=50")
     assert database.LOCK_TIMEOUT >= 1
+    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.2)
     phone.lays()
     with closing(sqlite3.connect(tmp_path / FILE)) as other:
         other.execute("BEGIN IMMEDIATE")
