@@ -86,7 +86,7 @@ class House:
     """A database with one table of four who play Spoil-Five."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = furnish(folder)
         self.open()
         self.code = self.tables.lay(sheet()).code
 

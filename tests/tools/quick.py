@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
-from companion.machine.files import make_private_file
+from companion.machine.files import make_private_file, make_private_folder
 from companion.store import Database
 from companion.store.database_file import FILE
 from companion.web.app import Companion, create_app
@@ -45,6 +45,7 @@ def _empty_database() -> bytes:
 def furnish(folder: Path) -> Path:
     """Lays an empty database into a folder that has none, and gives the folder."""
     if not (folder / FILE).exists():
+        make_private_folder(folder)
         make_private_file(folder / FILE)
         (folder / FILE).write_bytes(_empty_database())
     return folder
