@@ -285,14 +285,14 @@ def test_a_claim_tapped_while_the_line_is_away_is_kept_and_sent_once(device: Dev
     expect(ben.get_by_text(UNSENT)).to_be_in_viewport(ratio=0.95)
     expect(ben.get_by_text("Tap again")).to_be_hidden()
     ben.context.set_offline(False)
-    expect(page.locator("#table").get_by_text("Ben hasn't")).to_have_count(1)
+    expect(page.locator("#table").get_by_text("Ben doesn't have")).to_have_count(1)
     expect(ben.get_by_text(UNSENT)).to_be_hidden()
     keys = [field for body in sent for field in body.split("&") if field.startswith("key=")]
     assert len(keys) >= 2 and len({*keys}) == 1
     tap(page, "Go on")
     ben.reload()
     expect(ben.get_by_text(UNSENT)).to_be_hidden()
-    expect(page.locator("#table").get_by_text("Ben hasn't")).to_have_count(0)
+    expect(page.locator("#table").get_by_text("Ben doesn't have")).to_have_count(0)
 
 
 def test_a_claim_for_a_hand_that_is_over_meanwhile_is_too_late(device: Device, code: str) -> None:

@@ -99,17 +99,17 @@ def test_a_claim_waits_on_when_the_name_of_its_player_is_put_right(app: Flask, p
     loto(app, phone).press("Draw")
     follows(phone, another, "Ben").press("I have the whole card!")
     phone.open("seats").press("Save", {"was": "Ben", "now": "Benno"})
-    assert "Benno hasn't" in phone.says
-    assert "Ben hasn't" in phone.press("Undo").says
+    assert "Benno doesn't have" in phone.says
+    assert "Ben doesn't have" in phone.press("Undo").says
 
 
 def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     ben = follows(phone, another, "Ben")
     ben.press("I have the whole card!")
-    assert "Ben hasn't" in ben.says
+    assert "Ben doesn't have" in ben.says
     phone.open("")
-    assert "Ben hasn't" in phone.says and "Pay Ben" not in phone.says
+    assert "Ben doesn't have" in phone.says and "Pay Ben" not in phone.says
     phone.press("Go on")
     assert "hasn't" not in phone.says
     assert table_of(app, phone).journal.state.balances["Ben"] == -4
@@ -163,12 +163,12 @@ def test_two_who_have_it_since_different_numbers_are_told_apart(app: Flask, phon
 def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, "Ann 3, Ben 1, Cat 2, Dan 4", caller="nobody").press("Draw")
     ben = follows(phone, another, "Ben").press("I have the whole card!")
-    assert "Ben hasn't" in phone.open("").says
+    assert "Ben doesn't have" in phone.open("").says
     phone.open("moves/abandon").press("Abandon").press("Deal")
-    assert "Ben hasn't" not in phone.says and 'data-claims="0"' in phone.text
+    assert "Ben doesn't have" not in phone.says and 'data-claims="0"' in phone.text
     phone.press("Draw")
     ben.open("").press("I have the whole card!")
-    assert "Ben hasn't" in phone.open("").says, "he claims anew"
+    assert "Ben doesn't have" in phone.open("").says, "he claims anew"
 
 
 def test_a_paid_claim_waits_again_when_its_payment_is_undone(app: Flask, phone: Phone) -> None:
@@ -196,7 +196,7 @@ def test_a_player_with_two_devices_claims_on_either(app: Flask, phone: Phone, an
     first.open("").press("Ben has two phones")
     second.open("")
     second.press("I have the whole card!")
-    assert second.status == 200 and "Ben hasn't" in phone.open("").says
+    assert second.status == 200 and "Ben doesn't have" in phone.open("").says
 
 
 def test_two_who_claim_the_same_row_share_it(app: Flask, phone: Phone, another) -> None:
@@ -309,10 +309,10 @@ def test_a_claim_that_its_phone_sends_again_does_not_come_back_once_it_was_dismi
     ben = follows(phone, another, "Ben")
     for _ in range(2):
         claims_card(ben.open(""), key="tap-1", hand="1")
-        assert "Ben hasn't" in phone.open("").says
+        assert "Ben doesn't have" in phone.open("").says
         phone.press("Go on")
         claims_card(ben.open(""), key="tap-1", hand="1")
-        assert "Ben hasn't" not in phone.open("").says
+        assert "Ben doesn't have" not in phone.open("").says
         phone.press("Undo").press("Undo").press("Deal").press("Draw")
 
 
@@ -320,7 +320,7 @@ def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, an
     loto(app, phone).press("Draw")
     late = claims_card(follows(phone, another, "Ben"), hand="0")
     assert "Too late: that hand is over." in late.says
-    assert "Ben hasn't" not in phone.open("").says
+    assert "Ben doesn't have" not in phone.open("").says
 
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
