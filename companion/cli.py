@@ -51,14 +51,14 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
-@click.option("--address", help="The address, or name, that other phones should use, where this machine has several.")
+@click.option("--address", help="The address, or name, that other phones should use, if this machine has several.")
 @click.option("--https", is_flag=True, help="Over https, with a certificate made here (needs the extra: https).")
 @click.option(
     "--backup-to",
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder on a stick or another disk: every backup is made there too.",
 )
-@click.option("--open-house", is_flag=True, help="Let every device start tables, not those of the household alone.")
+@click.option("--open-house", is_flag=True, help="Let every device start tables, not only the household's.")
 @DATA_OPTION
 def serve(
     host: str,
@@ -79,7 +79,7 @@ def serve(
 @click.argument("sheet", required=False)
 @click.option("--lines", is_flag=True, help="Read one sheet a line, write one line a sheet.")
 def score_command(sheet: str | None, lines: bool) -> None:
-    """Score a SHEET, or standard input where it is -, and print what it comes to as JSON."""
+    """Score a SHEET (- for standard input) and print the result as JSON."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if lines:
         if sheet is not None:
@@ -100,7 +100,7 @@ def score_command(sheet: str | None, lines: bool) -> None:
     "--all",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write every table into a new FOLDER instead; of a damaged database, what can be read.",
+    help="Write every table into a new FOLDER instead; from a damaged database, whatever can be read.",
     metavar="FOLDER",
 )
 @DATA_OPTION
@@ -127,7 +127,7 @@ def export_command(table: str | None, folder: Path | None, data: Path | None) ->
 @click.argument("sheet")
 @DATA_OPTION
 def import_command(sheet: str, data: Path | None) -> None:
-    """Make a table of a score SHEET, or of standard input where it is -, and print its code."""
+    """Make a table from a score SHEET (- for standard input) and print its code."""
     from companion.store import Tables
 
     table = read_sheet(read_file(sheet))
@@ -158,7 +158,7 @@ def tables_command(as_json: bool, data: Path | None) -> None:
 @main.command("games")
 @click.option("--json", "as_json", is_flag=True, help="As data: key, title, least and most players, summary.")
 def games_command(as_json: bool) -> None:
-    """List the games; then, in words alone, those of the shelf."""
+    """List the games, then (not as data) those on the shelf."""
     from companion.shelf import shelf
 
     games = [editions[-1] for editions in catalogue().values()]
@@ -173,7 +173,7 @@ def games_command(as_json: bool) -> None:
     seats = max(len(between(game.seats)) for game in games)
     for game in games:
         click.echo(f"{game.key:<{width}}  {between(game.seats):>{seats}}  {game.title}: {game.summary}")
-    click.echo("\nOn the shelf, described in terms of the game in the second column:\n")
+    click.echo("\nOn the shelf, each based on the game in the second column:\n")
     for key, told in shelf().items():
         click.echo(f"  {key:<{width}}  {told.game.key:<11}  {told.name}")
 
@@ -205,7 +205,7 @@ def backup_command(file: str | None, data: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @DATA_OPTION
 def restore_command(file: Path, data: Path | None) -> None:
-    """Put the backup in FILE in the place of the database, which is kept aside."""
+    """Replace the database with the backup in FILE; the old one is kept."""
     from companion.machine.data_folder import data_folder
     from companion.store.backups import restore
 
@@ -213,14 +213,14 @@ def restore_command(file: Path, data: Path | None) -> None:
     with open_database(data) as database:
         print_line(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
     if aside:
-        print_line(f"The database before is kept as {aside}.")
+        print_line(f"The old database is kept as {aside}.")
 
 
 @main.command("check")
-@click.option("--anew", is_flag=True, help="First work out anew what is kept of each evening beside its journal.")
+@click.option("--anew", is_flag=True, help="First rebuild what is kept of each evening beside its journal.")
 @DATA_OPTION
 def check_command(anew: bool, data: Path | None) -> None:
-    """Look every table through: nothing was altered or lost, it replays, its counters balance."""
+    """Check every table: nothing altered or lost, every journal replays, the counters balance."""
     from companion.store import Evenings, Tables
     from companion.store.check import problems
 

@@ -34,7 +34,7 @@ def exit_on_refusal() -> Iterator[None]:
     except OSError as error:
         discard(sys.stdout)
         what = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
-        fail(f"This could not be done: {what}.", 1)
+        fail(f"This couldn't be done: {what}.", 1)
 
 
 def discard(stream: TextIO | None) -> None:

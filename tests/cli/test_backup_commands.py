@@ -43,7 +43,7 @@ def test_a_backup_is_taken_and_restored(house: House, tmp_path: Path) -> None:
     house.database.close()
     told, aside = lines(run(house.folder, "restore", named))
     assert told == f"Restored from {named}. Tables: 1."
-    assert Path(aside.removeprefix("The database before is kept as ").removesuffix(".")).is_file()
+    assert Path(aside.removeprefix("The old database is kept as ").removesuffix(".")).is_file()
     house.open()
     assert house.table.journal.last == 2
 

@@ -52,7 +52,7 @@ COMMANDS = [f"score {SHEET}", f"score --lines < {SHEET}", "games", "games --json
 @pytest.mark.parametrize("command", [*COMMANDS, "check", "backup", "--help", "score --help"])
 def test_a_full_disk_behind_the_output_is_told(house: House, command: str) -> None:
     said = sentence(ended(f"{command} > {FULL}", house.folder))
-    assert said == "This could not be done: No space left on device.\n"
+    assert said == "This couldn't be done: No space left on device.\n"
 
 
 @shells
@@ -103,11 +103,11 @@ def test_a_folder_of_too_long_a_name_is_told(tmp_path: Path, command: list[str])
     file = tmp_path / LONG / FILE
     told = why(run(*command, "--data", str(tmp_path / LONG)))
     assert "File name too long" in told
-    assert told == f"This could not be done: {file}: File name too long." or command[0] == "import"
+    assert told == f"This couldn't be done: {file}: File name too long." or command[0] == "import"
 
 
 def test_a_file_of_too_long_a_name_is_told(house: House) -> None:
-    told = f"This could not be done: {LONG}: File name too long."
+    told = f"This couldn't be done: {LONG}: File name too long."
     assert why(run("backup", LONG, "--data", str(house.folder))) == told
     assert why(run("backup", f"{LONG}/", "--data", str(house.folder))) == told
     assert why(run("restore", LONG, "--data", str(house.folder))) == f"{LONG} can't be restored: File name too long."

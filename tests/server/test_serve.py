@@ -245,7 +245,7 @@ def test_where_it_cannot_say_where_it_is_it_ends(tmp_path: Path) -> None:
     command = [*COMPANION, *SERVE, str(tmp_path)]
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, **TIMEOUT)
-    assert (ended.returncode, ended.stderr) == (1, "This could not be done: No space left on device.\n")
+    assert (ended.returncode, ended.stderr) == (1, "This couldn't be done: No space left on device.\n")
     Database(tmp_path, serving=True).close()
 
 
