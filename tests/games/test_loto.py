@@ -233,7 +233,9 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     draws(evening, [*card(1, 1), *card(5, 1)])
     evening.claim(prize="row", by=by(("Ann", 1)))
     assert (evening.memo, evening.balances[0]) == ("Ann has a row and takes 4 counters.", -8 + 4)
-    assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith("Ann doesn't have two rows on card 1")
+    assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))).startswith(
+        "Ann doesn't have two rows on card 1"
+    )
     assert why_not(evening, "claim", prize="row", by=by(("Ann", 5))) == "Ann has already had a row in this hand."
     draws(evening, BOXES[24][1][1]).claim(prize="two-rows", by=by(("Ann", 1)))
     assert evening.state.facts.summary() == "15 out, the last 89 · Ann had a row · Ann had two rows"
@@ -487,7 +489,9 @@ def test_lo1_05_one_complete_card_of_several_is_nothing_where_all_must_be() -> N
     evening = table(whole="all-cards").cards(player="Ann", numbers=[1, 5]).deal()
     draws(evening, card(1))
     assert possible_claims(evening.state) == []
-    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith("Ann doesn't have all of every card yet")
+    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith(
+        "Ann doesn't have all of every card yet"
+    )
 
 
 def test_lo1_05_five_missing_numbers_are_named_one_by_one() -> None:
