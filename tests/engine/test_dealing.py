@@ -70,7 +70,7 @@ def test_sn_01_sn_13_what_is_left_over_of_each_pack_at_snip_snap_snorum() -> Non
 def test_ca_02_ca_14_how_often_four_are_dealt_at_cassino(players: int, rounds: int, small: str) -> None:
     dealing = the_game("cassino").options().dealing(players)
     assert dealing and f"{rounds} rounds in all, until the pack runs out." in dealing.pack
-    assert dealing.pack.endswith(f"With a pack of 32 instead: {small} in the last round." if small else "is out.")
+    assert dealing.pack.endswith(f"With a pack of 32 instead: {small} in the last round." if small else "runs out.")
 
 
 def test_pj_21_a_hand_may_be_longer_where_the_dealer_stands_out() -> None:

@@ -54,7 +54,7 @@ def test_what_nobody_sees_is_no_new_name(name: str) -> None:
     assert NAME.problem_if_new(name)
     with pytest.raises(Malformed):
         sheet_from({"scoresheet": 1, "players": ["Ben", name], "games": []})
-    with pytest.raises(Malformed, match=r"^games\[0\]\.moves\[0\] join\.player: (must|holds)"):
+    with pytest.raises(Malformed, match=r"^games\[0\]\.moves\[0\] join\.player: (must|contains)"):
         the_game("jig").read_move({"move": "join", "player": name}, "games[0].moves[0]")
     for options in ({"name": name}, {"pots": [{"pot": "stock"}, {"pot": name}]}):
         with pytest.raises(Malformed):
@@ -80,7 +80,7 @@ def test_the_place_of_a_name_is_told() -> None:
         "players[1]: must not contain invisible characters, or ones that turn text round, such as U+200B"
     )
     pots = {"game": "house-game", "options": {"pots": [{"pot": "\u202ekitty"}]}, "moves": []}
-    with pytest.raises(Malformed, match=r"^games\[0\]\.options\.pots\[0\]\.pot: must not hold signs"):
+    with pytest.raises(Malformed, match=r"^games\[0\]\.options\.pots\[0\]\.pot: must not contain invisible"):
         sheet_from({"scoresheet": 1, "players": ["Ben"], "games": [pots]})
 
 

@@ -250,7 +250,7 @@ GOOD: dict[str, Any] = {"trumps": "H", "side": "Ann", "odd": 3}
         ({"honours": {"held": "four"}}, "honours: side is missing"),
         ({"honours": honours("Ann", "two")}, r"honours\.held: must be"),
         ({"honours": honours("Ann", "four") | {"times": 2}}, 'honours: "times" is not a key'),
-        ({"honours": honours("Ann", "four-aces")}, "in hearts no aces are counted"),
+        ({"honours": honours("Ann", "four-aces")}, "in hearts the aces don't count on their own"),
         ({"trumps": "NT", "honours": honours("Ann", "four")}, "at no trumps the aces are the honours"),
         ({"odd": 5, "slam": "little"}, "a little slam takes 6 odd tricks, not 5"),
         ({"odd": 6, "slam": "grand"}, "a grand slam takes 7 odd tricks, not 6"),

@@ -181,7 +181,7 @@ def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
     assert won(evening) == [-12, -4, 6 + 16, 0]
     evening = pope_joan(pope_limit=None).deal().played(card="pope", player="Cat", cards_left=hands)
     assert won(evening) == [-9, -2, 6 + 11, 0]
-    assert evening.memo == "Cat plays Pope: Pope."
+    assert evening.memo == "Cat plays Pope and takes Pope."
     assert why_not(evening, "played", card="pope", player="Cat", cards_left={}).startswith(
         "Pope has already been played"
     )
@@ -190,7 +190,7 @@ def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
 def test_pj_10_who_plays_pope_is_not_named_and_the_hands_belong_to_pope() -> None:
     evening = pope_joan().deal()
     assert "Cat is paid for Pope" in why_not(evening, "played", card="pope", player="Cat", cards_left={"Cat": 1})
-    with pytest.raises(Malformed, match="played: How many cards each other has left is still to be said"):
+    with pytest.raises(Malformed, match="played: Enter how many cards each of the others holds"):
         evening.played(card="pope", player="Cat")
     with pytest.raises(Malformed, match="played: cards_left belongs to Pope alone"):
         evening.played(card="king", player="Cat", cards_left={})

@@ -44,7 +44,7 @@ def test_sp_06_who_shows_both_cards_takes_the_stake(pot: str, takes: int) -> Non
     assert (
         why_not(evening, "shown", pot=pot, player="Cat") == f"{pot.capitalize()} has already been shown in this hand."
     )
-    assert evening.state.facts.summary() == f"{pot} is shown"
+    assert evening.state.facts.summary() == f"{pot.capitalize()} is shown"
 
 
 def test_sp_06_game_is_not_shown() -> None:

@@ -164,7 +164,7 @@ def test_sf_09_three_partnerships_may_spoil_the_pool_and_share_what_they_jink() 
 )
 def test_sf_08_sides_that_must_have_the_tricks(sides: list[list[str]], tricks: int, who: str) -> None:
     evening = spoil_five("A B C D E F", sides=sides, tricks=tricks).deal()
-    assert f"among {who}" in why_not(evening, "spoilt")
+    assert f"with {who}" in why_not(evening, "spoilt")
     assert why_not(evening.bar(player="A", why=DID_NOT_ROB), "spoilt") == ""
 
 

@@ -28,7 +28,7 @@ def test_vu_02_a_stake_may_have_a_limit_before_it_is_doubled() -> None:
     evening = vingt_un(limit=2)
     evening.round(stakes={"Ben": 2}, points={"Ann": 20, "Ben": "natural"}, doubled=True)
     assert evening.balances == [-8, 8, 0, 0]
-    assert "2 counters at most" in why_not(evening, "round", stakes={"Ben": 3}, points={"Ann": 20, "Ben": 19})
+    assert "the most is 2 counters" in why_not(evening, "round", stakes={"Ben": 3}, points={"Ann": 20, "Ben": 19})
 
 
 @pytest.mark.parametrize(("bank", "ben"), [(20, 19), (18, 19), ("natural", 12), (17, "natural"), (5, "over"), (21, 2)])

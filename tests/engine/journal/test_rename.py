@@ -92,7 +92,7 @@ def test_undo_gives_a_name_back_also_where_somebody_else_had_it_meanwhile() -> N
     for _ in range(3):
         book.undo()
     assert book.journal.state == a_hand().journal.state
-    with pytest.raises(Illegal, match="Cat has a seat already"):
+    with pytest.raises(Illegal, match="Cat already has a seat"):
         book.restore(5)
 
 

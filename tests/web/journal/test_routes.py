@@ -250,10 +250,10 @@ def test_a_count_that_agrees_is_written_down(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("account", "counted", "differs", "gives"),
     [
-        ("pot:pool", "11", "2 counters more than written down", ("from", "player:Dan")),
-        ("pot:pool", "5", "4 counters fewer than written down", ("to", "player:Dan")),
-        ("player:Ann", "0", "3 counters more than written down", ("from", "player:Dan")),
-        ("player:Ann", "−4", "1 counter fewer than written down", ("to", "player:Dan")),
+        ("pot:pool", "11", "2 counters too many", ("from", "player:Dan")),
+        ("pot:pool", "5", "4 counters too few", ("to", "player:Dan")),
+        ("player:Ann", "0", "3 counters too many", ("from", "player:Dan")),
+        ("player:Ann", "−4", "1 counter too few", ("to", "player:Dan")),
     ],
 )
 def test_a_count_that_differs_offers_the_give_that_makes_it_agree(

@@ -30,7 +30,7 @@ def test_a_whole_evening(app: Flask, phone: Phone) -> None:
     assert "9 in the pool" in phone.says
     assert "Who takes the pool?" in phone.says
     phone.press("Nobody: spoilt")
-    assert "spoilt one hand running" in phone.says
+    assert "Spoilt one hand running" in phone.says
     phone.press("Deal hand 2").press("Cat")
     assert "Cat takes 14 from the pool" in phone.says
     phone.press("Undo").press("Dan")
@@ -398,7 +398,7 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     phone.open("").press("Write it down", {"stakes:Ben": 9999999, "stakes:Cat": 1} | outcomes)
     assert "What did each stake? (not the banker) Ben must be a whole number from 0 to 1000000" in phone.says
     phone.open("journal/1").press("See what would change", {"limit": 9999999})
-    assert "before any doubling; nothing: any stake — must be a whole number" in phone.refused
+    assert "before any doubling (empty: no limit) — must be a whole number" in phone.refused
     assert "options" not in phone.refused
 
 

@@ -25,7 +25,7 @@ def test_a_pot_of_the_board_is_tapped_to_say_who_played_its_card(app: Flask, pho
     """PJ-09."""
     phone.lays(*FIVE, game="Pope Joan").press("Deal")
     phone.open("?" + board(phone)["king"])
-    assert ask_line(phone) == "King: who played it?"
+    assert ask_line(phone) == "The king of trumps: who played it?"
     phone.press("Cat")
     assert table_of(app, phone).journal.state.pots["king"] == 0
     assert "king" not in board(phone), "each card once a hand"
@@ -158,7 +158,7 @@ def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone:
     phone.send(f"/t/{phone.code}/moves/round/try", typed)
     assert "Ann −9, Ben +9" in phone.says
     phone.send(f"/t/{phone.code}/moves/round/try", typed | {"points:Ben": ""})
-    assert phone.status == 200 and "points" in phone.says
+    assert phone.status == 200 and "Points are missing" in phone.says
     assert len(table_of(app, phone).journal.entries) == 1, "nothing is written"
 
 
