@@ -219,5 +219,5 @@ def test_the_first_page_and_that_of_the_household_say_so(tmp_path: Path) -> None
     kept.tick()
     assert NO_SECOND_PLACE not in phone.open("/").says
     (tmp_path / "house").rename(tmp_path / "elsewhere")
-    assert "Nothing can be written down: the folder of the tables was moved" in phone.open("/").says
+    assert "Nothing can be written down: the folder with the tables was moved" in phone.open("/").says
     app.extensions["companion"].close()

@@ -16,7 +16,7 @@ from tests.tools.phone import Phone
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no open file can be moved here: tests are skipped")
 
-SENTENCE = "This could not be written down, and nothing was changed: the folder of the tables was moved"
+SENTENCE = "This could not be written down, and nothing was changed: the folder with the tables was moved"
 
 
 def moved(folder: Path) -> None:
@@ -116,5 +116,5 @@ def test_the_log_for_the_owner_names_it_once(folder: Path, caplog: pytest.LogCap
         with pytest.raises(WriteFailed):
             house.taps(DEAL)
     (told,) = caplog.messages
-    assert told.startswith(f"Nothing is written down in {folder}: the folder of the tables was moved")
+    assert told.startswith(f"Nothing is written down in {folder}: the folder with the tables was moved")
     house.database.close()

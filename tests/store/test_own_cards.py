@@ -60,7 +60,7 @@ def test_a_name_that_is_none(box: HouseholdBox, name: str) -> None:
 def test_a_name_is_given_once(box: HouseholdBox) -> None:
     box.keep("Red 1", FIG_1, "")
     other = box.keep("Red 2", SECOND, "")
-    with pytest.raises(Illegal, match="There is a card called Red 1 already: choose another name"):
+    with pytest.raises(Illegal, match="There's already a card called Red 1: choose another name"):
         box.keep(" red 1", BOXES[24][3], "")
     with pytest.raises(Illegal, match="There is a card called Red 1 already"):
         box.rename(other.number, "RED 1")
@@ -69,7 +69,7 @@ def test_a_name_is_given_once(box: HouseholdBox) -> None:
 
 def test_a_card_is_in_the_box_once(box: HouseholdBox) -> None:
     box.keep("Red 1", FIG_1, "")
-    with pytest.raises(Illegal, match="in the household box already: it is called Red 1"):
+    with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
         box.keep("Red 2", FIG_1, "")
 
 

@@ -83,7 +83,7 @@ def test_the_table_pile_and_the_pool_lie_there_in_pieces(app: Flask, phone: Phon
     table(app, phone, "Ann 1 2, Ben 3, Cat 5 6")
     assert "125 on the table 1 contract, 2 fish and 5 counters" in phone.says
     assert "175 in the pool 1 contract, 7 fish and 5 counters" in phone.says
-    assert "Ben puts 2 fish and 5 counters onto the table, the others 5 fish each" in phone.says
+    assert "Ann and Cat put 5 fish each onto the table, Ben 2 fish and 5 counters" in phone.says
 
 
 def test_the_app_draws_by_one_tap_out_of_a_bag_that_was_settled(app: Flask, phone: Phone) -> None:

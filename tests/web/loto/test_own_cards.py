@@ -105,7 +105,7 @@ def test_a_card_is_renamed_and_taken_out(app: Flask, phone: Phone) -> None:
     assert names(app) == ["Rot 1"]
     keeps(phone, "Red 2", BOXES[24][2]).press("Rename", {"name": "rot 1"})
     assert phone.status == 409
-    assert "There is a card called Rot 1 already" in phone.refused
+    assert "There's already a card called Rot 1" in phone.refused
     assert phone.filled("name") == ["rot 1"]
     phone.press("Take Red 2 out")
     assert names(app) == ["Rot 1"]

@@ -43,7 +43,7 @@ def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -
     phone.open("/lay").press("Commerce")
     assert "Commerce 1 to 24 players A game of your own, with the kitty and the best trick." in phone.says
     phone.lays("Ann", "Ben", "Cat", game="Commerce")
-    assert "Commerce" in phone.says and "Ann puts 3 into the kitty, the others 2 each · Everyone puts 1" in phone.says
+    assert "Commerce" in phone.says and "Ben and Cat put 2 each into the kitty, Ann 3 · Everyone puts 1" in phone.says
 
 
 def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> None:

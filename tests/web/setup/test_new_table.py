@@ -148,7 +148,7 @@ def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
     assert phone.send(path, form).code == first, "the same answer sent twice"
     form["ante"] = "5"
     assert phone.send(path, form).code != first
-    assert "Everyone puts 5" in phone.press("Deal").says
+    assert "Ben and Cat put 5 each into the pool" in phone.press("Deal").says
 
 
 def test_a_game_against_a_bank_asks_who_keeps_it(phone: Phone) -> None:
@@ -171,7 +171,7 @@ def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone
 def test_a_house_rule_is_answered_in_its_own_words(phone: Phone) -> None:
     """SN-15: nobody robs at Snip-Snap-Snorum."""
     asked = phone.names("Ann", "Ben", "Cat", game="Snip-Snap-Snorum").says
-    assert "is turned up, if one is nobody dealer pool" in asked.replace("the card turned up", "is turned up")
+    assert "turned up is matched nobody dealer pool" in asked.replace("the card turned up", "is turned up")
     assert "robbing" not in asked
     assert "no robbing" in phone.press("Spoil-Five").says
 
