@@ -62,7 +62,7 @@ def test_a_name_is_given_once(box: HouseholdBox) -> None:
     other = box.keep("Red 2", SECOND, "")
     with pytest.raises(Illegal, match="There's already a card called Red 1: choose another name"):
         box.keep(" red 1", BOXES[24][3], "")
-    with pytest.raises(Illegal, match="There is a card called Red 1 already"):
+    with pytest.raises(Illegal, match="There's already a card called Red 1"):
         box.rename(other.number, "RED 1")
     assert [card.name for card in box.cards()] == ["Red 1", "Red 2"]
 
