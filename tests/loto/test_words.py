@@ -19,7 +19,7 @@ WRONG = {
     "too long": ("mill\n" + "m" * (LONGEST_WORD + 1), "Line 2, “m"),
     "twice": ("mill\nchurch\n\nMILL", "“MILL” is in the list twice, in lines 1 and 4."),
     "a number": ("mill\n7", "Line 2 is the number 7: write a word there."),
-    "unseen": ("mi\u202ell", "must not hold signs that nobody sees"),
+    "unseen": ("mi\u202ell", "must not contain invisible characters"),
 }
 
 
