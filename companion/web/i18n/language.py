@@ -6,6 +6,7 @@ read here; without any, as in a checkout that was never built, the pages are Eng
 
 import gettext
 import logging
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache, lru_cache
@@ -120,8 +121,10 @@ def localized_date(moment: date, pattern: str) -> str:
 
 @lru_cache(1_000)
 def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> str:
-    from babel.dates import format_date  # a start doesn't load Babel
+    from babel.dates import format_date, get_date_format  # a start doesn't load Babel
 
+    if "d." in get_date_format("long", locale).pattern:
+        pattern = re.sub(r"\bd\b", "d.", pattern)  # a day is an ordinal, as in 23. November
     return format_date(date(year, month, day), pattern, locale)
 
 

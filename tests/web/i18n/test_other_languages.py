@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 import pytest
+from flask import Flask
 
 from companion.games import catalogue
 from companion.store import Table
+from companion.web.i18n.language import localized_date
 from tests.tools.phone import Phone
 from tests.tools.words import languages
 from tests.web.i18n import test_language as french
@@ -38,3 +41,9 @@ def test_german_is_set_as_german_is() -> None:
     for text in french.written_in("de"):
         assert text.count("„") == text.count("“"), text
         assert not re.search(r"[”«»']| - |\.\.\.|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre[mnrs]?)\b", text), text
+
+
+def test_a_day_is_written_as_the_language_writes_it(app: Flask) -> None:
+    for language, shown in (("en", "23 November 2026"), ("fr", "23 novembre 2026"), ("de", "23. November 2026")):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert localized_date(date(2026, 11, 23), "d MMMM y") == shown
