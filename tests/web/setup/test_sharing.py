@@ -36,7 +36,7 @@ def test_a_game_goes_to_another_household_as_a_file(phone: Phone, another) -> No
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Quiz.json"'
     phone.open(f"/house/{kept}").press("Forget")
     friend = reads(another(), shared.data, "Quiz.json")
-    assert "Nothing saved yet. This is what was shared with you." in friend.says
+    assert "Nothing is saved yet. This is what was shared with you." in friend.says
     assert "Nothing of yours: “Quiz” would be new." in friend.says and "One point each." in friend.says
     assert "Nothing saved yet." in another().open("/house").says
     friend.press("Save")
