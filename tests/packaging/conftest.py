@@ -28,11 +28,9 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT)
 
 
-def built(source: Path, folder: Path) -> Path:
-    """Return the wheel of a source folder; skip the test where nothing to build with can be had."""
-    if pip("download", "--no-deps", "--dest", str(folder / "tool"), BUILD_TOOL).returncode:
-        pytest.skip("no network to build the wheel with: this test is skipped")
-    done = pip("wheel", "--no-deps", "--wheel-dir", str(folder / "wheel"), str(source))
+def built(source: Path, folder: Path, *how: str) -> Path:
+    """Return the wheel of a source folder."""
+    done = pip("wheel", "--no-deps", *how, "--wheel-dir", str(folder / "wheel"), str(source))
     assert done.returncode == 0, done.stderr
     (wheel,) = (folder / "wheel").glob("*.whl")
     return wheel
@@ -40,15 +38,18 @@ def built(source: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of Companion."""
-    return built(CHECKOUT, tmp_path_factory.mktemp("companion"))
+    """The wheel of Companion; tests are skipped where nothing to build it with can be had."""
+    folder = tmp_path_factory.mktemp("companion")
+    if pip("download", "--no-deps", "--dest", str(folder / "tool"), BUILD_TOOL).returncode:
+        pytest.skip("no network to build the wheel with: this test is skipped")
+    return built(CHECKOUT, folder)
 
 
 @pytest.fixture(scope="session")
 def nap_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a game of another package."""
+    """The wheel of a game of another package, built with what is here."""
     folder = tmp_path_factory.mktemp("nap")
-    return built(Path(shutil.copytree(NAP, folder / "source")), folder)
+    return built(Path(shutil.copytree(NAP, folder / "source")), folder, "--no-build-isolation")
 
 
 def installed(folder: Path, *wheels: Path) -> Path:
