@@ -3,7 +3,7 @@
 import io
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -24,7 +24,7 @@ CHROMIUM = next(
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds that a busy machine may take for what people see at once."""
 EVERY_SIZE = [
     pytest.param(SMALL_PHONE, id="small phone"),
@@ -104,11 +104,23 @@ class Asking:
         return Answered(answer.status, answer.headers, answer.body(), urlsplit(answer.url).path)
 
 
-def lay(page: Page, *players: str, game: str = "Spoil-Five", each: int | None = None) -> str:
-    """Lays a table, opens it, and gives its code."""
-    code = Phone(Asking(page)).lays(*players, game=game, each=each).code
-    page.goto(f"/t/{code}")
-    return code
+def lay(
+    page: Page, *players: str, game: str = "Spoil-Five", each: int | None = None, pressed: Sequence[str] = ()
+) -> str:
+    """Lays a table where these buttons were pressed already, opens it, and gives its code."""
+    phone = Phone(Asking(page)).lays(*players, game=game, each=each)
+    for words in pressed:
+        phone.press(words)
+    page.goto(f"/t/{phone.code}")
+    return phone.code
+
+
+def press(page: Page, *buttons: str) -> None:
+    """Presses buttons of the table that is open, where the taps are not the point, and opens it as it is then."""
+    phone = Phone(Asking(page)).open(urlsplit(page.url).path)
+    for words in buttons:
+        phone.press(words)
+    page.goto(f"/t/{phone.code}")
 
 
 def lay_by_tapping(

@@ -47,10 +47,7 @@ def is_page(page: Page, path: str) -> bool:
 
 def test_no_page_breaks_a_rule(device: Device, rules: list[str]) -> None:
     page = device(PHONE)
-    code = lay(page, "Ann", "Ben", "Cleo", "Dan")
-    tap(page, "Deal hand 1")
-    tap(page, "Nobody: spoilt")
-    tap(page, "Deal hand 2")
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan", pressed=["Deal", "Nobody", "Deal"])
     own = ["/house/new?game=house-game", "/cards/24/1", f"/t/{code}/journal/2", f"/t/{code}/moves/give"]
     pages = [path for path in [*(rule.replace("<code>", code) for rule in rules), *own] if is_page(page, path)]
     assert len(pages) > 20

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping, tap
+from tests.browser.conftest import Device, balances, lay, lay_by_tapping, press, tap
 
 
 def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> None:
@@ -126,8 +126,7 @@ def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
 
 
 def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:
-    for button in ("Deal hand 1", "Dan", "Deal hand 2", "Ann", "Deal hand 3"):
-        tap(four, button)
+    press(four, "Deal", "Dan", "Deal", "Ann", "Deal")
     four.get_by_role("link", name="Journal").first.click()
     four.get_by_role("link", name="Dan takes the pool").click()
     four.get_by_role("button", name="Strike out hand 1").click()

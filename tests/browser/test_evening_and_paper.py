@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay, tap
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay
 from tests.tools.phone import Phone
 
 OVERLAPPING = """() => {
@@ -28,11 +28,8 @@ CONTRASTS = """() => {
 
 def an_evening(page: Page, players: int = 4) -> str:
     """A table where two hands were spoilt and one was won; gives its address."""
-    code = lay(page, *["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Grace", "Hugo", "Ivy", "Jack"][:players])
-    for winner in ("Nobody", "Nobody", "Cleo"):
-        tap(page, "Deal hand")
-        tap(page, winner)
-    return f"/t/{code}"
+    names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Grace", "Hugo", "Ivy", "Jack"][:players]
+    return "/t/" + lay(page, *names, pressed=["Deal", "Nobody", "Deal", "Nobody", "Deal", "Cleo"])
 
 
 @pytest.mark.parametrize("viewport", EVERY_SIZE)

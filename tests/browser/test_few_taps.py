@@ -129,11 +129,8 @@ def test_a_hand_of_hearts_for_four_takes_nine_with_two_figures_each_and_no_keybo
 
 def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:
     page = device()
-    lay(page, *FOUR)
-    for winner in ("Ben", "Cleo"):
-        tap(page, "Deal hand")
-        tap(page, winner)
-    page.goto(f"{page.url}/journal")
+    code = lay(page, *FOUR, pressed=["Deal", "Ben", "Deal", "Cleo"])
+    page.goto(f"/t/{code}/journal")
     finger = Finger(page)
     missing = page.get_by_role("link", name="A hand is missing here")
     finger.taps_on(missing.nth(1), page.get_by_role("heading", name="A hand is missing"))

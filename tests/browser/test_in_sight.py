@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, press, tap
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -89,10 +89,7 @@ def test_what_changes_hands_is_brought_into_sight(device: Device) -> None:
 
 
 def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
-    for winner in ("Ann", "Ben", "Ann"):
-        tap(four, "Deal hand")
-        tap(four, winner)
-    tap(four, "Finish the game")
+    press(four, "Deal", "Ann", "Deal", "Ben", "Deal", "Ann", "Finish the game")
     four.add_init_script(
         "const look = () => { const lines = document.querySelector('.payments');"
         " if (lines) document.documentElement.dataset.taps = getComputedStyle(lines).pointerEvents;"

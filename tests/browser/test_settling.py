@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, follow, tap
+from tests.browser.conftest import Device, follow, press, tap
 
 
 @pytest.fixture
@@ -13,9 +13,7 @@ def page_of_a_guest(four: Page, device: Device) -> Page:
     """Somebody watches the balances while the others still play."""
     guest = device()
     guest.goto(four.url + "/settlement")
-    for winner in ("Ann", "Ben", "Ann"):
-        tap(four, "Deal hand")
-        tap(four, winner)
+    press(four, "Deal", "Ann", "Deal", "Ben", "Deal", "Ann")
     return guest
 
 
@@ -55,8 +53,7 @@ def test_a_page_that_is_not_live_says_so(path: str, four: Page, device: Device) 
 
 
 def test_a_couple_is_joined_and_parted_by_taps_before_everybodys_eyes(four: Page, device: Device) -> None:
-    for step in ("Deal hand", "Ann", "Finish the game"):
-        tap(four, step)
+    press(four, "Deal", "Ann", "Finish the game")
     four.get_by_role("link", name="Settle up").click()
     guest = device()
     guest.goto(four.url)
