@@ -1,11 +1,13 @@
 """A tablet that lies flat among people is the only device of the evening: all is tapped on it, nothing elsewhere."""
 
+import re
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import TABLET, Device, follow, lay
+from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 
 SMALL_TABLET = {"width": 1024, "height": 600}
@@ -70,6 +72,37 @@ def test_an_evening_of_spoil_five_is_tapped_through_to_the_settlement(device: De
     twice(page, in_the_middle(page, "Undo"))
     twice(page, of(page, "Dan", "I take the pool"))
     expect(label(page, "Dan").locator(".part")).to_contain_text("take 14 from the pool")
+    twice(page, in_the_middle(page, "Finish the game"))
+    page.locator(".caption:not(.far)").get_by_role("link", name="Settle up").tap()
+    expect(page.locator(".payments")).to_contain_text("Dan")
+
+
+def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:4], game="Pope Joan")
+    twice(page, in_the_middle(page, "Deal hand 1"))
+    expect(label(page, "Ann").locator(".part")).to_contain_text(
+        "put 1 Intrigue, 1 Ace, 1 King, 1 Queen, 1 Knave, 1 Game"
+    )
+    expect(label(page, "Ben").locator(".part")).to_contain_text("add 3 to Pope")
+    twice(page, of(page, "Cleo", "K"))
+    expect(of(page, "Ben", "K")).to_have_count(0)
+    twice(page, of(page, "Cleo", "Q"))
+    expect(label(page, "Cleo").locator(".part")).to_contain_text("take")
+    for hand, out in ((1, "Ben"), (2, "Dan")):
+        if hand == 2:
+            twice(page, in_the_middle(page, "Deal hand 2"))
+        label(page, out).get_by_role("link", name="I'm out").tap()
+        expect(page.locator("body")).to_have_class(re.compile("turned"))
+        for name in NAMES[:4]:
+            if name != out:
+                row = page.locator("fieldset", has_text="How many cards does each have left?").locator(
+                    ".row", has_text=name
+                )
+                row.locator("label.tap").get_by_text("2", exact=True).tap()
+        with page.expect_navigation(url="**/overhead"):
+            page.get_by_role("button", name="Somebody went out").tap()
+        expect(label(page, out).locator(".part")).to_contain_text("take")
     twice(page, in_the_middle(page, "Finish the game"))
     page.locator(".caption:not(.far)").get_by_role("link", name="Settle up").tap()
     expect(page.locator(".payments")).to_contain_text("Dan")
@@ -151,3 +184,17 @@ def test_no_card_lies_on_another(device: Device, game: str) -> None:
         for viewport in (TABLET, SMALL_TABLET, BIG_TABLE):
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
             assert overlapping(page) == [], (players, viewport)
+        assert broken(page) == []
+
+
+def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:4], game="Pope Joan")
+    twice(page, in_the_middle(page, "Deal hand 1"))
+    for name, turned in (("Ann", "none"), ("Ben", "90deg"), ("Cleo", "180deg"), ("Dan", "-90deg")):
+        label(page, name).get_by_role("link", name="I'm out").tap()
+        expect(page.locator("body")).to_have_css("rotate", turned)
+        box = page.get_by_role("button", name="Somebody went out").bounding_box()
+        assert box
+        page.locator(".back").tap()
+        expect(label(page, name)).to_be_visible()

@@ -7,7 +7,7 @@ from attrs import Factory, frozen
 
 from companion.engine.fields import Account, Pot
 from companion.engine.ledger import Posting, changes
-from companion.engine.message import Message, joined, listed, say
+from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.state import State
 
@@ -145,9 +145,12 @@ def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[st
     return [joined(", ", new)] if new else []
 
 
-def own_part(postings: Iterable[Posting], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
+def own_part(
+    postings: Iterable[Posting], player: str, state: State[Any, Any], *, names_pots: bool = False
+) -> list[tuple[str, int, str]]:
     """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``.
 
+    With ``names_pots`` each pot of a board into which the player puts something is named, briefly.
     At a table that keeps the score alone it is what the player gains or loses: ``("lose", 3, "")``.
     """
     if scores_alone(state):
@@ -166,15 +169,21 @@ def own_part(postings: Iterable[Posting], player: str, state: State[Any, Any]) -
     return [
         *_part(take, _pots(taken), taken_from, together=say("from the board")),
         *_part(take, _players(taken), lambda name: say("from {player}", player=name), together=say("in all")),
-        *_part(put, laid, into, together=say("on the board")),
+        *_part(put, laid, into, say("on the board"), (lambda pot: capital(pot_named(pot))) if names_pots else None),
         *_part(pay, _players(paid), lambda name: say("to {player}", player=name), together=say("in all")),
     ]
 
 
 def _part(
-    verb: str, amounts: Amounts, phrase: Callable[[str], Message], together: Message
+    verb: str,
+    amounts: Amounts,
+    phrase: Callable[[str], Message],
+    together: Message,
+    briefly: Callable[[str], str] | None = None,
 ) -> list[tuple[str, int, str]]:
-    """Return the amounts one by one, or added up where there are more than MAX_NAMED."""
+    """Return the amounts one by one; where there are more than MAX_NAMED, ``briefly`` or added up."""
+    if len(amounts) > MAX_NAMED and briefly:
+        return [(verb, counters, briefly(name)) for name, counters in amounts.items()]
     if len(amounts) > MAX_NAMED:
         return [(verb, sum(amounts.values()), together)]
     return [(verb, counters, phrase(name)) for name, counters in amounts.items()]

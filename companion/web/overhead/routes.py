@@ -69,9 +69,10 @@ def fragment(table: Table, refused: str = "") -> str:
     if visitor(table).writes:
         seen = view(table, Visitor(writes=True), refused)
         return render_template("overhead/_table.html", flat=OverheadView(seen), key=new_form_key())
-    key = ("flat", table.code, table.version, refused, language())
-    flat = OverheadView(view(table, Visitor(), refused))
-    return services().render_cache.get(key, lambda: render_template("overhead/_table.html", flat=flat))
+    return services().render_cache.get(
+        ("flat", table.code, table.version, refused, language()),
+        lambda: render_template("overhead/_table.html", flat=OverheadView(view(table, Visitor(), refused))),
+    )
 
 
 @bp.get("/t/<code>/overhead/places")

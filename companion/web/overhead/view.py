@@ -84,6 +84,13 @@ class OverheadView:
         wide, tall = self.edges("wide"), self.edges("tall")
         return [("", wide)] if wide == tall else [("wide", wide), ("tall", tall)]
 
+    @property
+    def dealer_edge(self) -> str:
+        """The edge at which the dealer sits, whatever the shape of the screen; empty where that depends on it."""
+        dealer = self.view.state.dealer
+        edges = {name for _, layout in self.layouts for name, seats in layout if dealer in {s.row.name for s in seats}}
+        return edges.pop() if len(edges) == 1 else ""
+
     def arrangement(self, shape: str) -> str:
         """Return everybody's places as one line, for the form that moves them."""
         return arrangement(seat_places(self.view.state.seated, self.view.table.places, shape))
@@ -109,7 +116,7 @@ class OverheadView:
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
         journal, state = self.view.table.journal, self.view.state
-        return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state)]
+        return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state, names_pots=True)]
 
 
 def arrangement(places: Mapping[str, int]) -> str:

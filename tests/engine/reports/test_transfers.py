@@ -113,6 +113,13 @@ def test_one_player_is_told_what_concerns_him(postings: list[Posting], said: lis
     assert own_part(postings, "Ann", initial_state(FOUR, start=30)) == said
 
 
+def test_who_dresses_a_board_may_be_told_each_pot() -> None:
+    state = initial_state(FOUR, start=30)
+    laid = [Posting("Ann", Pot(pot), 2) for pot in ("pope", "ace", "game")]
+    assert own_part(laid, "Ann", state, names_pots=True) == [("put", 2, "Pope"), ("put", 2, "Ace"), ("put", 2, "Game")]
+    assert own_part(laid[:1], "Ann", state, names_pots=True) == own_part(laid[:1], "Ann", state)
+
+
 def test_at_a_table_that_keeps_the_score_one_player_gains_or_loses() -> None:
     alone = initial_state(["Ann", "Ben", "Cat"])
     assert own_part(into("Ann", Ben=3, Cat=4), "Ann", alone) == [("gain", 7, "")]
