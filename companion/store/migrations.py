@@ -285,3 +285,10 @@ def word_lists(db: Database) -> None:
         db.table("word_lists").create_index([unique], unique=True)
     for column in ("loto_words", "answers"):
         db.table("tables").add_column(column, str)
+
+
+@MIGRATIONS()
+def winners(db: Database) -> None:
+    """Have it worked out anew who won each game: in counters, where it was played for some."""
+    for name in ("evenings", "evening_games", "evening_players"):
+        db.table(name).delete_where()

@@ -119,9 +119,10 @@ class Statistics:
         for which, (laid_at, title, in_points, fewest, counters, points) in sides[one].items():
             if which in sides[other]:
                 *_, others_counters, others_points = sides[other][which]
+                of_points = in_points and counters == others_counters == 0  # as games are won, see ``tallies``
                 by_points = (others_points - points) if fewest else (points - others_points)
-                ahead = by_points if in_points else counters - others_counters
-                games.append(Met(which[0], laid_at, title, bool(in_points), ahead))
+                ahead = by_points if of_points else counters - others_counters
+                games.append(Met(which[0], laid_at, title, bool(of_points), ahead))
         return games
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:

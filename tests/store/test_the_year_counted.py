@@ -63,6 +63,8 @@ def hold(row: dict[str, Any], counted: dict[str, int], key: str) -> None:
     """A player's row is what was counted; points stand under one name of a side."""
     for what in ("hands", "gained", "paid"):
         assert row[what] == counted[what], (row, what, key)
+    if counted["told"]:
+        assert row["game_won"] == counted["game_won"], (row, key)
     if counted["told"] and key not in AT_ONCE:
         for what in ("won", "lost", "points"):
             assert row[what] == counted[what], (row, what, key)

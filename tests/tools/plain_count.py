@@ -10,7 +10,7 @@ from companion.games import edition, newest
 from companion.scoresheet import score, sheet_from
 
 Counted = dict[str, dict[str, int]]
-"""By the name of a player: counters, hands, won, lost, gained, paid, points."""
+"""By the name of a player: counters, hands, won, lost, gained, paid, points, game_won."""
 WITHOUT_ALL = {"snip-snap-snorum"}
 """Games in which somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
 AT_ONCE = {"twenty-five"}
@@ -79,12 +79,29 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
             won, lost = (name in best, name in worst) if of_points else (gain > 0, gain < 0)
             add(found, name, hands=1, gained=max(gain, 0), paid=-min(gain, 0), won=won, lost=lost)
             add(found, name, points=points.get(name, 0), told=not of_points or name in points)
+    for name in winners(sheet, number, entries, found):
+        add(found, name, game_won=1)
     return found
+
+
+def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], found: Counted) -> set[str]:
+    """Who has gained the most counters when a game is put away, partners together; else who has the best points."""
+    game = sheet["games"][number]
+    played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] != "give"]
+    if any(entries[place]["players"] or entries[place]["pots"] for place in played):
+        sides = (game.get("options") or {}).get("sides") or []
+        side_of = {name: next((tuple(side) for side in sides if name in side), (name,)) for name in found}
+        gained = {side: sum(found[name]["counters"] for name in side if name in found) for side in side_of.values()}
+        most = max(gained.values(), default=0)
+        return {name for name, side in side_of.items() if gained[side] == most > 0}
+    points = until(sheet, number, len(game["moves"]))["points"]
+    own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
+    return extremes(own, (game.get("options") or {}).get("wins") == "fewest")[0]
 
 
 def add(found: Counted, name: str, **more: int) -> None:
     kept = found.setdefault(
-        name, dict.fromkeys(("counters", "hands", "won", "lost", "gained", "paid", "points", "told"), 0)
+        name, dict.fromkeys(("counters", "hands", "won", "lost", "gained", "paid", "points", "told", "game_won"), 0)
     )
     for what, number in more.items():
         kept[what] += number

@@ -4,11 +4,12 @@ Counters and points are apart. A hand of a game of points is won by the best of 
 level; any other hand is won by those who gained counters in it, and lost by those whom it cost some.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step, added
+from companion.engine.kit.moves import Give
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
 from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
@@ -43,7 +44,7 @@ class PlayerTally(NamedTuple):
     points: int
     """What the player's side scored, in a game of points."""
     game_won: bool
-    """Whether the player, or the side, came out on top as the game ended."""
+    """Whether the player, or the side, came out on top when the game was over: see ``_winners``."""
     best: BestHand | None
     """None without a gain, and where the fewest points win."""
 
@@ -113,7 +114,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
     moved = changes(posting for step in steps for posting in step.postings)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
-    winners = _winners(last, net, hands) if last.over and results else frozenset()
+    winners = _winners(last, net, hands) if last.over and results else ()
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
     return GameTally(
         place=place,
@@ -150,15 +151,23 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
     return frozenset(name for name, own in numbers.items() if own == number)
 
 
-def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand]) -> frozenset[str]:
-    """Return who came out on top of a game that is over: by its points, otherwise in counters."""
-    if last.scored():
-        return frozenset(leaders(hands)[0])
-    return frozenset(name for name in _with(net, max) if net[name] > 0)
+def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand]) -> Collection[str]:
+    """Return who won a game that is over: everybody in a side that did, and all who did so alike.
+
+    Where its hands moved counters, those who gained the most in the whole game, all included: its pools, the last of
+    them divided at the end, and what passed by agreement. So Twenty-five, whose points begin anew with each pool, is
+    won by who took more out of the pools than the others, not by who led for the last of them. A side's counters are
+    added up. Where no counters were played for, those who lead in points.
+    """
+    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give)):
+        return leaders(hands)[0] if last.scored() else ()
+    sides = {last.side(name) for name in net}
+    gained = {side: sum(net.get(name, 0) for name in side) for side in sides}
+    return {name for side, counters in gained.items() if counters == max(gained.values()) > 0 for name in side}
 
 
 def _player(
-    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, winners: frozenset[str]
+    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, winners: Collection[str]
 ) -> PlayerTally:
     results = [result for result in every if name in result.players]
     gains = [result.gains.get(name, 0) for result in results]

@@ -119,3 +119,35 @@ def test_partners_have_what_their_side_scored() -> None:
         "Ben": (1, 0, False),
         "Dan": (1, 0, False),
     }
+
+
+def tricks(**made: int) -> Move:
+    return move("twenty-five", "tricks", won=made)
+
+
+DEAL_25 = move("twenty-five", "deal")
+
+
+def test_twenty_five_is_won_by_who_took_the_most_from_its_pools_not_by_who_led_for_the_last() -> None:
+    """Ann takes a whole pool; Ben leads for the next when it is divided, and is still down."""
+    pool = [DEAL_25, tricks(Ann=5), DEAL_25, tricks(Ben=3, Cat=2), move("twenty-five", "finish")]
+    (game,) = told(opening("twenty-five"), *pool, players="Ann Ben Cat")
+    assert {player.name: (player.counters, player.game_won) for player in game.players} == {
+        "Ann": (5, True),
+        "Ben": (-3, False),
+        "Cat": (-2, False),
+    }
+
+
+def test_a_side_wins_with_the_counters_of_both() -> None:
+    (game,) = told(opening("twenty-five", sides=TWO_SIDES), DEAL_25, tricks(Ann=5), move("twenty-five", "finish"))
+    assert {player.name: player.counters for player in game.players if player.game_won} == {"Ann": 1, "Cat": 3}
+
+
+def test_two_who_gained_alike_have_both_won_and_nobody_has_where_all_are_even() -> None:
+    halves = [DEAL, give({"pot": "pool"}, "Cat", 4), give({"pot": "pool"}, "Ann", 5), SPOILT, FINISH]
+    (game,) = told(FIVE, *halves)
+    assert {player.name: player.counters for player in game.players} == {"Ann": 2, "Ben": -2, "Cat": 2, "Dan": -2}
+    assert {player.name for player in game.players if player.game_won} == {"Ann", "Cat"}
+    (even,) = told(FIVE, DEAL, SPOILT, give({"pot": "pool"}, "Ann", 1), FINISH)
+    assert not any(player.counters or player.game_won for player in even.players)
