@@ -93,10 +93,14 @@ class Summary(NamedTuple):
 class Sought(NamedTuple):
     """A word that is looked for: an evening has it if any of these fits."""
 
-    texts: Sequence[str]
+    texts: Sequence[str] = ()
     """Parts of a player's or a game's name, of the title, place or notes, as ``searchable`` returns them."""
     days: Sequence[str] = ()
     """Patterns of its day, in the form of LAID, with ``*`` and ``?`` for what may be anything."""
+    names: Sequence[str] = ()
+    """Whole names, ``searchable``: the other ones of a person who is found by the word."""
+    codes: Sequence[str] = ()
+    """Codes of evenings in which that person has another name."""
 
 
 def searchable(text: str) -> str:
@@ -283,6 +287,7 @@ def _conditions(which: Which, sought: Iterable[Sought]) -> tuple[str, list[str]]
     where, values = which.condition()
     for word in sought:
         fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
+        fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names) + ["code = ?"] * len(word.codes)
         where += f" and ({' or '.join(fits)})"
-        values = [*values, *word.texts, *word.days]
+        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), *word.codes]
     return where, values

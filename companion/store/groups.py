@@ -3,7 +3,6 @@
 What a group plays is kept as a score sheet without moves: it is read by its format, like any other.
 """
 
-import json
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal, Malformed, Refusal
@@ -17,7 +16,7 @@ from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, 
 from companion.store.database import MAX_INTEGER, Database
 from companion.store.entries import readable
 from companion.store.table import Table
-from companion.store.table_rows import purses_json
+from companion.store.table_rows import purses_json, purses_of
 
 MAX_GROUPS = 50
 """How many groups a household keeps."""
@@ -138,5 +137,4 @@ class Groups:
 def group_of(row: tuple[Any, ...]) -> Group:
     """Return the group of a row. Raises Malformed where it can't be read today."""
     number, name, sheet, deal_at_once, purses = row
-    joined = tuple(map(tuple, json.loads(purses or "[]")))
-    return Group(number, name, read_sheet(sheet.encode()), bool(deal_at_once), joined)
+    return Group(number, name, read_sheet(sheet.encode()), bool(deal_at_once), purses_of(purses))

@@ -5,8 +5,8 @@ row of ``called`` with the code of an evening says whose a name is in that eveni
 others. What was said leads on, from there in all evenings: where Annn is Ann and Ann is Anna, Annn is Anna. So to take
 one of the two back is to delete its row, and the other stays as it was said.
 
-A name that is put right within an evening goes by what is said of the new name, and by what was said of the old one
-again when that is undone: nothing is to be written here for either.
+A name that is put right within an evening takes along what was said of it, unless the new name is known from another
+evening: then it is that person's (``called.name_put_right``).
 
 Who counts something by person joins ``PLAYED``, in ``Evenings.read``, so that the line of no evening is missing::
 
@@ -24,11 +24,10 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
 from companion.engine.names import stored_name_key, twin_of
+from companion.store.called import ALWAYS, aliases, person_key
 from companion.store.database import Database
-from companion.store.evenings import Evenings
+from companion.store.evenings import Evenings, searchable
 
-ALWAYS = ""
-"""The code of a row that says whose a name is in every evening of which nothing else is said."""
 LED = """
   leads (code, key, person) as (
     select code, name_key, person from called
@@ -161,6 +160,17 @@ class People:
             lambda rows: {person for (person,) in rows.execute(query, {"key": person_key(rows, name)})}
         )
 
+    def known_as(self, word: str) -> tuple[list[str], list[str]]:
+        """Return the names, by their keys, of those who have this word in one of several names, ``searchable``.
+
+        And the codes of evenings in which somebody of another name is one of them.
+        """
+        with self._database.reading() as rows:
+            found = [alias for alias in aliases(rows) if any(word in searchable(name) for name in alias.names)]
+        return sorted({name for alias in found for name in alias.names}), sorted(
+            {code for alias in found for code in alias.codes}
+        )
+
     def said(self, name: str) -> list[Said]:
         """Return what was said by which names are the person's of this name, or would be but for it."""
         return self._evenings.read(lambda rows: _said(rows, person_key(rows, name)))
@@ -218,15 +228,6 @@ class People:
             for _, names in _sat_twice(rows) - before:
                 sat = listed(sorted(json.loads(names)))
                 raise Illegal(say("{names} sat at one table: they are not one person.", names=sat))
-
-
-def person_key(rows: Rows, name: str) -> str:
-    """Return the key of the person to whom a name leads in all evenings."""
-    leads = dict(rows.execute("select name_key, name_key(person) from called where code = ''").fetchall())
-    key = stored_name_key(name)
-    while key in leads:
-        key = leads.pop(key)
-    return key
 
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from companion.engine.message import listed, say
 from companion.engine.settlement import Payment, Purse
 from companion.store.database import Database, now
 from companion.store.table import Table
-from companion.store.table_rows import payment_row, payments, purses_json
+from companion.store.table_rows import payment_row, payments, purses_json, purses_of
 from companion.store.tables import Tables
 
 
@@ -75,7 +75,7 @@ class Settling:
                             "{player} already settles with {others}: separate them first.", player=met[0], others=others
                         )
                     )
-            return self._keep(table, (*table.joined, purse))
+            return self._keep(table, (*table.joined, purse), joined=purse)
 
         return self._tables.change(code, write)
 
@@ -84,15 +84,16 @@ class Settling:
 
         def write(table: Table) -> Table:
             left = tuple(purse for purse in table.joined if {*purse} != {*names})
-            return table if len(left) == len(table.joined) else self._keep(table, left)
+            return table if len(left) == len(table.joined) else self._keep(table, left, parted=names)
 
         return self._tables.change(code, write)
 
-    def _keep(self, table: Table, purses: tuple[Purse, ...]) -> Table:
-        """Write down who settles as one at a table, and at the next one of its group."""
-        kept = purses_json(purses)
+    def _keep(self, table: Table, purses: tuple[Purse, ...], joined: Purse = (), parted: Collection[str] = ()) -> Table:
+        """Write down who settles as one at a table; its group remembers who was joined or parted, and its others."""
         rows = self._database.rows
-        rows.table("tables").update(table.code, {"purses": kept})
-        group = "(select regulars from tables where code = ?)"
-        rows.execute(f"update regulars set purses = ? where number = {group}", [kept, table.code])
+        rows.table("tables").update(table.code, {"purses": purses_json(purses)})
+        of_table = "where number = (select regulars from tables where code = ?)"
+        for number, held in rows.execute(f"select number, purses from regulars {of_table}", [table.code]).fetchall():
+            others = [purse for purse in purses_of(held) if {*purse} != {*parted} and not {*purse} & {*joined}]
+            rows.table("regulars").update(number, {"purses": purses_json([*others, joined])})
         return evolve(table, purses=purses)

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 from sqlite_utils import Database as Rows
 
 from companion.engine.names import stored_name_key
+from companion.store.called import person_key
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings
 from companion.store.figures import InGame, Met, Part, Place, Record, Span
-from companion.store.people import PLAYED, person_key
+from companion.store.people import PLAYED
 
 KEY = "coalesce(person_key, alike)"
 """By which the person of a row of ``PARTS`` is known."""
@@ -58,7 +59,7 @@ class Statistics:
         sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters), sum(points), sum(game_won)"
         moved = "max(not in_points or counters)"
         query = f"{whose}, {sums}, {moved} from {PARTS} where {{}} group by code, who"
-        found, names = self._found(query, span, NAMED, "laid_at, tables.rowid"), self.names()
+        found, names = self._named(query, span, NAMED, "laid_at, tables.rowid")
         return [Part._make([*row[:5], names[row[4]], *row[5:]]) for row in found]
 
     def in_games(self, span: Span) -> list[InGame]:
@@ -66,7 +67,7 @@ class Statistics:
         sums = "sum(dealt > 0), sum(game_won), sum(hands), sum(won), sum(lost), sum(counters), sum(points)"
         whose = f"game, in_points, fewest_win, {KEY} as who"
         query = f"{whose}, {sums}, max(best) from {PARTS} where {{}} group by game, in_points, fewest_win, who"
-        found, names = self._found(query, span, NAMED, "game, who"), self.names()
+        found, names = self._named(query, span, NAMED, "game, who")
         return [InGame._make([*row[:4], names[row[3]], *row[4:]]) for row in found]
 
     def is_ready(self) -> bool:
@@ -157,30 +158,52 @@ class Statistics:
     # How rows are found.
 
     def _record(self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = ()) -> Record | None:
-        rows = self._found(f"{query} where {{}}", span, only, f"{order}, laid_at, tables.rowid", values, limit=1)
-        if not rows:
-            return None
-        code, laid_at, title, hand, move, number, pot, held = rows[0]
-        names, place = json.loads(held), Place(code, laid_at, title, hand, move)
-        query = f"{KEY} as who from {PARTS} where {{}} group by who"
-        only = f"{NAMED} and code = ? and name in (select value from json_each(?))"
-        named = [self.names()[key] for (key,) in self._found(query, Span(), only, "who", [code, held])]
-        return Record(number, tuple(named), len(named) < len(names), pot, place)
+        """Return the first of what a query finds, and whose it is, all of it read at once."""
+
+        def read(rows: Rows) -> Record | None:
+            order_of_equals = f"{order}, laid_at, tables.rowid"
+            found = self._rows(rows, f"{query} where {{}}", span, only, order_of_equals, values, limit=1)
+            if not found:
+                return None
+            code, laid_at, title, hand, move, number, pot, held = found[0]
+            whose = f"{KEY} as who from {PARTS} where {{}} group by who"
+            of_them = f"{NAMED} and code = ? and name in (select value from json_each(?))"
+            keys, names = self._rows(rows, whose, Span(), of_them, "who", [code, held]), self._whose(rows)[1]
+            named, place = tuple(names[key] for (key,) in keys), Place(code, laid_at, title, hand, move)
+            return Record(number, named, len(named) < len(json.loads(held)), pot, place)
+
+        return self._once(("record", query, span, only, order, *values), read)
+
+    def _named(self, query: str, span: Span, only: str, order: str) -> tuple[list[tuple[Any, ...]], dict[str, str]]:
+        """Return the rows of a query and what everybody is called, both as they are at one time."""
+        return self._once(
+            ("named", query, span, only, order),
+            lambda rows: (self._rows(rows, query, span, only, order), self._whose(rows)[1]),
+        )
 
     def _found(
-        self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = (), limit: int = -1
+        self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = ()
     ) -> list[tuple[Any, ...]]:
-        """Return the rows of a query, whose ``{}`` is its condition, as long as nothing is written from memory."""
+        """Return the rows of a query, as long as nothing is written from memory."""
+        return self._once(
+            (query, span, only, order, *values), lambda rows: self._rows(rows, query, span, only, order, values)
+        )
+
+    def _rows(
+        self,
+        rows: Rows,
+        query: str,
+        span: Span,
+        only: str,
+        order: str,
+        values: Sequence[Any] = (),
+        limit: int = -1,
+    ) -> list[tuple[Any, ...]]:
+        """Return the rows of a query, whose ``{}`` is its condition."""
         where, of_span = span.condition()
         whole = f"{OTHERS} select {query.format(f'{where} and {only}')} order by {order} limit ?"
-        given = [*of_span, *values, limit]
-        found: list[tuple[Any, ...]] = self._once(
-            (whole, *given),
-            lambda rows: rows.execute(
-                whole, [self._whose(rows)[0], json.dumps([*_unnamed(rows).values()]), *given]
-            ).fetchall(),
-        )
-        return found
+        unnamed = json.dumps([*_unnamed(rows).values()])
+        return rows.execute(whole, [self._whose(rows)[0], unnamed, *of_span, *values, limit]).fetchall()
 
     def remember(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
         """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""

@@ -21,6 +21,7 @@ from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.store.called import name_put_right
 from companion.store.chain import SHORT, first_hash, next_hash
 from companion.store.database import MAX_INTEGER, now
 from companion.store.database_file import past_damage
@@ -87,7 +88,7 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
         head=entries[-1]["hash"] if entries else first_hash(row),
         paid=payments(rows, code),
         places=dict(json.loads(row.get("places") or "{}")),
-        purses=tuple(map(tuple, json.loads(row.get("purses") or "[]"))),
+        purses=purses_of(row.get("purses")),
         about=About(*(row.get(name) or "" for name in About._fields)),
         remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
         loto_words=_words(row.get("loto_words")),
@@ -127,6 +128,11 @@ def purses_json(purses: Iterable[Purse]) -> str | None:
     """Return those who settle as one as they are stored; None without any."""
     joined = [purse for purse in purses if len(purse) > 1]
     return json.dumps(joined, ensure_ascii=False) if joined else None
+
+
+def purses_of(stored: str | None) -> tuple[Purse, ...]:
+    """Return those who settle as one from how they are stored."""
+    return tuple(map(tuple, json.loads(stored or "[]")))
 
 
 def entry_rows(
@@ -179,7 +185,7 @@ def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
     return next(game for game in games if game and game.by_name.get(move.name) is type(move))
 
 
-def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
+def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
     """Correct a name in everything that stands beside the journal, and return the table after it."""
     values = {"code": table.code, "was": rename.was, "now": rename.now}
     for name, column in NAME_COLUMNS:
@@ -193,6 +199,7 @@ def rename_beside(rows: Rows, table: Table, rename: Rename) -> Table:
         rows.table("payments").update(number, payment_row(sides))
     places = dict(zip(renamed(table.places), table.places.values(), strict=True))
     purses = tuple(map(renamed, table.purses))
+    name_put_right(rows, table.code, rename, undone=undone)
     answers = {number: renamed(names) for number, names in table.answers.items()}
     beside = {"places": places, "answers": answers}
     kept = {name: json.dumps(value, ensure_ascii=False) for name, value in beside.items()}
@@ -206,7 +213,7 @@ def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str
     insert_entries(rows, made)
     for entry in journal.entries[-len(made) :]:
         if entry.rename:
-            table = rename_beside(rows, table, entry.rename)
+            table = rename_beside(rows, table, entry.rename, undone=entry.undoes is not None)
     return evolve(table, journal=journal, head=made[-1]["hash"])
 
 

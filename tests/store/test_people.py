@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.store import Database, Deleting, Evenings, People, UnknownPerson
+from companion.store import Database, Deleting, Evenings, People, Statistics, UnknownPerson
 from companion.store.backups import backup, restore
 from companion.store.check import problems
 from companion.store.people import PLAYED
@@ -155,6 +155,52 @@ def test_a_name_put_right_within_an_evening_goes_by_what_is_said_of_the_new_one(
     town.taps(undoes)
     assert whose(town)["03", "ann"] == "Ann B."
     assert problems(town.database) == []
+
+
+def test_a_name_put_right_takes_along_whose_it_is_and_that_it_is_not_named(town: House) -> None:
+    """Nobody else here is called Annette."""
+    statistics = Statistics(town.database, Evenings(town.database, town.tables))
+    town.code = code(town, "ann", "Dan")
+    people(town).part("Ann", [town.code], "Ann B.")
+    town.taps(renames("ann", "Annette"))
+    assert whose(town)["03", "Annette"] == "Ann B."
+    town.taps(undoes)
+    assert whose(town)["03", "ann"] == "Ann B."
+    statistics.unname("Ann")
+    town.code = code(town, "Ann", "Ben", "Cat")
+    town.taps(renames("Ann", "Annika"))
+    assert {*statistics.unnamed()} == {"ann", "annika"}, "Ann sits in another evening, too"
+    assert problems(town.database) == []
+
+
+def test_a_name_that_nobody_has_any_more_goes_by_the_new_one_in_all_that_was_said(town: House) -> None:
+    statistics = Statistics(town.database, Evenings(town.database, town.tables))
+    town.code = code(town, "Annn", "Ben")
+    people(town).merge("Annn", "Cat")
+    statistics.unname("Cat")
+    town.taps(renames("Annn", "Anita"))
+    assert whose(town)["02", "Anita"] == "Cat"
+    town.code = code(town, "Ann", "Ben", "Cat")
+    town.taps(renames("Cat", "Kate"))
+    assert whose(town)["02", "Anita"] == "Kate" and statistics.unnamed() == ["kate"]
+    town.taps(undoes)
+    assert whose(town)["02", "Anita"] == "Cat" and statistics.unnamed() == ["cat"]
+
+
+def test_a_name_that_nobody_has_any_more_and_that_led_to_the_new_one_leads_nowhere(town: House) -> None:
+    town.code = code(town, "Ann", "Eve")
+    people(town).merge("Eve", "Cat")
+    people(town).part("Eve", [code(town, "Ann", "Ben", "Cat")], "Eva")
+    town.taps(renames("Eve", "Eva"))
+    assert whose(town)["04", "Eva"] == "Cat" and whose(town)["01", "Cat"] == "Cat"
+
+
+def test_an_evening_is_found_by_every_name_of_who_played(town: House) -> None:
+    people(town).merge("Annn", "Cat")
+    people(town).part("Ann", [code(town, "Ann", "Eve")], "Zoë")
+    assert people(town).known_as("cat") == people(town).known_as("annn") == (["annn", "cat"], [])
+    assert people(town).known_as("zoe") == (["zoë"], [code(town, "Ann", "Eve")])
+    assert people(town).known_as("dan") == ([], [])
 
 
 def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> None:

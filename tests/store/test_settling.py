@@ -270,6 +270,18 @@ def test_a_group_begins_with_those_who_settled_as_one_last_time(over: House) -> 
     assert over.tables.lay(sheet("Ann Cat Eve"), purses=group.purses).purses == ()
 
 
+def test_a_group_keeps_its_other_couples_when_an_old_evening_is_settled(over: House) -> None:
+    """Eve and Fay weren't there that evening; Ann and Ben are a couple no more."""
+    groups = Groups(over.database)
+    groups.keep("Thursdays", over.table)
+    with over.database.writing() as rows:
+        rows.table("regulars").update(1, {"purses": '[["Eve", "Fay"], ["Ann", "Ben"], ["Gus", "Cat"]]'})
+    joins(over, "Ann", "Dan")
+    assert groups.all()[0].purses == (("Eve", "Fay"), ("Gus", "Cat"), ("Ann", "Dan")), "nobody is in two"
+    over.settling.part(over.code, ["Dan", "Ann"])
+    assert groups.all()[0].purses == (("Eve", "Fay"), ("Gus", "Cat"))
+
+
 BALANCES = st.lists(st.integers(-6, 6), min_size=5, max_size=5).map(lambda some: [*some, -sum(some)])
 
 

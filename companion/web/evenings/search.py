@@ -7,6 +7,7 @@ from companion.engine.message import say
 from companion.games import catalogue
 from companion.store.evenings import Sought, searchable
 from companion.web.i18n.language import current_catalogue, localize
+from companion.web.request.services import services
 
 MAX_WORDS = 8
 """The words that are looked for; more are left out."""
@@ -21,7 +22,12 @@ DAY = r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?"
 def sought(typed: str) -> list[Sought]:
     """Return the words that an evening must have, all of them, to be found by what was typed."""
     words = [searchable(word[:MAX_LENGTH]) for word in re.split(r"[\s,]+", typed) if word][:MAX_WORDS]
-    return [Sought([word, *_games(word)], list(_days(word))) for word in words if word]
+    return [_word(word) for word in words if word]
+
+
+def _word(word: str) -> Sought:
+    names, codes = services().people.known_as(word)
+    return Sought([word, *_games(word)], [*_days(word)], [searchable(name) for name in names], codes)
 
 
 def _games(word: str) -> Iterator[str]:

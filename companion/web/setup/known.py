@@ -12,8 +12,8 @@ from companion.engine.names import name_key
 from companion.engine.opening import Opening
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
+from companion.store.called import ALWAYS
 from companion.store.groups import Group, sheet_again
-from companion.store.people import ALWAYS
 from companion.store.which import ALL
 from companion.web.request.household import of_household
 from companion.web.request.services import services

@@ -111,6 +111,15 @@ def test_a_game_is_found_by_its_name_in_french(app: Flask) -> None:
         assert word.days == []
 
 
+@pytest.mark.parametrize("typed", ["Annabel", "Annn"])
+def test_an_evening_is_found_by_either_name_of_somebody_who_has_two(app: Flask, phone: Phone, typed: str) -> None:
+    phone.open("/")
+    for name in ("Annabel", "Annn", "Anna"):
+        phone.lays(name, "Ben")
+    app.extensions["companion"].people.merge("Annn", "Annabel")
+    assert len(links(phone.open("/evenings").press("Find", {"q": typed}))) == 2
+
+
 def test_what_is_typed_has_an_end(app: Flask) -> None:
     with app.test_request_context():
         assert len(sought("x " * 500)) == 8

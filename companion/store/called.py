@@ -1,0 +1,71 @@
+"""What was said of names beside the evenings: whose a name is (``called``), and who isn't named (``unnamed``)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlite_utils import Database as Rows
+
+from companion.engine.journal import Rename
+from companion.engine.names import stored_name_key
+
+ALWAYS = ""
+"""The code of a row that says whose a name is in every evening of which nothing else is said."""
+
+
+class Alias(NamedTuple):
+    """Names of one person that lead to one another, and the evenings in which others are theirs."""
+
+    names: frozenset[str]
+    """As ``stored_name_key`` compares names."""
+    codes: frozenset[str]
+
+
+def person_key(rows: Rows, name: str) -> str:
+    """Return the key of the person to whom a name leads in all evenings."""
+    leads = dict(rows.execute("select name_key, name_key(person) from called where code = ''").fetchall())
+    key = stored_name_key(name)
+    while key in leads:
+        key = leads.pop(key)
+    return key
+
+
+def aliases(rows: Rows) -> Iterator[Alias]:
+    """Yield everybody who is somebody else by what was said, with all names that are theirs."""
+    said = rows.execute("select code, name_key, name_key(person) from called").fetchall()
+    names: dict[str, set[str]] = {}
+    codes: dict[str, set[str]] = {}
+    for code, name, person in said:
+        key = person_key(rows, person)
+        names.setdefault(key, {key}).update([person, name] if code == ALWAYS else [person])
+        codes.setdefault(key, set()).update([] if code == ALWAYS else [code])
+    for key, own in names.items():
+        yield Alias(frozenset(own), frozenset(codes[key]))
+
+
+def name_put_right(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None:
+    """Let what was said of a name go with it, where it is put right in an evening to one that nobody else has.
+
+    Whose it is in this evening is said of the new name. So is whose it always is, and that it isn't to be named; of the
+    old one, too, where that stands in another evening. A name that is known from another evening is that person's.
+    Where that is ``undone``, what was said of the evening goes back with the name.
+    """
+    was, now = stored_name_key(rename.was), stored_name_key(rename.now)
+    known = _sits_elsewhere(rows, code, now)
+    if was != now and (undone or not known):
+        rows.execute("update or replace called set name_key = ? where code = ? and name_key = ?", [now, code, was])
+    if was == now or known:
+        return
+    if _sits_elsewhere(rows, code, was):
+        left_out = "select ?, at from unnamed where alike in (?, ?)"
+        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, person_key(rows, was)])
+        return
+    rows.execute("update or replace called set name_key = ? where code = '' and name_key = ?", [now, was])
+    rows.execute("update called set person = ? where name_key(person) = ?", [rename.now, was])
+    rows.execute("delete from called where name_key = ? and name_key(person) = name_key", [now])
+    rows.execute("update or replace unnamed set alike = ? where alike = ?", [now, was])
+
+
+def _sits_elsewhere(rows: Rows, code: str, key: str) -> bool:
+    """Return whether somebody of this name sits in another evening, as far as their lines are worked out."""
+    seats = "select 1 from evenings, json_each(line, '$.players') where code <> ? and name_key(value) = ?"
+    return rows.execute(f"{seats} limit 1", [code, key]).fetchone() is not None
