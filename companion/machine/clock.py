@@ -1,8 +1,30 @@
-"""The clock of what lasts for a while: it takes no notice of the time of day."""
+"""The clock of what lasts for a while, which takes no notice of the time of day; and the clock on the wall."""
 
 import time
+from datetime import UTC, datetime, timezone
+
+KNOWN_SINCE = datetime(1971, 1, 1)  # by the clock on the wall
+"""Since when every system tells the time of its place; Windows knows of no day before 1970."""
 
 
 def monotonic() -> float:
     """Return the seconds since some moment; ``time.monotonic`` as it is when called, so that a test may move it on."""
     return time.monotonic()
+
+
+def on_the_wall(when: datetime | str) -> datetime:
+    """Return a time, also as the database writes it, as the clock on the wall of this place shows it.
+
+    Long ago, clocks are taken to have stood as they did at the beginning of 1971.
+    """
+    when = datetime.fromisoformat(when) if isinstance(when, str) else when
+    return when.astimezone(_offset() if when < KNOWN_SINCE.replace(tzinfo=UTC) else None)
+
+
+def from_the_wall(when: datetime) -> datetime:
+    """Return a time that the clock on the wall of this place shows, without its zone, as UTC."""
+    return (when.replace(tzinfo=_offset()) if when < KNOWN_SINCE else when).astimezone(UTC)
+
+
+def _offset() -> timezone:
+    return timezone(KNOWN_SINCE.astimezone().utcoffset() or UTC.utcoffset(None))

@@ -26,10 +26,11 @@ from companion.scoresheet.sheet import (
     write_opening,
     write_sheet,
 )
-from companion.scoresheet.strict_json import parse
+from companion.scoresheet.strict_json import NotJson, parse
 
 __all__ = [
     "CounterValue",
+    "NotJson",
     "PlayedGame",
     "Sheet",
     "open_game",

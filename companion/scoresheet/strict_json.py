@@ -22,6 +22,15 @@ ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """Without such an escape no text holds half a character; with it one may, unless two of them make a pair."""
 
 
+class NotJson(Malformed):
+    """A text that is no JSON from some place on."""
+
+    def __init__(self, why: str, line: int, column: int) -> None:
+        """Take the sentence, and the place, counted from 1."""
+        super().__init__(why)
+        self.line, self.column = line, column
+
+
 def parse(text: bytes) -> Any:
     """Return the value of strict JSON: UTF-8 without a byte order mark, no key twice, no NaN.
 
@@ -38,9 +47,10 @@ def parse(text: bytes) -> Any:
     try:
         value = STRICT.decode(decoded)
     except json.JSONDecodeError as error:
-        raise Malformed(
-            say("not JSON: {msg}, line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno)
-        ) from None
+        why = say(
+            "not JSON: {msg}, line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
+        )
+        raise NotJson(why, error.lineno, error.colno) from None
     except ValueError:
         raise Malformed(say("not a score sheet: a number with thousands of digits")) from None
     if ESCAPED_SURROGATE.search(text):

@@ -53,10 +53,8 @@ class Seasons:
             raise Malformed(say("The name “{name}” {why}.", name=legible(name[:20]), why=why))
         row = {"regulars": self._groups.find(group).number, "name": name, "since": day(since)}
         with self._database.writing() as rows:
-            kept = self.all()
-            if twin := next((season for season in kept if season.group == group and not season.until), None):
-                raise Illegal(say("The season {name} is still open: close it first.", name=twin.name))
-            if len(kept) >= MAX_SEASONS:
+            self._require_none_open(group)
+            if len(self.all()) >= MAX_SEASONS:
                 raise Illegal(say("There are {most} seasons already: remove one.", most=MAX_SEASONS))
             rows.table("seasons").insert(row)
             return self.all()[0]
@@ -68,6 +66,15 @@ class Seasons:
             if day(until) < season.since:
                 raise Malformed(say("A season ends on the day on which it began, or later."))
             rows.table("seasons").update(season.number, {"until": day(until)})
+            return self.find(number)
+
+    def open_again(self, number: int) -> Season:
+        """Let a season go on that was closed. Raises UnknownSeason, Illegal where another is open, and WriteFailed."""
+        with self._database.writing() as rows:
+            season = self.find(number)
+            if season.until:
+                self._require_none_open(season.group)
+            rows.table("seasons").update(season.number, {"until": None})
             return self.find(number)
 
     def remove(self, number: int) -> None:
@@ -87,6 +94,11 @@ class Seasons:
         """Return all seasons, the latest first."""
         with self._database.reading() as rows:
             return [Season(*row) for row in rows.execute(f"{SELECT} order by number desc")]
+
+    def _require_none_open(self, group: int) -> None:
+        for season in self.all():
+            if season.group == group and not season.until:
+                raise Illegal(say("The season {name} is still open: close it first.", name=season.name))
 
 
 def day(written: str) -> str:

@@ -132,6 +132,14 @@ class Statistics:
         found = self._found(query, Span(), f"{KEY} = ?", "laid_at, tables.rowid, nth", [key])
         return [dict(zip(OF_A_PERSON, row, strict=True)) for row in found]
 
+    def results(self, key: str) -> dict[str, tuple[int, int]]:
+        """Return what evenings came to for a person, named or not, by code: counters, and the last game's points."""
+        found = self._found(f"code, counters, points from {PARTS} where {{}}", Span(), f"{KEY} = ?", "nth", [key])
+        came_to: dict[str, tuple[int, int]] = {}
+        for code, counters, points in found:
+            came_to[code] = (came_to.get(code, (0, 0))[0] + counters, points)
+        return came_to
+
     # Who isn't named.
 
     def unnamed(self) -> list[str]:

@@ -58,6 +58,6 @@ def _player(code: str, place: int, player: PlayerTally) -> dict[str, Any]:
 
 
 def _last_move(hand: Hand) -> int:
-    """Return the number by which the journal leads to a hand: that of its last move."""
-    step: Step = hand.steps[-1]
+    """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
+    step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
     return step.line.number

@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from flask import Response, abort
 
 from companion.engine.reports.evening import evening
+from companion.machine.clock import on_the_wall
 from companion.scoresheet import write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought
@@ -44,7 +45,7 @@ def archived(found: list[Summary]) -> bytes:
     file = io.BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for summary, table in _read(found):
-            then = datetime.fromisoformat(summary.laid_at).astimezone()
+            then = on_the_wall(summary.laid_at)
             day = f"{then:%Y-%m-%d}"
             sheet = ZipInfo(f"sheets/{day}-{table.code}.json", _in_archive(then))
             archive.writestr(sheet, write_sheet(table.sheet()), ZIP_DEFLATED)

@@ -7,7 +7,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from typing import TypeAlias
 
 from companion.engine.fields import Account, Pot
@@ -17,6 +16,7 @@ from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
 from companion.engine.reports.evening import Evening, Hand
 from companion.engine.reports.scores import of_everyone
+from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.written import Written
 from companion.web.i18n.bidi import isolated, with_isolates
@@ -156,7 +156,7 @@ def _move_cells(step: Step) -> list[str | int]:
 
 def _written_cells(entry: Written) -> list[str]:
     """Return the cells that say when a move was written, by this computer's clock, and by whom."""
-    return [f"{datetime.fromisoformat(entry.at).astimezone():%Y-%m-%d %H:%M:%S}", entry.player or ""]
+    return [f"{on_the_wall(entry.at):%Y-%m-%d %H:%M:%S}", entry.player or ""]
 
 
 def csv_text(rows: Iterable[Cells]) -> str:

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.journal import Journal
 from companion.engine.message import say
-from companion.scoresheet import Sheet, read_sheet, record_sheet, write_sheet
+from companion.machine.clock import from_the_wall
+from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought, searchable, summary_of
 from companion.store.which import EVERY
@@ -29,6 +30,15 @@ MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
 EARLIEST = date(1900, 1, 1)
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
+PICTURE = say("This file is a picture, not a score sheet: choose one whose name ends in .json.")
+OTHER_FILES = {
+    b"\x89PNG": PICTURE,
+    b"\xff\xd8\xff": PICTURE,
+    b"GIF8": PICTURE,
+    b"%PDF": say("This file is a PDF, not a score sheet: choose one whose name ends in .json."),
+    b"PK\x03\x04": say("This file is an archive: unpack it, then choose one of the score sheets in it."),
+}
+"""How other files begin that are chosen by mistake, and what is said of them."""
 DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """The day with which the files of a year begin."""
 
@@ -78,8 +88,25 @@ def keep() -> Response:
 
 
 def played(content: bytes) -> tuple[Sheet, Journal]:
-    """Return a sheet with its journal. Raises Malformed and Illegal with the place, as ``companion import`` does."""
-    sheet = read_sheet(content)
+    """Return a sheet with its journal. Raises Malformed and Illegal with the place, as ``companion import`` does.
+
+    Of a file that is none at all, it says so in words for somebody who chose the wrong one.
+    """
+    for begins, why in OTHER_FILES.items():
+        if content.startswith(begins):
+            raise Malformed(why)
+    if not content.strip():
+        raise Malformed(say("This file is empty: choose a score sheet, whose name ends in .json."))
+    try:
+        sheet = read_sheet(content)
+    except NotJson as broken:
+        where = {"line": broken.line, "column": broken.column}
+        why = say(
+            "This file can't be read from line {line}, character {column} on: it was cut short or changed by hand, or "
+            "is no score sheet. Export it again.",
+            **where,
+        )
+        raise Malformed(why) from None
     return sheet, record_sheet(sheet)
 
 
@@ -128,4 +155,4 @@ def time_of(day: str) -> str | None:
         raise Malformed(say("Choose the day it was played: today or earlier."))
     if that_day == date.today():
         return None
-    return datetime.combine(that_day, EVENING).astimezone(UTC).isoformat(timespec="seconds")
+    return from_the_wall(datetime.combine(that_day, EVENING)).isoformat(timespec="seconds")

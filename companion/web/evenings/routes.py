@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
+from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.which import Which, years
@@ -23,6 +24,13 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.setup.home import of_device
 
+DONE = {
+    "away": say("The evening is put away. It still counts, and is under “Tables put away”."),
+    "back": say("The evening is back in its place."),
+    "deleted": say("The evening is deleted. For thirty days you can bring it back here."),
+}
+"""What is said of what was just done, by the ``done`` of the address."""
+
 
 @bp.get("/evenings")
 def page(refused: str = "") -> str:
@@ -31,36 +39,43 @@ def page(refused: str = "") -> str:
     ``before`` a code: those earlier than that one, which stands on the page already.
     """
     typed, put_away = request.args.get("q", "").strip(), "put_away" in request.args
-    rows = found_rows(typed, put_away, request.args.get("before"))
+    deleted = services().deleting.deleted() if of_household() else []
+    away = len(deleted) + (0 if put_away else services().tables.count(of_visitor(put_away=True)))
+    rows = found_rows(typed, put_away, request.args.get("before"), away > 0)
     if is_htmx():
         return rows
-    deleted = services().deleting.deleted() if of_household() else []
     return render_template(
         "evenings/page.html",
         rows=Markup(rows),
         typed=typed,
         refused=refused,
         put_away=put_away,
-        any_away=not put_away and (len(deleted) or services().tables.count(of_visitor(put_away=True))) > 0,
+        done=DONE.get(request.args.get("done", "")),
+        any_away=away > 0 and not put_away,
         deleted=deleted,
         years=years_offered(put_away),
     )
 
 
-def found_rows(typed: str, put_away: bool, before: str | None) -> str:
-    """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
+def found_rows(typed: str, put_away: bool, before: str | None, elsewhere: bool) -> str:
+    """Render a page of the evenings found; the first of all is rendered once for the devices that see the same.
+
+    ``elsewhere``: whether others are put away, or deleted.
+    """
     evenings, which, words = services().evenings, of_visitor(put_away=put_away), sought(typed)
     found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
     shown = rows_of(found, "evenings.page", q=typed or None, put_away=put_away or None)
 
+    told = {"count": count, "typed": typed, "put_away": put_away, "elsewhere": elsewhere}
+
     def render() -> str:
-        return render_template("evenings/_rows.html", count=count, typed=typed, **shown)
+        return render_template("evenings/_rows.html", **told, **shown)
 
     if typed or before is not None:
         return render()
-    return services().render_cache.get(("evenings", language(), put_away, *shown.values(), count), render)
+    return services().render_cache.get(("evenings", language(), put_away, elsewhere, *shown.values(), count), render)
 
 
 def rows_of(found: list[Summary], endpoint: str, **asked: Any) -> dict[str, Any]:
@@ -87,9 +102,9 @@ def put_away(code: str) -> Response:
     table, evenings = table_or_404(code), services().evenings
     if "back" in request.form:
         evenings.bring_back(table.code)
-    else:
-        evenings.put_away(table.code)
-    return redirect(url_for("evenings.page"), 303)
+        return redirect(url_for("evenings.page", done="back"), 303)
+    evenings.put_away(table.code)
+    return redirect(url_for("evenings.page", done="away"), 303)
 
 
 @bp.get("/evenings/<code>/delete")
@@ -114,7 +129,7 @@ def delete(code: str) -> Response:
     if "sure" not in request.form:
         raise Illegal(say("Tick the box first, then delete it."))
     services().deleting.delete(table.code)
-    return redirect(url_for("evenings.page", put_away=1), 303)
+    return redirect(url_for("evenings.page", put_away=1, done="deleted"), 303)
 
 
 @bp.post("/evenings/<code>/undelete")
@@ -123,7 +138,7 @@ def undelete(code: str) -> Response:
     """Bring an evening back that was deleted."""
     require_household()
     services().deleting.bring_back(code.upper())
-    return redirect(url_for("evenings.page"), 303)
+    return redirect(url_for("evenings.page", done="back"), 303)
 
 
 def of_visitor(*, put_away: bool = False) -> Which:
@@ -136,7 +151,7 @@ def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...
     this_year = datetime.now(UTC).astimezone().year
 
     def month(evening: Summary) -> date:
-        return datetime.fromisoformat(evening.laid_at).astimezone().date().replace(day=1)
+        return on_the_wall(evening.laid_at).date().replace(day=1)
 
     def name(first: date) -> str:
         return capital(localized_date(first, "LLLL" if first.year == this_year else "LLLL y"))
@@ -147,7 +162,7 @@ def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...
 @bp.app_template_filter()
 def weekday(timestamp: str) -> str:
     """Write the day of a timestamp of the database within its month: ``Thursday 19``."""
-    return capital(localized_date(datetime.fromisoformat(timestamp).astimezone(), "EEEE d"))
+    return capital(localized_date(on_the_wall(timestamp), "EEEE d"))
 
 
 @bp.app_template_filter()

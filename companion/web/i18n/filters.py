@@ -21,6 +21,7 @@ from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
 from companion.engine.reports.scores import counts_down, step_changes
 from companion.engine.state import State
+from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
@@ -212,7 +213,7 @@ def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:
 
 def day(timestamp: str) -> str:
     """Write the day of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
-    then = datetime.fromisoformat(timestamp).astimezone()
+    then = on_the_wall(timestamp)
     days_ago = (datetime.now(UTC).astimezone().date() - then.date()).days
     if days_ago in (0, 1):
         return (say("today"), say("yesterday"))[days_ago]
@@ -221,9 +222,9 @@ def day(timestamp: str) -> str:
 
 def clock(timestamp: str) -> str:
     """Write the time of a timestamp of the database: ``21:04``; a device shows it in the format of its own clock."""
-    return f"{datetime.fromisoformat(timestamp).astimezone():%H:%M}"
+    return f"{on_the_wall(timestamp):%H:%M}"
 
 
 def date(timestamp: str) -> str:
     """Write the day of a timestamp of the database as on paper: ``3 November 2026``."""
-    return localized_date(datetime.fromisoformat(timestamp).astimezone(), "d MMMM y")
+    return localized_date(on_the_wall(timestamp), "d MMMM y")

@@ -38,6 +38,8 @@ def person_page(who: Person, refused: str = "") -> str:
     seats = services().people.seats(who.name)
     which = Which(only=[seat.code for seat in seats])
     found = services().evenings.find(which, before=request.args.get("before"), most=A_PAGE + 1)
+    results = services().statistics.results(services().statistics.key_of(who.name))
+    own = {seat.code: (seat.name, *results[seat.code]) for seat in seats if seat.code in results}
     return render_template(
         "evenings/_rows.html" if is_htmx() else "people/person.html",
         person=who,
@@ -45,6 +47,7 @@ def person_page(who: Person, refused: str = "") -> str:
         said=services().people.said(who.name),
         refused=refused,
         count=None,
+        own=own,
         **rows_of(found, "people.person", name=who.name),
     )
 

@@ -7,6 +7,7 @@ from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.message import Message, joined, say
+from companion.machine.clock import from_the_wall
 from companion.store import Season, Span
 from companion.store.database import MAX_INTEGER
 from companion.store.seasons import day
@@ -87,7 +88,7 @@ def span_of(since: str = "", until: str | None = "", **rest: Any) -> Span:
 
 def _moment(day: date) -> str:
     """Return when a day begins where the server stands, as the database has it."""
-    return datetime.combine(day, time()).astimezone().astimezone(UTC).isoformat(timespec="seconds")
+    return from_the_wall(datetime.combine(day, time())).isoformat(timespec="seconds")
 
 
 def days_in_words(since: str, until: str | None) -> Message | str:

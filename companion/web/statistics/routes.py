@@ -21,7 +21,7 @@ from companion.web.request.household import of_household, require_household, req
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.statistics import bp
-from companion.web.statistics.choices import Choice, choice, days_in_words, span_of, this_year, today
+from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
 from companion.web.statistics.standings import Course, Unit, course, standings, unit_of
 
 MAX_LISTED = 20
@@ -65,7 +65,7 @@ def refused_page(refused: str) -> str:
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, evenings."""
-    span, found = asked.span, statistics()
+    span, found, seasons = asked.span, statistics(), services().seasons.all()
     parts, games = found.parts(span), found.in_games(span)
     unit = unit_of(parts)
     evenings = evenings_of(parts, unit)
@@ -86,9 +86,10 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
         "in_points": in_points(games),
         "titles": found.titles(Span()),
         "years": found.years(),
-        "seasons": services().seasons.all(),
+        "seasons": seasons,
+        "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all() if of_household() else [],
-        "unnamed": len(found.unnamed()),
+        "unnamed": len({*found.unnamed()} & {*found.names()}),
         "this_year": this_year(),
         "label_line": LABEL_LINE,
         "today": today(),
@@ -121,30 +122,27 @@ def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
 
 
 @bp.get("/statistics/person")
+@on_refusal(lambda refused: refused_page(str(refused)))
 def person() -> str:
-    """Show one person: evenings, hands, counters and money, game by game."""
+    """Show one person over the days that are asked for, else over all: hands, counters and money, game by game."""
     require_statistics()
-    return person_page(request.args.get("name", ""))
-
-
-def person_page(name: str) -> str:
-    """Render the page of a person."""
-    key, called = known(name)
-    unnamed, found = statistics().is_unnamed(key), statistics()
-    parts = [part for part in found.parts(Span()) if part.key == key]
-    unit = unit_of(parts)
+    (key, called), found = known(request.args.get("name", "")), statistics()
+    asked = choice(request.args if {*PARTS} & {*request.args} else MultiDict({"year": EVER}))
+    parts = [part for part in found.parts(asked.span) if part.key == key]
+    unit, left_out, names = unit_of(parts), {*found.unnamed()}, found.names()
     return render_template(
         "statistics/person.html",
         name=called,
-        unnamed=unnamed,
+        choice=asked,
+        unnamed=key in left_out,
         unit=unit,
         stand=next(iter(standings(parts, unit)), None),
         course=course(parts, unit),
         best=max(parts, key=unit.of, default=None),
         worst=min(parts, key=unit.of, default=None),
-        hand=found.best_hand(Span(), key),
-        games=sorted((game for game in found.in_games(Span()) if game.key == key), key=lambda game: -game.hands),
-        others=[other for key_, other in sorted(found.names().items()) if key_ != key and not found.is_unnamed(key_)],
+        hand=found.best_hand(asked.span, key),
+        games=sorted((game for game in found.in_games(asked.span) if game.key == key), key=lambda game: -game.hands),
+        others=[other for key_, other in sorted(names.items()) if key_ != key and key_ not in left_out],
         label_line=LABEL_LINE,
     )
 

@@ -25,8 +25,10 @@ def open_season() -> Response:
 @bp.post("/statistics/seasons/<int:number>/close")
 @on_refusal(lambda refused, number: refused_page(str(refused)))
 def close_season(number: int) -> Response:
-    """Close a season with a day."""
+    """Close a season with a day, or open it again where ``again`` is said."""
     require_household()
+    if "again" in request.form:
+        return to_season(services().seasons.open_again(number))
     return to_season(services().seasons.close(number, request.form.get("until") or today()))
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
+from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.store.figures import Part
 from companion.web.evening.chart import Chart, drawn
@@ -178,7 +179,7 @@ def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int
 
 def _months(days: Sequence[str]) -> list[tuple[str, float]]:
     """Return the months that begin among the evenings of some times, each with its place."""
-    whens = [datetime.fromisoformat(day).astimezone() for day in days]
+    whens = [on_the_wall(day) for day in days]
     begun = [
         (place, when)
         for place, (before, when) in enumerate(zip([None, *whens], whens, strict=False))
