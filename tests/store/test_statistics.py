@@ -1,5 +1,7 @@
 """The statistics: kept with the line of an evening, added up over spans, without whoever isn't to be named."""
 
+from unittest.mock import patch
+
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
@@ -69,6 +71,29 @@ def test_each_figure_leads_to_the_hand_it_comes_from(house: House, statistics: S
     assert (spoil.number, spoil.place.hand) == (1, 1)
     assert (hand.number, hand.names, hand.place.hand) == (13, ("Cat",), 2)
     assert "Cat" in house.table.journal.step(hand.place.move).memo
+
+
+def test_a_hand_is_found_at_the_move_that_ended_it_not_at_what_came_after(house: House, statistics) -> None:
+    house.taps(DEAL, won("Cat"), move("spoil-five", "join", player="Eve"), FINISH)
+    pool = statistics.biggest_pool(EVER)
+    assert house.table.journal.step(pool.place.move).line.move.name == "won"
+
+
+@pytest.mark.parametrize("ask", ["parts", "in_games", "biggest_pool"])
+def test_figures_and_names_are_read_at_one_time(house: House, statistics: Statistics, ask: str) -> None:
+    """After the first thing that is read, a name is put right by somebody else."""
+    house.taps(DEAL, won("Cat"), FINISH)
+    read, writes = Evenings.read, [renames("Cat", "Kate")]
+
+    def read_then_written(evenings, work, needed=None):
+        found = read(evenings, work, needed)
+        if writes:
+            house.taps(writes.pop())
+        return found
+
+    with patch.object(Evenings, "read", read_then_written):
+        assert "Cat" in str(getattr(statistics, ask)(EVER))
+    assert "Kate" in str(getattr(statistics, ask)(EVER))
 
 
 def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statistics: Statistics) -> None:
@@ -165,6 +190,10 @@ def test_a_group_opens_a_season_and_closes_it(house: House) -> None:
         "Spring",
         "Winter",
     ]
+    with pytest.raises(Illegal, match="The season Spring is still open"):
+        seasons.open_again(winter.number)
+    seasons.close(seasons.all()[0].number, "2026-05-31")
+    assert seasons.open_again(winter.number).until is None
     seasons.remove(winter.number)
     with pytest.raises(UnknownSeason):
         seasons.find(winter.number)

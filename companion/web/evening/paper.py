@@ -73,17 +73,17 @@ def paper(code: str) -> str:
     table = table_or_404(code)
     steps = list(table.journal.in_force())
     games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
-    report = evening(table.journal)
+    report, written = evening(table.journal), written_at(table)
     return render_template(
         "evening/paper.html",
         table=table,
         evening=report,
         scored=scored_games(report),
         lines=lines_of(steps),
-        written=written_at(table),
+        written=written,
         games=games,
         is_paid=table.is_paid,
-        plays=[(play.game, link(play)) for play in plays(table, written_at(table))],
+        plays=[(play.game, link(play)) for play in plays(table, written)],
     )
 
 

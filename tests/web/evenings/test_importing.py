@@ -1,6 +1,7 @@
 """A score sheet from elsewhere becomes an evening: looked at first, written once, under its own day."""
 
 import json
+import time
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -11,8 +12,9 @@ from flask import Flask
 
 from companion.cli import main
 from companion.engine.errors import Refusal
+from companion.machine.clock import on_the_wall
 from companion.scoresheet import read_sheet, record_sheet, score, write_sheet
-from companion.web.evenings.importing import MAX_SHEET_BYTES
+from companion.web.evenings.importing import MAX_SHEET_BYTES, time_of
 from tests.tools.phone import Phone
 from tests.web.evenings.test_routes import codes
 
@@ -130,6 +132,39 @@ def test_a_hostile_file_is_refused_in_a_sentence(household: Phone, app: Flask, w
     assert household.status == 422
     assert household.refused and len(household.refused) < 300
     assert app.extensions["companion"].tables.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "This file is a picture, not a score sheet: choose one whose name ends in .json."),
+        (b"PK\x03\x04", "This file is an archive: unpack it, then choose one of the score sheets in it."),
+        (b" \n", "This file is empty: choose a score sheet, whose name ends in .json."),
+        (EVENING[:-9], "This file can't be read from line "),
+        (b'{"scoresheet": 1,\n "players": [Ann]}', "This file can't be read from line 2, character 14 on"),
+    ],
+)
+def test_the_wrong_file_is_told_apart_from_a_broken_one(household: Phone, content: bytes, told: str) -> None:
+    assert gives(household, content).refused.startswith(told)
+
+
+def test_it_is_said_what_is_not_in_a_sheet(household: Phone) -> None:
+    assert "Titles, places, notes and remarks aren’t in a sheet" in household.open("/evenings/import").says
+    household.lays().open("paper")
+    assert "Title, place, notes and remarks aren’t in the score sheet’s file." in household.says
+
+
+def test_an_evening_long_ago_is_reckoned_where_no_clock_knows_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: in the time that the clocks of 1971 had, not the summer time of the war."""
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    try:
+        assert time_of("1942-05-05") == "1942-05-05T19:00:00+00:00"
+        assert time_of("2024-05-05") == "2024-05-05T18:00:00+00:00"
+        assert on_the_wall("1942-05-05T19:00:00+00:00").isoformat() == "1942-05-05T20:00:00+01:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_sheet_that_is_too_long_is_told_about_the_command(household: Phone) -> None:

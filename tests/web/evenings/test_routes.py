@@ -162,10 +162,13 @@ def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Pho
 def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
     phone.open("evening").press("Put it away")
+    assert "The evening is put away. It still counts" in phone.says
     assert not links(phone)
+    assert "No evening is in the list: look at those put away." in phone.says
     assert phone.code not in phone.open("/").text
     assert links(phone.open(phone.open("/evenings").page.links["Tables put away"])) == [f"/t/{phone.code}/evening"]
     phone.open(f"/t/{phone.code}/evening").press("Bring it back")
+    assert "The evening is back in its place." in phone.says
     assert links(phone) == [f"/t/{phone.code}/evening"]
 
 
@@ -202,7 +205,10 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     phone.open(phone.open("evening").page.links["Delete it"]).press("Delete it")
     assert phone.refused == "Tick the box first, then delete it."
     phone.press("Delete it", {"sure": "yes"})
+    assert "The evening is deleted. For thirty days you can bring it back here." in phone.says
+    assert "No evening is put away." in phone.says
     assert "Deleted Each one goes for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
     assert phone.open(f"/t/{code}").status == 404
+    assert "No evening yet" not in phone.open("/evenings").says
     phone.open("/evenings?put_away=1").press("Bring it back")
     assert links(phone) == [f"/t/{code}/evening"]

@@ -34,6 +34,17 @@ def test_the_first_page_and_the_evenings_lead_to_everybody_who_played(town: Phon
     assert evenings(town, "Ann") == 3
 
 
+def test_each_evening_of_a_person_says_their_own_result_and_leads_to_it(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
+    phone.lays("Ann", "Dan")
+    says = phone.open("/people/person?name=Ann").says
+    assert "Ann −3 Ann and Ben still owe" in says and "Cat +5" not in says
+    assert "just laid" in says
+    link = next(link for words, link in phone.page.links.items() if "Ann −3" in words)
+    assert link.endswith("/evening?player=Ann")
+    assert phone.open(link).status == 200
+
+
 def test_without_an_evening_the_page_says_so(phone: Phone) -> None:
     phone.open("/")
     assert "Nobody yet" in phone.open("/people").says

@@ -141,6 +141,25 @@ def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None
     assert two.open("/statistics/person?name=Nobody").status == 404
 
 
+def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: Phone) -> None:
+    moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
+    two.open("/statistics?year=2024")
+    assert "2024: 1 evening, won 0 of 1 hand" in two.open(two.page.links["Cat"]).says
+    assert "year=2024" in two.page.links["Statistics"]
+    assert "All years: 2 evenings" in two.open("/statistics/person?name=Cat").says
+    assert "2023: Cat has played no evening." in two.open("/statistics/person?name=Cat&year=2023").says
+    assert two.open("/statistics/person?name=Cat&year=x").status == 422
+
+
+def test_a_group_leads_to_its_standings_and_seasons(two: Phone) -> None:
+    assert "keep a group first" in two.open("/statistics?seasons=1").says
+    two.open("evening").press("Keep the group", {"name": "Thursdays"})
+    two.open("/groups")
+    assert "All years: 1 evening" in two.open(two.page.links["Standings"]).says
+    two.open("/groups")
+    assert "Name of the season" in two.open(two.page.links["Seasons"].partition("#")[0]).says
+
+
 def test_two_people_are_held_against_each_other(two: Phone) -> None:
     two.open("/statistics").press("Compare", {"one": "Ann", "other": "Ben"})
     assert "Ann 1 : 1 Ben" in two.says
@@ -223,8 +242,12 @@ def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) 
     assert "Winter: 1 evening, 1 hand" in two.says
     says = two.open(two.page.links["A page to pin up"]).says
     assert "Thursdays · Winter" in says and "still open" in says
+    assert "since " in two.says and yesterday not in two.says, "dates are written as people write them"
     two.open("/statistics").press("Close it today")
     assert "Winter: 1 evening" in two.says
+    two.open("/statistics").press("Open it again")
+    assert "still open" in two.says
+    two.press("Close it today")
     two.open("/statistics").press("Open the season", {"name": "Spring"}).press("Open the season", {"name": "Summer"})
     assert two.refused == "The season Spring is still open: close it first."
     for number in (10**30, -(10**30)):
