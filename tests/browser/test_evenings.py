@@ -6,11 +6,21 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Database, Groups, Tables
-from tests.browser.conftest import TABLET, Device
-from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device
+from tests.browser.test_access import broken
+from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
 from tests.tools.year import lay_year
 
 EVENINGS = 50
+STATISTICS = (
+    "/statistics?year=all&seasons=1",
+    "/statistics/person?name=Hugo&year=all",
+    "/statistics/between?one=Ann&other=Hugo",
+    "/statistics/print?year=all",
+)
+CUT_LABELS = """() => [...document.querySelectorAll('.course .ends text')]
+  .filter(text => text.getBoundingClientRect().right > text.closest('.ends').getBoundingClientRect().right)
+  .map(text => `${text.textContent} is cut`)"""
 PEOPLE = ("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann")
 
 
@@ -50,6 +60,27 @@ def test_its_pages_can_be_read_and_tapped(year: None, device: Device, viewport: 
         assert page.evaluate(SIDEWAYS) <= 0, path
         assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
         assert page.evaluate(TOO_SMALL_TO_READ) == [], path
+
+
+@pytest.mark.parametrize("viewport", EVERY_SIZE)
+def test_the_statistics_can_be_read_and_tapped_by_everybody(
+    year: None, device: Device, viewport: dict[str, int]
+) -> None:
+    page, faults = device(viewport), []
+    for path in STATISTICS:
+        page.goto(path)
+        faults += [f"{path}: {fault}" for fault in [*found(page), *page.evaluate(CUT_LABELS), *broken(page)]]
+    assert faults == []
+
+
+def test_a_figure_leads_to_the_move_it_comes_from_which_is_marked_and_in_sight(year: None, device: Device) -> None:
+    page = device(SMALL_PHONE)
+    page.goto("/statistics?year=all")
+    page.get_by_role("link", name="Biggest pool").tap()
+    page.wait_for_url("**/journal?*")
+    row = page.locator(".steps :target .row")
+    expect(row).to_be_in_viewport(ratio=1)
+    expect(row.locator(".number")).to_have_text(page.url.rpartition("#m")[2])
 
 
 def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:

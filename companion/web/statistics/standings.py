@@ -12,9 +12,9 @@ from companion.engine.phrases import signed
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.store.figures import Part
-from companion.web.evening.chart import Chart, drawn
+from companion.web.evening.chart import LABEL_GAP, LABEL_LETTERS, LABEL_LINE, Chart, drawn, label_lines
 from companion.web.i18n.filters import in_currency
-from companion.web.i18n.language import localized_date
+from companion.web.i18n.language import localize, localized_date
 
 MAX_LINES = 8
 """The people who have a line: the first of the standings."""
@@ -82,7 +82,9 @@ class Course(NamedTuple):
 
     chart: Chart
     figures: Mapping[str, Message | str]
-    """What stands at the end of each line, by name."""
+    """What each line comes to, by name."""
+    labels: Mapping[str, Sequence[str]]
+    """What stands at the end of each line, by name: the name in as many lines as it needs, the figure last."""
     grid: Mapping[int, Message | str]
     """What stands at each line of the grid."""
     months: Sequence[tuple[str, float]]
@@ -167,14 +169,24 @@ def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int
         steps.append({**running})
     stride = max(-(-len(evenings) // MAX_STEPS), 1)
     shown = [0, *range(len(evenings), 0, -stride)[::-1]]
-    chart = drawn(names, [steps[place] for place in shown], least=height)
+    figures = {name: unit.figure(running[key]) for key, name in names.items()}
+    labels = {name: _label(name, localize(figure)) for name, figure in figures.items()}
+    gap = max(map(len, labels.values())) * LABEL_LINE + LABEL_GAP - LABEL_LINE
+    chart = drawn(names, [steps[place] for place in shown], gap=gap, least=height)
     return Course(
         chart,
-        {line.name: unit.figure(line.balance) for line in chart.lines},
+        figures,
+        labels,
         {counters: unit.figure(counters) for counters, _ in chart.ticks},
         _months([evenings[place - 1][1] for place in shown[1:]]),
         len(stands) - len(names),
     )
+
+
+def _label(name: str, figure: str) -> list[str]:
+    """Return the lines of a label: the figure stands behind the name, or beneath it where that is long."""
+    *before, last = label_lines(name)
+    return [*before, last, figure] if len(f"{last} {figure}") > LABEL_LETTERS else [*before, f"{last} {figure}"]
 
 
 def _months(days: Sequence[str]) -> list[tuple[str, float]]:
