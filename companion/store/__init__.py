@@ -12,8 +12,8 @@
   the tables beside it are read, and the others refused one by one.
 - The keeper makes backups by itself while tables are served, in two places if asked.
 - Every stored move names its game's edition, and is read under that one for ever.
-- Everything with a name on it beside the journal (devices, payments, places) is corrected in the transaction in which
-  a name is.
+- Everything with a name on it beside the journal (devices, payments, places, what was said of it) is corrected in the
+  transaction in which a name is.
 - Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
 - What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table

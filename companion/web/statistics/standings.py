@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
+from textwrap import wrap
 from typing import NamedTuple
 
 from companion.engine.message import Message, say_many
@@ -12,7 +13,7 @@ from companion.engine.phrases import signed
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.store.figures import Part
-from companion.web.evening.chart import LABEL_GAP, LABEL_LETTERS, LABEL_LINE, Chart, drawn, label_lines
+from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
 from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import localize, localized_date
 
@@ -23,6 +24,8 @@ MAX_STEPS = 60
 MAX_MONTHS = 4
 """The months that are named beneath the lines, about."""
 LINES_HEIGHT = 230
+LABEL_LETTERS = 11
+"""The letters in a line of a label, of the size that these have: as many as a phone has room for."""
 
 
 class Unit(NamedTuple):
@@ -185,7 +188,7 @@ def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int
 
 def _label(name: str, figure: str) -> list[str]:
     """Return the lines of a label: the figure stands behind the name, or beneath it where that is long."""
-    *before, last = label_lines(name)
+    *before, last = wrap(name, LABEL_LETTERS)
     return [*before, last, figure] if len(f"{last} {figure}") > LABEL_LETTERS else [*before, f"{last} {figure}"]
 
 
