@@ -187,14 +187,6 @@ def test_a_name_that_nobody_has_any_more_goes_by_the_new_one_in_all_that_was_sai
     assert whose(town)["02", "Anita"] == "Cat" and statistics.unnamed() == ["cat"]
 
 
-def test_a_name_that_nobody_has_any_more_and_that_led_to_the_new_one_leads_nowhere(town: House) -> None:
-    town.code = code(town, "Ann", "Eve")
-    people(town).merge("Eve", "Cat")
-    people(town).part("Eve", [code(town, "Ann", "Ben", "Cat")], "Eva")
-    town.taps(renames("Eve", "Eva"))
-    assert whose(town)["04", "Eva"] == "Cat" and whose(town)["01", "Cat"] == "Cat"
-
-
 def test_an_evening_is_found_by_every_name_of_who_played(town: House) -> None:
     people(town).merge("Annn", "Cat")
     people(town).part("Ann", [code(town, "Ann", "Eve")], "Zoë")

@@ -141,7 +141,7 @@ def test_one_that_was_put_away_counts_unless_one_says_otherwise(two: Phone) -> N
 
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
     says = two.open("/statistics").open(row_of(two, "Cat")).says
-    assert "2 evenings, won 1 of 2 hands" in says
+    assert "This year: 2 evenings, won 1 of 2 hands" in says
     assert "Spoil-Five 2 games" in says and "Best evening" in says and "Worst evening" in says
     assert two.open("/statistics/person?name=Nobody").status == 404
 
