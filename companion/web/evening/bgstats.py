@@ -12,7 +12,7 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import tallies
+from companion.engine.reports.tallies import GameTally, tallies
 from companion.engine.state import Options, State
 from companion.store import Table
 from companion.store.written import Written
@@ -40,7 +40,7 @@ class Play(NamedTuple):
     key: str
     """What names the game, whatever it is called."""
     scores: Mapping[str, int]
-    """Points where it was about points, else counters won or lost, by player."""
+    """Points where these say who won, else counters won or lost, by player."""
     winners: tuple[str, ...]
     fewest_win: bool
     hands: int
@@ -74,7 +74,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 f"{table.code}-{number}",
                 game.title,
                 key_of(hands[0].steps[0].state),
-                {player.name: player.points if game.in_points else player.counters for player in game.players},
+                scores_of(game),
                 tuple(player.name for player in game.players if player.game_won),
                 game.fewest_win,
                 game.dealt,
@@ -84,6 +84,18 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
             )
         )
     return found
+
+
+def scores_of(game: GameTally) -> dict[str, int]:
+    """Return the points of a game, by player; the counters where it has none, or those who won it don't have the most.
+
+    So it is at Twenty-five, whose points begin anew with each pool.
+    """
+    points = {player.name: player.points for player in game.players}
+    best = (min if game.fewest_win else max)(points.values(), default=0)
+    if game.in_points and all(points[player.name] == best for player in game.players if player.game_won):
+        return points
+    return {player.name: player.counters for player in game.players}
 
 
 def key_of(state: State[Any, Any]) -> str:

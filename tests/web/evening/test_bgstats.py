@@ -82,8 +82,12 @@ def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
             scores = {player["name"]: player["score"] for player in play["players"]}
             best = max(scores.values()) if play["game"]["highestWins"] else min(scores.values())
             winners = {player["name"] for player in play["players"] if player["winner"]}
-            assert {name for name, rank in ranks.items() if rank == 1} == {n for n, s in scores.items() if s == best}
-            assert winners in (set(), {name for name, score in scores.items() if score == best}), path.stem
+            first = {name for name, score in scores.items() if score == best}
+            assert {name for name, rank in ranks.items() if rank == 1} == first
+            if path.stem == "SF-E7":
+                assert first == {"Dan"} and winners == {"Ann", "Dan"}, "a side wins together, also with an odd counter"
+            else:
+                assert winners in (set(), first), path.stem
             seen.add(play["game"]["highestWins"])
         phone.open(f"/t/{table.code}/plays.bgsplay")
         assert phone.status == 200

@@ -209,6 +209,6 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     assert "No evening is put away." in phone.says
     assert "Deleted Each one goes for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
     assert phone.open(f"/t/{code}").status == 404
-    assert "No evening yet" not in phone.open("/evenings").says
+    assert "No evenings yet" not in phone.open("/evenings").says
     phone.open("/evenings?put_away=1").press("Bring it back")
     assert links(phone) == [f"/t/{code}/evening"]
