@@ -39,7 +39,7 @@ def test_each_evening_of_a_person_says_their_own_result_and_leads_to_it(phone: P
     phone.lays("Ann", "Dan")
     says = phone.open("/people/person?name=Ann").says
     assert "Ann −3 Ann and Ben still owe" in says and "Cat +5" not in says
-    assert "just laid" in says
+    assert "just started" in says
     link = next(link for words, link in phone.page.links.items() if "Ann −3" in words)
     assert link.endswith("/evening?player=Ann")
     assert phone.open(link).status == 200

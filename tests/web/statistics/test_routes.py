@@ -157,8 +157,8 @@ def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: 
 
 
 def test_a_group_leads_to_its_standings_and_seasons(two: Phone) -> None:
-    assert "keep a group first" in two.open("/statistics?seasons=1").says
-    two.open("evening").press("Keep the group", {"name": "Thursdays"})
+    assert "save a group first" in two.open("/statistics?seasons=1").says
+    two.open("evening").press("Save the group", {"name": "Thursdays"})
     two.open("/groups")
     assert "All years: 1 evening" in two.open(two.page.links["Standings"]).says
     two.open("/groups")
