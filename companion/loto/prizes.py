@@ -139,10 +139,10 @@ def are_missing(numbers: Sequence[int], said: Callable[[int], str] = str) -> str
 
 def _what(state: State[Any, Any], card: int, prize: str) -> str:
     """Return what is claimed: ``a row on card 7``, ``all of card 7``."""
-    if prize == "card":
-        if all_together(state, prize):
-            return say("all of every card")
-        return say("all of card {card}", card=card) if card else say("a whole card")
+    if all_together(state, prize):
+        return say("all of every card")
+    if prize == "card" and not card:
+        return say("a whole card")
     return prize_on(prize, card)
 
 

@@ -1,6 +1,7 @@
 """Lists of names, and numbers of counters, in words."""
 
-from companion.engine.phrases import listed, plural
+from companion.engine.message import say
+from companion.engine.phrases import into, listed, placed, plural, pot_named, the
 
 
 def test_names_are_listed() -> None:
@@ -12,3 +13,10 @@ def test_names_are_listed() -> None:
 
 def test_one_counter_two_counters() -> None:
     assert [plural(number) for number in (0, 1, 2)] == ["0 counters", "1 counter", "2 counters"]
+
+
+def test_counters_lie_in_a_pool_on_a_table_or_at_a_compartment() -> None:
+    assert [the(pot) for pot in ("pool", "matrimony")] == ["the pool", "Matrimony"]
+    assert [placed(pot) for pot in ("pool", "table", "matrimony")] == ["in the pool", "on the table", "Matrimony"]
+    assert [into(pot) for pot in ("pool", "table", "matrimony")] == ["into the pool", "onto the table", "to Matrimony"]
+    assert pot_named(say("The Kitty")) == "The Kitty"

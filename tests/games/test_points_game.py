@@ -87,7 +87,7 @@ def test_pg_sums_are_what_a_hand_may_come_to() -> None:
         ({"sums": [5, 5]}, "the same sum is named twice"),
         ({"sums": [*range(9)]}, "at most 8"),
         ({"sums": [100_001]}, "100000"),
-        ({"sums": [26], "parts": HEARTS}, "not both"),
+        ({"sums": [26], "parts": HEARTS}, "one of the two"),
         ({"target": 0}, "from 1"),
         ({"hands": 0}, "from 1"),
         ({"sides": [["Ann"], ["Ben"]]}, "two players or more in each"),

@@ -3,6 +3,8 @@
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.kit import FirstOut
+from companion.games.pope_joan import Deal, Played
 from tests.tools.evening import FOUR, Evening, why_not
 
 DRESSED = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "queen": 1, "knave": 1, "game": 1}
@@ -392,3 +394,10 @@ def test_what_a_form_need_not_ask() -> None:
     evening.abandon()
     assert deal.hidden(evening.state, {}) == ()
     assert deal.pot_taps(evening.state)["ace"] == {"on": "ace"}
+
+
+def test_what_was_answered_is_said_as_a_sentence() -> None:
+    assert Played.as_sentence({"player": "Ann", "card": "Pope"}) == "Ann played Pope"
+    assert Played.as_sentence({"card": "Pope"}) == "", "who played it is still asked"
+    assert FirstOut.as_sentence({"player": "Ann"}) == "Ann went out"
+    assert Deal.as_sentence({"turned": "Pope"}) == "", "its label stands before the answers"

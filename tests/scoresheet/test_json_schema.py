@@ -51,13 +51,13 @@ WITH_THE_READER = {
 """The malformed sheets that a schema takes, each with the reason."""
 
 NO_SCHEMA_CAN_SAY = re.compile(
-    r"no aces are counted|aces are the honours|chicane is a hand without trumps|a (little|grand) slam takes"
+    r"the aces don't count|aces are the honours|chicane is a hand without trumps|a (little|grand) slam takes"
     r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
     r"|losers (can )?save |less than the stake must go on the table|cards_left belongs to Pope"
-    r"|How many cards each other|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
+    r"|how many cards each of the others holds|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
     r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
-    r"|say either (points or counts|player or players)|name either the parts|are written down, not"
-    r"|is not counted in this game"
+    r"|(give|count) either .* not both|name either the parts|you enter (points|counts), not"
+    r"|isn't counted in this game"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""
