@@ -99,10 +99,11 @@ def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Dev
                 row = page.locator("fieldset", has_text="How many cards does each have left?").locator(
                     ".row", has_text=name
                 )
-                row.locator("label.tap").get_by_text("2", exact=True).tap()
+                row.get_by_role("radio", name="2", exact=True).tap()
         with page.expect_navigation(url="**/overhead"):
             page.get_by_role("button", name="Somebody went out").tap()
-        expect(label(page, out).locator(".part")).to_contain_text("take")
+        own = page.locator(".place:visible", has=page.locator(".name", has_text=out))
+        expect(own.locator(".part")).to_contain_text("from Game")
     twice(page, in_the_middle(page, "Finish the game"))
     page.locator(".caption:not(.far)").get_by_role("link", name="Settle up").tap()
     expect(page.locator(".payments")).to_contain_text("Dan")

@@ -9,8 +9,8 @@ Where the device holds the pencil it is played on: each name card has the moves 
 offers them, and the middle has the others (``view``). A game adds its own in ``seat.html`` and ``middle.html``. Forms
 name this page as the ``screen`` to come back to; they write by the routes of the table.
 
-Nothing is written by one touch. A short hold and a second tap were tried in Chromium with touches like a sleeve's: an
-arm that lies on the glass holds a button for as long as it likes, so a hold writes; it doesn't tap twice. A second tap
+Nothing is written by one touch: a second tap is needed, tried in Chromium with touches like a sleeve's. A short hold
+would not do: an arm that lies on the glass holds a button for as long as it likes, but doesn't tap twice. A second tap
 also needs no steady finger, works by keys, and without scripts: the button is a ``<details>`` whose first tap shows the
 button that writes. With scripts it closes after a second, unless keys opened it, and only short taps of one finger
 count (``overhead.js``). Undo is asked for twice like the rest.
