@@ -305,7 +305,7 @@ def test_who_was_refused_asks_again_after_a_while(app: Flask, phone: Phone, gues
     assert Phone(app, address=guest.address).open("/").press("Ask").status == 429, "nor does another cookie help"
     assert app.extensions["companion"].door.asking() == []
     now[0] += door.REFUSED_SECONDS + 1
-    assert "Asked." in guest.open("/").press("Ask").says
+    assert "Sent. Now tap Allow" in guest.open("/").press("Ask").says
     now[0] += door.ASK_SECONDS + 1
     assert "Ask to start a table" in guest.open("/").buttons, "nobody answered"
 

@@ -168,6 +168,11 @@ class Phone:
             self._page = Page(self._sent)
         return self._page
 
+    @page.setter
+    def page(self, open_still: Page) -> None:
+        """Go on with a page that was opened before."""
+        self._page = open_still
+
     @property
     def text(self) -> str:
         """What was sent; a page as a browser takes it."""

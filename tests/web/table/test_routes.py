@@ -210,7 +210,7 @@ def test_a_correction_by_the_other_is_told_too(two: tuple[Phone, Phone]) -> None
     first.press("Undo")
     later.press("Ann")
     assert later.status == 409
-    assert later.refused.endswith("New: struck: Ann deals hand 1.")
+    assert later.refused.endswith("New: struck out: Ann deals hand 1.")
 
 
 STALE = {
@@ -419,7 +419,7 @@ def test_a_deal_that_nobody_touched_is_taken_back_by_what_comes_between_hands(ap
     phone.lays(deal_at_once="on").press("Deal").press("Cat")
     assert "the deal of hand 2 is taken back; the pots are empty, so nothing is shared" in phone.says
     phone.open("seats")
-    assert "Hand 2 was dealt by itself" in phone.says
+    assert "Hand 2 was dealt automatically" in phone.says
     phone.press("Joins", {"player": "Eve"})
     assert memos(app, phone)[-2:] == ["Cat takes the pool.", "Eve joins."]
     phone.press("Undo")

@@ -107,8 +107,8 @@ def test_a_form_of_a_hand_that_is_over_is_refused(phone: Phone) -> None:
     phone.press("The hand ends")
     form["seen"] = phone.filled("seen")[0]
     phone.send(path, form)
-    assert phone.status == 409 and "No hand is in play" in phone.refused
-    assert "No hand is in play" in phone.send(f"{path}/try", form).says
+    assert phone.status == 409 and "There's no hand to write down" in phone.refused
+    assert "There's no hand to write down" in phone.send(f"{path}/try", form).says
 
 
 def test_a_game_of_several_pots_is_asked_pot_by_pot(phone: Phone) -> None:

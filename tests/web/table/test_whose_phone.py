@@ -117,6 +117,6 @@ def test_claims_show_which_phone_made_them(app: Flask, phone: Phone, another: An
     assert second.open("me").press("Just watching").status == ben.open("me").press("Just watching").status == 200
     assert "now nobody's phone" in phone.open("").says
     asks_to_be(ben, "Cat", phone.code)
-    assert "which is Cat's now" in phone.open("").says
+    assert "now Cat's phone" in phone.open("").says
     phone.press("Go on").press("Ben", {"prize": "card"})
     assert "claimed out loud" in phone.says
