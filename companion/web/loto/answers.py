@@ -38,7 +38,7 @@ def first_answers(table: Table) -> dict[int, str]:
 
 def last_answers(table: Table) -> tuple[str, ...]:
     """Return who answered to the number called last, the first one first."""
-    return table.answers.get(max(called(table), default=0), ())
+    return table.answers.get(next(reversed(called(table)), 0), ())
 
 
 def missed(table: Table, player: str | None) -> frozenset[int]:
@@ -86,7 +86,7 @@ def answered(table: Table, who: Visitor) -> Mapping[int, tuple[str, ...]]:
     state, calls = table.journal.state, called(table)
     if not (state.open and state.options.race and calls) or player not in playing(state):
         raise Illegal(say("{player} has nothing to answer to just now.", player=player))
-    entry, number = [*calls.items()][-1]
+    entry, number = next(reversed(calls.items()))
     if request.form.get("number") != str(number):
         raise Illegal(say("Too late: another number was called meanwhile."))
     if not has(table, player, number):

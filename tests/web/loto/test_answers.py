@@ -3,6 +3,8 @@
 import pytest
 from flask import Flask
 
+from companion.engine.journal import Insert
+from companion.games.loto import Drawn
 from companion.loto.box import BOXES
 from companion.scoresheet import write_sheet
 from tests.tools.house import renames
@@ -100,6 +102,20 @@ def test_a_name_that_is_corrected_is_corrected_in_the_answers(app: Flask, race: 
     tables = app.extensions["companion"].tables
     tables.record(ann.code, None, None, renames("Ben", "Benedict"))
     assert "1. Benedict" in ann.open("").says
+
+
+def test_a_number_that_was_forgotten_and_is_inserted_leaves_the_last_call_to_its_answers(
+    app: Flask, race: tuple[Phone, ...]
+) -> None:
+    ann, ben, cat = race
+    number, forgotten = calls(ann, ON_BOTH[0]), next(number for number in ROW if number not in ON_BOTH)
+    ben.open("").press(f"I have {number}!")
+    tables, last = app.extensions["companion"].tables, table_of(app, ann).journal.last
+    tables.record(ann.code, None, None, lambda now: [Insert(last, Drawn(forgotten))])
+    assert drawn(app, ann) == (forgotten, number)
+    assert "1. Ben" in ann.open("").says
+    assert f"I have {number}!" not in ben.open("").buttons
+    assert "1. Ben 2. Cat" in cat.open("").press(f"I have {number}!").says
 
 
 def test_a_refused_claim_says_so_on_the_claimants_phone(app: Flask, phone: Phone, another) -> None:
