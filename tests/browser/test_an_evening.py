@@ -88,10 +88,10 @@ def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
     four.get_by_role("link", name="Journal", exact=True).last.click()
     four.get_by_role("link", name="Ann deals hand 1").click()
     four.get_by_role("button", name="Strike it out").click()
-    expect(four.locator(".refused")).to_contain_text("1 later move would no longer stand")
+    expect(four.locator(".refused")).to_contain_text("1 later move would no longer count")
     expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is in play: deal first.")
     four.get_by_role("button", name="Save").click()
-    expect(four.locator("#table .refused")).to_contain_text("1 move does not stand any more")
+    expect(four.locator("#table .refused")).to_contain_text("1 move no longer counts")
     assert set(balances(four).values()) == {0}
     tap(four, "Undo")
     assert balances(four) == {"Ann": -3, "Ben": 7, "Cleo": -2, "Dan": -2}
@@ -104,7 +104,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
     tap(page, "Cleo")
     expect(page.locator("h1")).to_contain_text("hand 2")
     expect(page.locator(".strip")).to_contain_text("Cleo takes 7 from the pool")
-    expect(page.locator(".strip")).to_contain_text("Ben puts 3 into the pool, the others 2 each")
+    expect(page.locator(".strip")).to_contain_text("Ann and Cleo put 2 each into the pool, Ben 3")
     tap(page, "Undo")
     expect(page.locator("h1")).to_contain_text("hand 1")
 

@@ -13,8 +13,14 @@ TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")
 CAPTURED = ("most cards?: Ann", "most spades?: Ann", *(f"aces?: {name}=1" for name in FOUR))
-STAKED = ("staked: Ben=3", "staked: Cleo=2", "lose it?: Ben=won", "lose it?: Cleo=lost", "Write it down")
-COUP = ("staked: Ben=4", "became of the stakes?=won", "Write it down")
+STAKED = (
+    "did each stake?: Ben=3",
+    "did each stake?: Cleo=2",
+    "lose their stake?: Ben=won",
+    "lose their stake?: Cleo=lost",
+    "Write it down",
+)
+COUP = ("did each stake?: Ben=4", "happened to the stakes?=won", "Write it down")
 ABANDONED = ("Abandon the hand", "Abandon the hand")
 HANDS = {
     "baccara": (

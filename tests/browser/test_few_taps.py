@@ -38,7 +38,7 @@ def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Devic
     finger.taps_on(page.get_by_role("button", name="Start"), page.get_by_role("button", name="Deal hand 1"))
     assert finger.taps == 6
     page.get_by_role("button", name="Deal hand 1").click()
-    expect(page.locator("#table").get_by_text("Everyone puts 3 into the pool")).to_be_visible()
+    expect(page.locator("#table").get_by_text("Ann puts 4 into the pool, the others 3 each")).to_be_visible()
 
 
 def test_a_hand_of_spoil_five_takes_two_and_one_where_it_is_dealt_at_once(device: Device) -> None:

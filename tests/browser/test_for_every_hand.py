@@ -113,7 +113,7 @@ def test_what_changes_hands_is_told_once_to_who_does_not_see_it(four: Page) -> N
     told = four.locator("[data-said]")
     expect(told).to_have_text("")
     tap(four, "Deal hand 1")
-    expect(told).to_contain_text("Everyone puts 2 into the pool")
+    expect(told).to_contain_text("Ann puts 3 into the pool, the others 2 each")
     told.evaluate("told => { told.textContent = 'heard'; }")
     four.get_by_role("link", name="Bar a player").tap()
     expect(four.locator("#asking")).to_contain_text("Who can't win")

@@ -40,7 +40,7 @@ def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewp
     page.wait_for_load_state()
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
-    page.get_by_role("button", name="Write it down").tap()
+    page.get_by_role("button", name="Save").tap()
     page.wait_for_url("**/t/*/evening")
     page.goto("/evenings")
     expect(page.get_by_role("heading", name="November 2024")).to_be_visible()

@@ -78,10 +78,14 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     page.reload()
     page.get_by_role("button", name="Start calling").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    for prize, rows in (("a row", 1), ("two rows", 2), ("the whole card", 3)):
+    for prize, held, rows in (
+        ("a row", "a row on card 1", 1),
+        ("two rows", "two rows on card 1", 2),
+        ("the whole card", "all of card 1", 3),
+    ):
         until(page, CARDS["Ben"], rows)
         ben.get_by_role("button", name=f"I have {prize}!").click()
-        expect(page.locator("#table").get_by_text(f"Ben has {prize} on card 1")).to_be_visible()
+        expect(page.locator("#table").get_by_text(f"Ben has had {held} since")).to_be_visible()
         expect(page.get_by_role("button", name="Start calling")).to_be_visible()
         page.wait_for_timeout(300)  # a number whose draw was on its way when the claim came may still fall
         expect(page.locator(".htmx-request")).to_have_count(0)
@@ -306,7 +310,7 @@ def test_a_claim_for_a_hand_that_is_over_meanwhile_is_too_late(device: Device, c
     expect(ben.get_by_text(LATE)).to_be_visible()
     assert page.locator(".claim").count() == 0
     ben.reload()
-    ben.get_by_role("button", name="OK", exact=True).tap()
+    ben.get_by_role("button", name="All right", exact=True).tap()
     expect(ben.get_by_text(LATE)).to_be_hidden()
 
 

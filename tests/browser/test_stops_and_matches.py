@@ -30,7 +30,7 @@ class Finger:
 
     def plays(self, card: str, player: str) -> None:
         """Taps the card beside the player."""
-        self.taps_on(self.page.get_by_role("form", name=player).get_by_label(f": {card}"))
+        self.taps_on(self.page.get_by_role("form", name=player).get_by_label(f": the {card} of trumps"))
 
     def is_out(self, player: str, **left: int) -> None:
         row = self.page.locator("a.row", has_text=player)

@@ -17,7 +17,7 @@ LEFT_RIGHT = {"stakes:Ben:left": 2, "stakes:Cleo:right": 1, "outcomes:left": "ti
 HANDS = {
     "macao": ("Macao", ROUND, ["Ben > won", "Cleo > lost", "Dan > won × 3", "Write it down"], 6, (-4, 2, -1, 3)),
     "the bank's natural in Macao": (
-        "Macao", ROUND, ["A natural of the bank > lost × 3", "Write it down"], 6, (12, -6, -3, -3)
+        "Macao", ROUND, ["the bank have a natural? > lost × 3", "Write it down"], 6, (12, -6, -3, -3)
     ),
     "vingt-un": (
         "Vingt-un", ROUND, ["Ben > won × 2", "Cleo > lost", "Dan > lost", "Write it down"], 6, (-2, 4, -1, -1)
@@ -141,14 +141,14 @@ def test_a_coup_of_chemin_de_fer_takes_four_with_the_bank_that_is_opened_for_it(
     finger, asked = Finger(page), page.locator("#table[data-tapped] [name=counters]")
     finger.taps_on(page.locator("a.row", has_text="Ben"), asked)
     finger.taps_on(page.get_by_role("button", name="Write it down"))
-    lost = place(page, "became of the stakes? > lost")
+    lost = place(page, "happened to the stakes? > lost")
     finger.taps_on(lost, lost)
     finger.taps_on(page.get_by_role("button", name="Write it down"))
     assert (finger.taps, standing(page, phone.code)) == (4, (-4, -10, 0, 0))
     row = page.locator(".each .row", has_text="Dan")
     finger.taps_on(row.get_by_role("button", name="banco"), row)
     expect(row.locator("input")).to_have_value("14")
-    finger.taps_on(place(page, "became of the stakes? > won"), lost)
+    finger.taps_on(place(page, "happened to the stakes? > won"), lost)
     finger.taps_on(page.get_by_role("button", name="Write it down"))
     assert (finger.taps, standing(page, phone.code)) == (7, (-4, -10, 0, 14))
 

@@ -27,7 +27,7 @@ def test_a_guest_asks_is_allowed_with_one_tap_and_starts_a_table(
     expect(guest.get_by_text("The household's devices start them")).to_be_visible()
     expect(guest.get_by_role("link", name="New table")).to_have_count(0)
     guest.get_by_role("button", name="Ask to start a table").click()
-    expect(guest.get_by_text("Asked.")).to_be_visible()
+    expect(guest.get_by_text("Sent. Now tap Allow for ")).to_be_visible()
     first.get_by_role("button", name="Allow").click()
     expect(first.get_by_role("button", name="Allow")).to_have_count(0)
     guest.wait_for_url("**/lay")

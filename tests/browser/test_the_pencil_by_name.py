@@ -59,7 +59,7 @@ def test_not_now_and_an_offer_that_is_taken_back_leave_the_page_as_it_was(device
         lambda: ann.get_by_role("button", name="Withdraw the offer").click(),
     ):
         ann.get_by_role("button", name="Let them write too").click()
-        expect(ben.get_by_text("You're being handed the pencil")).to_be_visible()
+        expect(ben.get_by_text("You're invited to write too. Both devices will have the pencil.")).to_be_visible()
         ends()
         expect(ben.get_by_role("button", name="Take it")).to_have_count(0)
         expect(ann.get_by_role("button", name="Let them write too")).to_be_visible()

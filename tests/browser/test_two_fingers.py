@@ -93,7 +93,7 @@ def test_a_page_catches_up_when_the_server_comes_back(tmp_path: Path, browser: B
     expect(guest.locator("[data-connection]")).to_be_visible()
     with served(tmp_path, port):
         tap(host, "Deal hand 1")
-        expect(guest.locator(".strip")).to_contain_text("Everyone puts 2 into the pool", timeout=15_000)
+        expect(guest.locator(".strip")).to_contain_text("Ben and Cleo put 2 each into the pool, Ann 3", timeout=15_000)
         expect(guest.locator("[data-connection]")).to_be_hidden(timeout=15_000)
     context.close()
 
@@ -187,7 +187,7 @@ def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) 
     tap(page, "Deal")
     page.route("**/moves/**", slow)
     page.locator(".board a").filter(has_text="King").click()
-    expect(page.locator(".ask-line")).to_contain_text("King: who played it?")
+    expect(page.locator(".ask-line")).to_contain_text("The king of trumps: who played it?")
     page.get_by_role("button", name="Cleo").click()
     expect(page.locator(".strip")).to_contain_text("Cleo takes 1 from King")
     page.wait_for_timeout(300)

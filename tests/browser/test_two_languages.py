@@ -12,7 +12,7 @@ def test_two_phones_follow_one_table_in_two_languages(device: Device) -> None:
     expect(guest.locator("body.is-live")).to_be_attached()
     tap(host, "Deal")
     expect(guest.locator(".strip")).to_contain_text("Ann met 3 dans la cagnotte, les autres 2 chacun")
-    expect(host.locator(".strip")).to_contain_text("in the pool")
+    expect(host.locator(".strip")).to_contain_text("Ann puts 3 into the pool, the others 2 each")
     tap(host, "Cleo")
     expect(guest.locator(".strip")).to_contain_text("Cleo prend 9")
     expect(host.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
