@@ -58,7 +58,11 @@ def test_a_short_game_by_tapping(device: Device, code: str) -> None:
     expect(knob(page, 50).locator("input"), "all holes are full").not_to_be_checked()
     expect(filled(page)).to_have_text(ten)
     tap(page, "Write it down")
-    expect(page.get_by_text("so everyone paid in 3 times more first")).to_be_visible()
+    expect(
+        page.get_by_text(
+            "In the pool lay 3 counters, but 1 fish had to be paid, so everyone paid in 3 times more first."
+        )
+    ).to_be_visible()
     expect(page.locator(".earned li", has_text="Ann").locator(".named", has_text="ambo")).to_have_count(2)
     expect(page.get_by_text("Pass the bag to Ben.")).to_be_visible()
     page.locator(".agreed").get_by_role("button", name="1").click()

@@ -153,7 +153,7 @@ class DrawingResult:
         due = needed(self.before, self.covering)
         short = [
             say(
-                "{place} there were {held}, but {due} were due",
+                "{place} lay {held}, but {due} had to be paid",
                 place=placed(pot),
                 held=pieces(pots[pot]),
                 due=pieces(due[pot]),

@@ -171,7 +171,7 @@ def test_everybody_contributes_again_where_the_pool_is_too_small_and_it_is_said_
     table(app, phone)
     gives(app, phone, "pool", 90)
     draws(phone, *AMBO_TERNE)
-    assert "In the pool there were 1 fish and 5 counters, but 3 fish and 5 counters were due" in phone.says
+    assert "In the pool lay 1 fish and 5 counters, but 3 fish and 5 counters had to be paid" in phone.says
     assert "so everyone paid in again first." in phone.says
 
 
