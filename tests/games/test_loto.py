@@ -195,6 +195,8 @@ def test_the_nearest_card_of_other_make_counts() -> None:
     evening = table(prizes="quarters").cards(player="Cat", own=[FIG_1, BEN_S]).deal()
     said = why_not(draws(evening, BEN_S[1][:4]), "claim", prize="row", by=by(("Cat", 0)))
     assert said == "Cat doesn't have a row yet: 73 is missing."
+    said = why_not(evening, "claim", prize="card", by=by(("Cat", 0)))
+    assert said.startswith("Cat doesn't have a whole card yet: ")
     assert why_not(evening.drawn(number=73), "claim", prize="row", by=by(("Cat", 0))) == ""
 
 
