@@ -184,3 +184,16 @@ function hideNamedRows() {
 document.addEventListener("change", hideNamedRows);
 document.addEventListener("htmx:afterSettle", hideNamedRows);
 hideNamedRows();
+
+// A name that is typed while the one before it is being added stays in its field.
+let typing = "";
+document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, target } }) => {
+  const field = target.id === "lay" && target.querySelector("[name='newcomer']");
+  typing = field && field.value !== requestConfig.formData.get("newcomer") ? field.value : "";
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const field = typing && document.querySelector("#lay [name='newcomer']");
+  if (!field) return;
+  field.value = typing;
+  field.focus();
+});

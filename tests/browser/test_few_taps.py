@@ -156,3 +156,20 @@ def test_enter_goes_on_to_the_next_field_and_sends_no_unfinished_move(device: De
     page.go_back()
     assert page.locator("#table").get_attribute("data-version") == version
     expect(fields.first).to_be_visible()
+
+
+def test_a_name_typed_while_the_one_before_is_added_is_not_lost(device: Device) -> None:
+    page, slow = device(), []
+    page.goto("/lay")
+    page.route("**/lay", lambda route: slow.append(route))
+    page.locator(".add input").fill("Ann")
+    with page.expect_request("**/lay"):
+        page.get_by_role("button", name="Add", exact=True).click()
+    page.locator(".add input").fill("Ben")
+    slow[0].continue_()
+    expect(page.locator(".seats .name")).to_have_text(["Ann"])
+    expect(page.locator(".add input")).to_have_value("Ben")
+    page.unroute("**/lay")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".seats .name")).to_have_text(["Ann", "Ben"])
+    expect(page.locator(".add input")).to_have_value("")
