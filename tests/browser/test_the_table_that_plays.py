@@ -146,7 +146,7 @@ def test_the_second_tap_comes_from_keys_as_well(device: Device) -> None:
     button.focus()
     page.keyboard.press("Enter")
     page.wait_for_timeout(1200)
-    expect(page.get_by_role("button", name="Again: Deal hand 1")).to_be_focused()
+    expect(page.get_by_role("button", name="Tap again: Deal hand 1")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#table")).to_contain_text("I take the pool")
     expect(page.locator(".sure[open]")).to_have_count(0)

@@ -35,7 +35,7 @@ def again(phone: Phone, words: str, player: str = "") -> Button:
     return next(
         button
         for button in phone.page.buttons
-        if button.attributes.get("aria-label") == f"Again: {words}"
+        if button.attributes.get("aria-label") == f"Tap again: {words}"
         and (not player or ("player", player) in button.form.filled)
     )
 
