@@ -149,6 +149,7 @@ def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: De
     page.goto("/lay")
     page.get_by_label("First player").fill("Ann")
     page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".seats")).to_contain_text("Ann")
     page.get_by_text("How to play Spoil-Five").click()
     expect(page.get_by_role("heading", name="The order of the cards")).to_be_visible()
     expect(page.locator(".seats")).to_contain_text("Ann")
