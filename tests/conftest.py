@@ -1,7 +1,6 @@
 """What many tests begin with: a house with its database, an application, phones that open its pages."""
 
 import gc
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +10,8 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from build_hook import TRANSLATIONS, compile_translations
-from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.conftest import PATIENCE
+from tests.browser.engines import ENGINE, ENGINES, WebKit
 from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.quick import quick_app
@@ -67,14 +67,10 @@ def another(app: Flask) -> Callable[[], Phone]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process: Playwright can't be started twice there."""
-    if CHROMIUM is None:
-        if os.environ.get("COMPANION_REQUIRE_BROWSER") == "1":
-            pytest.fail("COMPANION_REQUIRE_BROWSER=1, but there is no Chromium on this machine")
-        pytest.skip("no Chromium on this machine: the browser tests are skipped")
+def browser() -> Iterator[Browser | WebKit]:
+    """One browser for all tests of a process, the one that ``COMPANION_BROWSER`` names."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        launched = ENGINES[ENGINE](playwright)
         yield launched
         launched.close()

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.bench.phones import Phone, Row, laid, percentile, recorder
 from tests.bench.server import running
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, takes_the_pencil
+from tests.browser.conftest import CHROMIUM, PHONE, takes_the_pencil
+from tests.browser.engines import FLAGS
 
 SLOWER = 4
 """How many times slower the processor of a phone is."""

@@ -1,4 +1,4 @@
-"""A real Chromium, and a table of four as people lay it."""
+"""A real browser, and a table of four as people lay it."""
 
 import io
 import re
@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
 import zxingcpp
@@ -15,12 +15,11 @@ from PIL import Image
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page
 from werkzeug.datastructures import MultiDict
 
+from tests.browser.engines import CHROMIUMS, WebKit
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered, served
 
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
+CHROMIUM = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
@@ -32,17 +31,6 @@ EVERY_SIZE = [
     pytest.param(TABLET, id="tablet", marks=pytest.mark.thorough),
 ]
 EVERY_THEME = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    # the first two as Playwright has them; the others would draw the suggestions of an address line nobody sees, in
-    # two pages beside every page: a fifth of the work
-    "--disable-features=HttpsUpgrades,PaintHolding,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,7 +49,7 @@ Device = Callable[..., Page]
 
 
 @pytest.fixture
-def device(browser: Browser, address: str) -> Iterator[Device]:
+def device(browser: Browser | WebKit, address: str) -> Iterator[Device]:
     """Gives a page on a new device; at the end no page may have complained in its console."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -94,11 +82,12 @@ class Asking:
         return self
 
     def get(self, path: str, headers: Any = (), environ_overrides: Any = None) -> Answered:
-        return self._answered(self.page.request.get(path, headers=dict(headers)))
+        return self._answered(self.page.request.get(urljoin(self.page.url, path), headers=dict(headers)))
 
     def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
         form, kind = urlencode(list(data.items(multi=True))), "application/x-www-form-urlencoded"
-        return self._answered(self.page.request.post(path, data=form, headers=dict(headers) | {"Content-Type": kind}))
+        where = urljoin(self.page.url, path)
+        return self._answered(self.page.request.post(where, data=form, headers=dict(headers) | {"Content-Type": kind}))
 
     def _answered(self, answer: APIResponse) -> Answered:
         return Answered(answer.status, answer.headers, answer.body(), urlsplit(answer.url).path)
@@ -124,10 +113,10 @@ def press(page: Page, *buttons: str) -> None:
 
 
 def lay_by_tapping(
-    page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None
+    page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None, at: str = ""
 ) -> str:
-    """Lays a table by tapping and typing, and gives its code."""
-    page.goto("/lay")
+    """Lays a table by tapping and typing, under a prefix where it is served at one, and gives its code."""
+    page.goto(f"{at}/lay")
     for name in players:
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()

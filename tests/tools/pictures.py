@@ -7,7 +7,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, TABLET, lay, tap
+from tests.browser.conftest import CHROMIUM, PHONE, TABLET, lay, tap
+from tests.browser.engines import FLAGS
 from tests.tools.serving import served
 
 HOUSE = Path(__file__).parents[2]
