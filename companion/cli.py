@@ -49,7 +49,7 @@ def main(context: click.Context) -> None:
 
 
 @main.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
+@click.option("--host", help="The address to listen on. Default: 0.0.0.0, or 127.0.0.1 behind a proxy.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
 @click.option("--address", help="The address, or name, that other phones should use, if this machine has several.")
 @click.option("--https", is_flag=True, help="Over https, with a certificate made here (needs the extra: https).")
@@ -58,21 +58,30 @@ def main(context: click.Context) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder on a stick or another disk: every backup is made there too.",
 )
+@click.option(
+    "--behind-proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="An address at which a proxy serves it: cards.example (https), or http://cards.example/prefix.",
+)
 @click.option("--open-house", is_flag=True, help="Let every device start tables, not only the household's.")
 @DATA_OPTION
 def serve(
-    host: str,
+    host: str | None,
     port: int,
     address: str | None,
     https: bool,
     backup_to: Path | None,
+    behind_proxy: tuple[str, ...],
     open_house: bool,
     data: Path | None,
 ) -> None:
     """Serve the tables on the home network."""
     from companion.server.serve import run
 
-    run(data, host, port, address, https, backup_to, open_house)
+    if behind_proxy and (https or address):
+        raise click.UsageError("--behind-proxy says the address, and the proxy has the certificate: use it alone")
+    run(data, host, port, address, https, backup_to, open_house, behind_proxy)
 
 
 @main.command("score")

@@ -1,6 +1,9 @@
 """What the server prints when it starts: its addresses, a QR code, and what browsers will warn of."""
 
+from typing import NamedTuple
+
 from companion.machine.addresses import own_addresses
+from companion.web.request.proxy import Proxy
 from companion.web.request.qr import in_terminal
 
 WILDCARD_HOSTS = {"0.0.0.0", "::"}
@@ -11,38 +14,55 @@ Advanced (Show Details), then Proceed (visit this website). Nothing warns on a d
 certificate of {0}certificate, and Companion can be one of its apps."""
 
 
-def greeting(host: str, port: int, address: str | None, scheme: str = "http", key: str = "") -> str:
+class Reached(NamedTuple):
+    """Where the server is reached: where it listens, the address that was chosen for others, and what stands before."""
+
+    host: str
+    port: int
+    address: str | None = None
+    scheme: str = "http"
+    proxy: Proxy | None = None
+
+    @property
+    def addresses(self) -> list[str]:
+        """Return the addresses at which a server that listens there is reached; behind a proxy at none of its own."""
+        if self.proxy:
+            return []
+        return own_addresses() if self.host in WILDCARD_HOSTS else [self.host]
+
+    @property
+    def home(self) -> str:
+        """Return the URL of the first page for other devices."""
+        if self.proxy:
+            return self.proxy.home
+        return self.home_at(self.address or next(iter(self.addresses), "localhost"))
+
+    def home_at(self, host: str) -> str:
+        """Return the URL of the first page at one of its addresses."""
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+
+def greeting(reached: Reached, key: str = "") -> str:
     """Return the text to print: the address for other devices, a QR code, and other addresses that serve too."""
-    addresses = served_addresses(host)
-    main_host = address or next(iter(addresses), "localhost")
-    url = home_url(main_host, port, scheme)
-    lines = [f"Companion is on the table: {url}", "", in_terminal(url_with_key(url, key))]
+    lines = [f"Companion is on the table: {reached.home}", "", in_terminal(url_with_key(reached.home, key))]
     if key:
         lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
-    lines += [f"also {home_url(other, port, scheme)}" for other in addresses if other != main_host]
-    if len(addresses) > 1:
+    others = [url for url in map(reached.home_at, reached.addresses) if url != reached.home]
+    lines += [f"also {url}" for url in others]
+    if len(reached.addresses) > 1:
         lines.append("For another of them in the QR codes: --address")
-    if scheme == "https":
-        lines.append(HTTPS_NOTICE.format(url))
+    if reached.proxy:
+        lines.append(f"The proxy finds it at {reached.home_at(reached.host)}")
+    elif reached.scheme == "https":
+        lines.append(HTTPS_NOTICE.format(reached.home))
     return "\n".join([*lines, "Stop it with Ctrl-C."])
 
 
-def next_code(host: str, port: int, address: str | None, scheme: str, key: str) -> str:
+def next_code(reached: Reached, key: str) -> str:
     """Return the text to print when a device was let in by the QR code: another one."""
-    url = home_url(address or next(iter(served_addresses(host)), "localhost"), port, scheme)
-    return f"One more device may start tables. For the next one:\n\n{in_terminal(url_with_key(url, key))}"
-
-
-def served_addresses(host: str) -> list[str]:
-    """Return the addresses at which a server that listens on a host is reached."""
-    return own_addresses() if host in WILDCARD_HOSTS else [host]
+    return f"One more device may start tables. For the next one:\n\n{in_terminal(url_with_key(reached.home, key))}"
 
 
 def url_with_key(url: str, key: str) -> str:
     """Return the URL of the first page, or with a key the one that lets a device into the household."""
     return f"{url}in/{key}" if key else url
-
-
-def home_url(host: str, port: int, scheme: str = "http") -> str:
-    """Return the URL of the first page."""
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.open_files import raise_file_limit
-from companion.server.greeting import greeting, next_code
+from companion.server.greeting import Reached, greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
@@ -28,6 +28,7 @@ from companion.web.devices.certificate import Certificate, require_trustme
 from companion.web.live.door import Door
 from companion.web.live.hub import MAX_STREAMS
 from companion.web.live.places import Places
+from companion.web.request.proxy import Proxy
 from companion.web.request.services import Services
 from companion.web.security import HTTPS_CONFIG
 
@@ -54,11 +55,11 @@ class HTTPServer(wsgi.Server):
     max_request_header_size = MAX_HEADER_BYTES
     max_request_body_size = MAX_BODY_BYTES
 
-    def __init__(self, *args: Any, connections: int = MAX_CONNECTIONS, **more: Any) -> None:
-        """Take what cheroot's own server takes, and how many connections may be open at once."""
+    def __init__(self, *args: Any, places: Places | None = None, **more: Any) -> None:
+        """Take what cheroot's own server takes, and the places of its connections."""
         super().__init__(*args, **more)
         self.gateway = StreamGateway
-        self._places = Places("connections", connections)
+        self._places = places or Places("connections", MAX_CONNECTIONS)
 
     def prepare(self) -> None:
         """Bind the port, and let connections wait in the lobby. Raises OSError."""
@@ -93,13 +94,14 @@ class Server:
         connections: int = MAX_CONNECTIONS,
     ) -> None:
         """Serve ``app`` on an address, to this many connections at once, over https if there is an adapter for it."""
+        services: Services = app.extensions["companion"]
         self._server: Any = HTTPServer(
             (host, port),
             app,
             numthreads=SPARE_THREADS,
             max=MAX_THREADS,
             request_queue_size=MAX_STREAMS,
-            connections=connections,
+            places=Places("connections", connections, shared=services.proxy is not None),
             server_name="companion",
         )
         if adapter:
@@ -141,19 +143,26 @@ class Server:
 
 def run(
     data: Path | None,
-    host: str,
+    host: str | None,
     port: int,
     address: str | None,
     https: bool = False,
     backup_to: Path | None = None,
     open_house: bool = False,
+    behind_proxy: Sequence[str] = (),
 ) -> None:
-    """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen."""
-    host, address = host or "0.0.0.0", _checked_address(address)
+    """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen.
+
+    ``behind_proxy`` are the addresses at which a proxy serves it; by itself it then listens to this machine alone.
+    """
+    proxy = Proxy.serving(behind_proxy) if behind_proxy else None
+    host = "127.0.0.1" if proxy and host is None else host or "0.0.0.0"
+    address = _checked_address(address)
     if https:
         require_trustme()
     threading.stack_size(STACK_BYTES)
-    app = create_app(data, address=address, open_house=open_house, **(HTTPS_CONFIG if https else {}))
+    config = HTTPS_CONFIG if https else {}
+    app = create_app(data, address=address, proxy=proxy, open_house=open_house, **config)
     services: Services = app.extensions["companion"]
     services.keeper.second = backup_to
     services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
@@ -168,11 +177,11 @@ def run(
         raise error if isinstance(error, CannotOpen) else _cannot_listen(host, port) from None
     try:
         with _stop_signals() as signals:
-            reached = host, bound_port, address, "https" if https else "http"
-            click.echo(greeting(*reached, "" if open_house else services.door.key))
+            reached = Reached(host, bound_port, address, "https" if https else "http", proxy)
+            click.echo(greeting(reached, "" if open_house else services.door.key))
             services.keeper.start()
             for key in _keys_until(server, signals, services.door):
-                show(next_code(*reached, key))
+                show(next_code(reached, key))
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed

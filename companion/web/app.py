@@ -55,6 +55,7 @@ from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
+from companion.web.request.proxy import Proxy
 from companion.web.request.screens import Screen
 from companion.web.request.services import Services
 from companion.web.setup import home, house_rules, how_to_play, sharing
@@ -138,12 +139,17 @@ class BytecodeCache(FileSystemBytecodeCache):
 
 
 def create_app(
-    data: Path | None = None, *, address: str | None = None, open_house: bool = False, **config: Any
+    data: Path | None = None,
+    *,
+    address: str | None = None,
+    proxy: Proxy | None = None,
+    open_house: bool = False,
+    **config: Any,
 ) -> Flask:
     """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
-    ``address`` is the host that other devices should use; None finds one. ``open_house`` lets every device start
-    tables. ``config`` overrides Flask's configuration.
+    ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front. ``open_house``
+    lets every device start tables. ``config`` overrides Flask's configuration.
     Raises CannotOpen if the database can't be served.
     """
     root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -152,14 +158,20 @@ def create_app(
     folder = data or data_folder()
     database = Database(folder, serving=True)
     try:
-        return _app_over(database, app, folder, address, Door(open_house), config)
+        return _app_over(database, app, folder, address, proxy, Door(open_house), config)
     except BaseException:
         database.close()
         raise
 
 
 def _app_over(
-    database: Database, app: Flask, folder: Path, address: str | None, door: Door, config: dict[str, Any]
+    database: Database,
+    app: Flask,
+    folder: Path,
+    address: str | None,
+    proxy: Proxy | None,
+    door: Door,
+    config: dict[str, Any],
 ) -> Flask:
     """Return the application with all its parts over an open database."""
     hub, tables = Hub(), Tables(database)
@@ -182,11 +194,15 @@ def _app_over(
         Seasons(database, groups_kept),
         Settling(database, tables),
         address,
+        proxy,
         GAME_VIEWS,
         SCREENS,
         door=door,
     )
     security.init_app(app, folder)
+    if proxy:
+        app.config.update(proxy.config)
+        app.wsgi_app = proxy.before(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.config.update(config)
     compression.init_app(app)
     filters.init_app(app)

@@ -1,7 +1,7 @@
 """Security of every request: the secret key, the Host check, CSRF tokens, cookies, response headers.
 
-- **The Host header** must name this machine (``machine.addresses``), so that no other site reads
-  tables by DNS rebinding.
+- **The Host header** must name this machine (``machine.addresses``), or behind a proxy one of the names that it serves,
+  so that no other site reads tables by DNS rebinding.
 - **The cookie** is signed and holds the secret by which a table knows a device (``request.access``). Over https it has
   another name, with the ``__Host-`` prefix, which plain http can't overwrite.
 - **Nothing inline**: the content policy allows files of this server alone. htmx is configured by a meta tag, and swaps
@@ -9,6 +9,7 @@
 """
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +24,7 @@ from werkzeug.exceptions import SecurityError
 from companion.machine.addresses import AllowedHosts, normalize_host, without_port
 from companion.machine.files import can_write, keep_private, write_private_file
 from companion.store import CannotOpen
-from companion.web.request.services import Services
+from companion.web.request.services import Services, services
 
 MAX_FORM_BYTES = 128 * 1024
 """Bytes that a form may have."""
@@ -66,7 +67,8 @@ class CachedSessions(SecureCookieSessionInterface):
 def init_app(app: Flask, folder: Path) -> None:
     """Configure cookies and forms, and check every request; the secret key lies in ``folder``. Raises CannotOpen."""
     services: Services = app.extensions["companion"]
-    hosts = AllowedHosts((services.address,) if services.address else ())
+    own = AllowedHosts((services.address,) if services.address else ())
+    hosts = services.proxy.hosts if services.proxy else own
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
         SESSION_COOKIE_NAME=COOKIE_NAME,
@@ -104,10 +106,13 @@ def secret_key(file: Path) -> bytes:
     return key
 
 
-def require_own_host(hosts: AllowedHosts) -> None:
-    """Refuse a request whose Host header doesn't name this machine. Raises SecurityError."""
+def require_own_host(hosts: Iterable[str]) -> None:
+    """Refuse a request whose Host header doesn't name this machine. Raises SecurityError.
+
+    Behind a proxy whoever looks after the process may ask it directly whether it is well.
+    """
     host = normalize_host(without_port(request.host))
-    if not host or host not in hosts:
+    if (not host or host not in hosts) and not (services().proxy and request.path == "/healthz"):
         raise SecurityError
 
 

@@ -38,7 +38,7 @@ document.addEventListener("settings", showSwitches);
 showSwitches();
 
 // At a secure address the service worker shows a page of ours while the server is away.
-if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url)).catch(() => {});
 
 // The browser's offer to install the page as an app is kept for the button.
 let offer = null;

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from attrs import define, field
+from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from companion.server.serve import Server
@@ -39,7 +40,13 @@ def free_port() -> int:
 @contextmanager
 def served(data: Path, port: int = 0) -> Iterator[str]:
     """The address of a Companion that serves the folder until the block ends."""
-    app = quick_app(data, SEND_FILE_MAX_AGE_DEFAULT=3600)  # no page asks again for what it has
+    with serving(quick_app(data, SEND_FILE_MAX_AGE_DEFAULT=3600), port) as where:  # no page asks again for what it has
+        yield where
+
+
+@contextmanager
+def serving(app: Flask, port: int = 0) -> Iterator[str]:
+    """The address of a Companion that is served until the block ends."""
     server = Server(app, "127.0.0.1", port)
     taken = server.prepare()
     thread = threading.Thread(target=server.serve)

@@ -27,6 +27,8 @@ class Places:
     most: int
     """How many there are for all."""
     taken: int = 0
+    shared: bool = False
+    """Whether one address may hold all of them, since a proxy brings everybody."""
     _held: Counter[str] = field(factory=Counter)
     _said: TTLCache[str, None] = field(factory=lambda: TTLCache(MAX_SAID, SAID_SECONDS, time.monotonic))
     _lock: threading.Lock = field(factory=threading.Lock)
@@ -70,4 +72,4 @@ class Places:
         )
 
     def _has_share(self, address: str) -> bool:
-        return self._held[address] >= min(MAX_EACH, -(-self.most // SHARE))
+        return not self.shared and self._held[address] >= min(MAX_EACH, -(-self.most // SHARE))

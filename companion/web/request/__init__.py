@@ -10,7 +10,8 @@
   the pencil, 404, 410 for an invitation that is not good any more, 429 for too many wrong codes.
 - A code can't be found by trying: ``wrong_codes`` counts wrong codes by address, in memory; the same one counts once.
   What the page of another site loads from here is counted apart, so that it shuts nobody out.
-- A proxy on the machine that keeps the tables is not that machine: it says so in a header.
+- A proxy on the machine that keeps the tables is not that machine: it says so in a header. ``proxy`` is one that the
+  owner told of: then nobody is that machine.
 
 It imports the store and live; no page.
 """

@@ -33,6 +33,8 @@ def in_terminal(address: str) -> str:
 
 def public_url(path: str) -> str:
     """Return the URL at which other devices reach a path, also where this page was opened as localhost."""
+    if services().proxy:
+        return f"{request.scheme}://{request.host}{path}"
     requested, configured = without_port(request.host), services().address
     port = request.host.removeprefix(requested)
     host = configured or requested

@@ -27,6 +27,7 @@ from companion.web.live.hub import Hub
 from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
+from companion.web.request.proxy import Proxy
 from companion.web.request.quotas import Quotas
 from companion.web.request.screens import Screen
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
@@ -51,6 +52,8 @@ class Services:
     seasons: Seasons
     settling: Settling
     address: str | None
+    proxy: Proxy | None = None
+    """What stands in front, if anything does."""
     game_views: Mapping[str, GameView] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)

@@ -139,13 +139,13 @@ def test_it_says_what_it_is(phone: Phone) -> None:
     answer = phone.open("/manifest.webmanifest").response
     assert answer.mimetype == "application/manifest+json"
     said = json.loads(phone.text)
-    assert (said["short_name"], said["start_url"], said["display"]) == ("Companion", "/", "standalone")
+    assert (said["short_name"], said["start_url"], said["display"]) == ("Companion", "./", "standalone")
     look = (STATIC / "css/tokens.css").read_text()
     assert f"--baize: {said['theme_color']};" in look and f"--baize-edge: {said['background_color']};" in look
     for icon in said["icons"]:
-        assert phone.client.get(icon["src"]).mimetype == icon["type"]
+        assert phone.client.get(f"/{icon['src']}").mimetype == icon["type"]
         if icon["type"] == "image/png":
-            with Image.open(STATIC / icon["src"].removeprefix("/static/")) as drawn:
+            with Image.open(STATIC / icon["src"].removeprefix("static/")) as drawn:
                 assert "{}x{}".format(*drawn.size) == icon["sizes"]
                 corner = drawn.convert("RGBA").getpixel((0, 0))
             assert isinstance(corner, tuple) and corner[3] == (255 if icon["purpose"] == "maskable" else 0)

@@ -38,3 +38,9 @@ def test_the_owner_is_told_once_of_each_address(caplog: pytest.LogCaptureFixture
         "10.0.0.1 holds 1 of the 1 connections that are open, and was turned away.",
         "10.0.0.2 holds 0 of the 1 connections that are open, and was turned away.",
     ]
+
+
+def test_a_proxy_may_hold_all_of_them() -> None:
+    places = Places("connections", 100, shared=True)
+    assert all(places.take("127.0.0.1") for _ in range(100))
+    assert not places.has_share("127.0.0.1") and not places.take("127.0.0.1")
