@@ -18,6 +18,7 @@ from companion.loto.prizes import playing
 from companion.store import Table
 from companion.web.loto import bp
 from companion.web.loto.live_cards import of_hand
+from companion.web.loto.words import said_at
 from companion.web.request.access import Visitor, at_table
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
@@ -90,8 +91,7 @@ def answered(table: Table, who: Visitor) -> Mapping[int, tuple[str, ...]]:
     if request.form.get("number") != str(number):
         raise Illegal(say("Too late: another number was called meanwhile."))
     if not has(table, player, number):
-        said = table.loto_words.said(number) if table.loto_words else number
-        raise Illegal(say("{number} isn't on a card of {player}.", number=said, player=player))
+        raise Illegal(say("{number} isn't on a card of {player}.", number=said_at(table)(number), player=player))
     kept = {at: names for at, names in table.answers.items() if at in calls}
     names = kept.get(entry, ())
     return kept | {entry: names if player in names else (*names, player)}

@@ -27,6 +27,7 @@ from companion.web.loto.fairness import Fairness
 from companion.web.loto.live_cards import drawn
 from companion.web.loto.nicknames import call_of, calls_in
 from companion.web.loto.verdicts import ToPay, Verdict, silent_beside, verdict
+from companion.web.loto.words import said_at
 from companion.web.request.services import services
 from companion.web.table.view import View
 
@@ -54,7 +55,7 @@ class CallingView:
     @property
     def out(self) -> list[str]:
         """The numbers out by their size, or the words out in the order of the board."""
-        return [self.words.said(number) if self.words else str(number) for number in sorted(self.drawn)]
+        return [*map(said_at(self.view.table), sorted(self.drawn))]
 
     @property
     def last(self) -> int | None:
@@ -115,7 +116,7 @@ class CallingView:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """The verdicts on the pending claims."""
-        said = self.words.said if self.words else str
+        said = said_at(self.view.table)
         return [verdict(self.state, claim, said) for claim in services().claims.at(self.view.table)]
 
     def made_by(self, claim: PendingClaim) -> str:
@@ -221,8 +222,8 @@ class CallingView:
         cards = holds(self.state, found.claim.player).seen(self.state.options.box)
         numbers = {number for card, rows in cards if card in found.cards for row in rows for number in row}
         lost = sorted(numbers & missed(self.view.table, found.claim.player))
-        said = self.words.said if self.words else str
-        return say("Others were first to {numbers}.", numbers=listed([said(number) for number in lost])) if lost else ""
+        said = listed([*map(said_at(self.view.table), lost)])
+        return say("Others were first to {numbers}.", numbers=said) if lost else ""
 
     @property
     def refused_claims(self) -> list[str]:

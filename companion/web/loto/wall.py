@@ -31,6 +31,7 @@ from companion.web.loto import bp
 from companion.web.loto.calling_view import TEN, CallingView
 from companion.web.loto.drawings import DrawingsView
 from companion.web.loto.live_cards import of_hand
+from companion.web.loto.words import said_at
 from companion.web.request.access import Visitor, is_current, remember, table_or_404
 from companion.web.request.services import services
 from companion.web.table.view import view
@@ -88,8 +89,7 @@ class CalledWall(CallingView):
         since = [claim.since for claim in possible_claims(before) if claim.prize == prize and claim.player in names]
         drawn, says = before.facts.drawn, listed(names)
         if drawn:
-            last = drawn[min(since, default=len(drawn)) - 1]
-            number = self.words.said(last) if self.words else last
+            number = said_at(self.view.table)(drawn[min(since, default=len(drawn)) - 1])
             says = say("{who}, after {number}", who=says, number=number)
         return Tile(title, str(counters), says)
 

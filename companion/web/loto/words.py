@@ -1,5 +1,6 @@
 """Words instead of numbers at a table of Loto: our lists, the household's, and the one that a table plays with."""
 
+from collections.abc import Callable
 from functools import cache
 
 from flask import redirect, render_template, request, url_for
@@ -57,6 +58,11 @@ def words_at(table: Table) -> WordList | None:
     """Return the words that a table plays with, None where it plays with numbers, or another game is on."""
     game = table.journal.state.game
     return table.loto_words if game and Drawn in game.moves else None
+
+
+def said_at(table: Table) -> Callable[[int], str]:
+    """Return what says a number at a table: its word, or itself."""
+    return table.loto_words.said if table.loto_words else str
 
 
 def words_refused(refused: Refusal, code: str) -> Response:
