@@ -49,7 +49,8 @@ class Phone:
         try:
             self._connection.request(method, path, urlencode(form or {}), headers)
             response = self._connection.getresponse()
-        except http.client.RemoteDisconnected:  # it was silent for too long
+        except ConnectionError:  # it was silent for too long
+            self._connection.close()
             self._connection.request(method, path, urlencode(form or {}), headers)
             response = self._connection.getresponse()
         body = response.read()
