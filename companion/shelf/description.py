@@ -121,7 +121,7 @@ def _require_plain_names(value: Any, where: str = "") -> None:
     """Refuse names that look like markup; a household that calls a pot so can type it."""
     for place, name, _ in names_in(value):
         if "<" in name or ">" in name:
-            raise Malformed(say("must not hold < or >"), f"{where}{place}" if where else place.removeprefix("."))
+            raise Malformed(say("must not contain < or >"), f"{where}{place}" if where else place.removeprefix("."))
 
 
 def write_description(described: Description, *, compact: bool = False) -> str:

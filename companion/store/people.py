@@ -227,7 +227,7 @@ class People:
             yield rows
             for _, names in _sat_twice(rows) - before:
                 sat = listed(sorted(json.loads(names)))
-                raise Illegal(say("{names} sat at one table: they are not one person.", names=sat))
+                raise Illegal(say("{names} sat at the same table: they can't be one person.", names=sat))
 
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:

@@ -64,7 +64,7 @@ class Seasons:
         with self._database.writing() as rows:
             season = self.find(number)
             if day(until) < season.since:
-                raise Malformed(say("A season ends on the day on which it began, or later."))
+                raise Malformed(say("A season can't end before it begins: choose a later day."))
             rows.table("seasons").update(season.number, {"until": day(until)})
             return self.find(number)
 

@@ -81,14 +81,14 @@ class WordLists:
     def _require_free_name(self, name: str, number: int = 0) -> None:
         taken = "select name from word_lists where alike = ? and id != ?"
         if found := self._database.rows.execute(taken, [stored_name_key(name), number]).fetchone():
-            raise Illegal(say("There is a list called {name} already: choose another name.", name=found[0]))
+            raise Illegal(say("There's already a list called {name}: choose another name.", name=found[0]))
 
 
 def _row(name: str, words: Sequence[str]) -> dict[str, Any]:
     """Return the columns of a list. Raises Malformed where the name can't be one."""
     name = name.strip()
     if not name:
-        raise Malformed(say("Give the list a name: that is how it is chosen later."))
+        raise Malformed(say("Give the list a name, so you can choose it later."))
     if why := NAME.problem_if_new(name):
         raise Malformed(say("The list's name {why}.", why=why))
     return {"name": name, "alike": stored_name_key(name), "words": json.dumps(words, ensure_ascii=False)}

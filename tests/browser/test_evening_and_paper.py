@@ -63,7 +63,7 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
     page.locator(".menu summary").click()
     page.get_by_role("link", name="The evening as a picture").click()
     expect(page.locator(".summed")).to_contain_text("Longest spoil")
-    page.get_by_role("link", name="Paper and files").click()
+    page.get_by_role("link", name="Print and download").click()
     with page.expect_download() as started:
         page.get_by_role("link", name="Journal (CSV)").click()
     assert started.value.suggested_filename == f"companion-{table[3:]}-journal.csv"

@@ -21,7 +21,7 @@ def test_every_phone_sees_what_is_ticked(four: Page, page_of_a_guest: Page) -> N
     guest, lines = page_of_a_guest, four.locator(".payments .row")
     heading = guest.get_by_role("heading", level=1)
     expect(heading).to_have_text("Balances")
-    guest.get_by_text("As text, to copy").click()
+    guest.get_by_text("Copy as text").click()
     tap(four, "Finish the game")
     expect(heading).to_have_text("Who pays whom")
     expect(guest.get_by_text("Tick each")).to_have_count(0)

@@ -26,16 +26,16 @@ HOSTILE = {
     "an unknown house rule": (with_options(trumps=1), "trumps"),
     "a million parts": (with_options(parts=[{"part": "p", "points": 1}] * 9), "options.parts"),
     "parts with sums": (with_options(parts=[{"part": "p", "points": 1}], sums=[1]), "one of the two"),
-    "markup in the name": (TOLD | {"options": {"name": "<b>Quiz"}}, "options.name: must not hold < or >"),
+    "markup in the name": (TOLD | {"options": {"name": "<b>Quiz"}}, "options.name: must not contain < or >"),
     "markup in a pot": (TOLD | POTS | {"options": {"name": "Q", "pots": [{"pot": "<i>"}]}}, "options.pots[0].pot"),
-    "markup in the name beside": (TOLD | {"name": "<b>"}, "name: must not hold < or >"),
+    "markup in the name beside": (TOLD | {"name": "<b>"}, "name: must not contain < or >"),
     "control characters in the rules": (with_options(rules="a\u0007b"), "control characters"),
     "a name turned round": (TOLD | {"options": {"name": "Qu\u202eiz"}}, "U+202E"),
     "rules without end": (with_options(rules="x" * 4001), "at most 4000"),
     "another language that is wrong": (TOLD | {"languages": {"fr": {"target": 0}}}, "languages[fr].target"),
     "a source without end": (TOLD | {"source": "x" * 201}, "source"),
     "a source with control characters": (TOLD | {"source": "a\u0007b"}, "source: must not contain control characters"),
-    "markup in who made it": (TOLD | {"made_by": "<b>May"}, "made_by: must not hold < or >"),
+    "markup in who made it": (TOLD | {"made_by": "<b>May"}, "made_by: must not contain < or >"),
 }
 
 

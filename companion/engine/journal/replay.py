@@ -132,14 +132,14 @@ def apply_correction(line: LoggedMove, entry: Entry) -> LoggedMove:
     """Return the line after an entry that strikes, restores or amends it. Raises Illegal where it can't be."""
     if entry.act is Act.STRIKE:
         if line.struck:
-            raise Illegal(say("This move is already struck."))
+            raise Illegal(say("This move is already struck out."))
         return line._replace(struck=True)
     if entry.act is Act.RESTORE:
         if not line.struck:
-            raise Illegal(say("This move isn't struck, so there's nothing to restore."))
+            raise Illegal(say("This move isn't struck out, so there's nothing to restore."))
         return line._replace(struck=False)
     if line.struck:
-        raise Illegal(say("This move is struck: restore it before you amend it."))
+        raise Illegal(say("This move is struck out: restore it before you correct it."))
     assert entry.move
     return line._replace(move=entry.move, written=line.written or line.move)
 

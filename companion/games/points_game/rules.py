@@ -55,7 +55,7 @@ class HouseRules(Options):
 
     name: Annotated[Name, "What is the game called?"] = "Points"
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
-    wins: Annotated[Literal["most", "fewest"], "Who wins: with the most points, or the fewest?"] = "most"
+    wins: Annotated[Literal["most", "fewest"], "Who wins: the most points, or the fewest?"] = "most"
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
     target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
     hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None

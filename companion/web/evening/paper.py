@@ -1,4 +1,4 @@
-"""Paper and files: the score sheet to print, a blank one to go on with by hand, the evening as files."""
+"""Print and download: the score sheet to print, a blank one to go on with by hand, the evening as files."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -80,7 +80,7 @@ def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
             return Amend(number, seen_by_people(amendment(table, number), table, number))
         case Act.INSERT.value:
             return Insert(number, seen_by_people(submitted_move(table.journal.before(number)), table))
-    raise Malformed(say("Choose whether to strike, restore or amend the move, or to insert one before it."))
+    raise Malformed(say("Choose what to do: strike the move out, restore it, correct it, or add one before it."))
 
 
 def seen_by_people(move: Move, table: Table, amended: int | None = None) -> Move:

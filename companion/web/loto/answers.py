@@ -83,7 +83,7 @@ def answered(table: Table, who: Visitor) -> Mapping[int, tuple[str, ...]]:
     kind_of(table, Drawn.name)
     player = request.form.get("player") if who.writes and "player" in request.form else who.player
     if not player:
-        abort(403, say("Say first whose phone this is; then answer."))
+        abort(403, say("First say whose phone this is, then answer."))
     state, calls = table.journal.state, called(table)
     if not (state.open and state.options.race and calls) or player not in playing(state):
         raise Illegal(say("{player} has nothing to answer to just now.", player=player))

@@ -98,7 +98,7 @@ def list_to_change(number: int) -> OwnWords:
     if not may_change(kept.device):
         abort(
             403,
-            say("A list is changed on the device on which it was typed in, or on the machine that keeps the tables."),
+            say("A list can be changed on the device it was typed in on, or on the one running Companion."),
         )
     return kept
 

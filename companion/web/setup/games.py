@@ -112,7 +112,7 @@ def game_choice(choice: str) -> GameChoice:
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
         return GameChoice(choice, game, saved.opening.options, saved.name, saved)
     if (told := shelf().get(rules)) and told.game.key == key:
-        return GameChoice(choice, game, told.options(language()), say("as on the shelf"), shelved=rules)
+        return GameChoice(choice, game, told.options(language()), say("as described here"), shelved=rules)
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())

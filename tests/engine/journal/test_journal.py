@@ -227,7 +227,7 @@ def test_what_cannot_be_corrected() -> None:
     book.strike(3)
     with pytest.raises(Illegal, match="already struck"):
         book.strike(3)
-    with pytest.raises(Illegal, match="restore it before you amend"):
+    with pytest.raises(Illegal, match="restore it before you correct"):
         book.amend(3, "won", player="Ann")
     with pytest.raises(Illegal, match="no move 4"):
         book.strike(4)

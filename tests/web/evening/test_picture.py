@@ -90,7 +90,7 @@ def test_the_ways_to_it(phone: Phone) -> None:
     assert "The evening as a picture" in phone.text.partition('id="table"')[2]
     phone.open("settlement")
     assert phone.page.links["The evening as a picture"] == f"/t/{phone.code}/evening"
-    assert phone.page.links["Paper and files"] == f"/t/{phone.code}/paper"
+    assert phone.page.links["Print and download"] == f"/t/{phone.code}/paper"
 
 
 def test_no_such_table(phone: Phone) -> None:

@@ -164,7 +164,7 @@ def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) 
     phone.open("evening").press("Put it away")
     assert "The evening is put away. It still counts" in phone.says
     assert not links(phone)
-    assert "No evening is in the list: look at those put away." in phone.says
+    assert "No evenings in the list: look at those put away." in phone.says
     assert phone.code not in phone.open("/").text
     assert links(phone.open(phone.open("/evenings").page.links["Tables put away"])) == [f"/t/{phone.code}/evening"]
     phone.open(f"/t/{phone.code}/evening").press("Bring it back")
@@ -206,8 +206,8 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     assert phone.refused == "Tick the box first, then delete it."
     phone.press("Delete it", {"sure": "yes"})
     assert "The evening is deleted. For thirty days you can bring it back here." in phone.says
-    assert "No evening is put away." in phone.says
-    assert "Deleted Each one goes for good thirty days after it was deleted. Ann, Ben, Cat and Dan" in phone.says
+    assert "No evenings put away." in phone.says
+    assert "Deleted Each one is gone for good thirty days after you delete it. Ann, Ben, Cat and Dan" in phone.says
     assert phone.open(f"/t/{code}").status == 404
     assert "No evenings yet" not in phone.open("/evenings").says
     phone.open("/evenings?put_away=1").press("Bring it back")

@@ -278,7 +278,7 @@ def test_a_count_that_differs_says_since_when(phone: Phone) -> None:
     phone.press("Count", {"counters": 9})
     phone.press("Nobody").press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
     assert "The count last agreed at move 3." in phone.says
-    assert "These moves moved exactly that many: 5 Ben deals hand 2." in phone.says
+    assert "Exactly that many changed hands here: 5 Ben deals hand 2." in phone.says
 
 
 @pytest.mark.parametrize("counted", ["", "nine", "-1", "9.0"])

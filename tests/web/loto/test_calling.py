@@ -246,7 +246,7 @@ def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone)
     assert "Ben has a row on card 1" not in phone.says
     phone.press("Let the app watch")
     assert "Ben has a row on card 1" in phone.open("").says
-    phone.press("Leave it to people")
+    phone.press("Let people watch")
     assert "Ben has a row on card 1" not in phone.open("").says
 
 

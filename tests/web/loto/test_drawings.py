@@ -189,7 +189,7 @@ def test_the_last_drawings_are_agreed_upon_by_one_tap(app: Flask, phone: Phone) 
     draws(phone, *AMBO_TERNE).press("3")
     assert table_of(app, phone).journal.state.facts.left == 3
     assert "1 drawing · 3 more to come" in phone.says
-    assert "So many more drawings by agreement: 3." in phone.says
+    assert "Drawings left, as agreed: 3." in phone.says
     phone.press("1")
     assert "Pass the bag to Ben for the last drawing." in phone.says
     phone.open("?move=drawing")
@@ -210,7 +210,7 @@ def test_bankruptcy_is_said_in_words_and_what_was_left_goes_back(app: Flask, pho
         "What was left was shared by cards held: Ann 2 fish and 2 counters; Ben 2 fish and 2 counters; Cat 2 fish and 2"
     )
     assert back in phone.says
-    assert "Redeeming the counters changes nothing" in phone.says
+    assert "Redeeming counters changes nothing" in phone.says
     assert "Settle up" in phone.says
 
 

@@ -104,7 +104,7 @@ def test_what_is_refused_is_said_on_the_page_and_what_was_typed_stays(town: Phon
     town.send(path, form)
     assert (town.status, len(town.filled("code"))) == (422, 3)
     form["other"] = "Ben"
-    assert "Ann and Ben sat at one table: they are not one person." in town.send(path, form).refused
+    assert "Ann and Ben sat at the same table: they can't be one person." in town.send(path, form).refused
 
 
 def test_a_name_that_only_looks_like_another_is_asked_about(town: Phone) -> None:

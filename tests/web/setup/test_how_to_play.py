@@ -38,13 +38,13 @@ def test_whoever_watches_reads_the_rules_of_this_table(phone: Phone, another) ->
     watching = another().open(f"/t/{code}")
     watching.open(watching.page.links["How to play"])
     assert "everyone puts <b>7</b> in" in watching.text
-    assert "Bold is what this table plays differently" in watching.says
+    assert "In bold: what this table plays differently" in watching.says
     assert watching.page.links[code] == f"/t/{code}"
 
 
 def test_a_table_as_in_the_book_has_nothing_in_bold(phone: Phone) -> None:
     assert "<b>" not in phone.lays().open("how-to-play").text.partition("<article")[2]
-    assert "Bold" not in phone.says
+    assert "In bold" not in phone.says
 
 
 def test_without_a_game_all_games_are_shown(app: Flask, phone: Phone) -> None:

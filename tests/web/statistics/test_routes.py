@@ -152,7 +152,7 @@ def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: 
     assert "2024: 1 evening, won 0 of 1 hand" in two.open(row_of(two, "Cat")).says
     assert "year=2024" in two.page.links["Statistics"]
     assert "All years: 2 evenings" in two.open("/statistics/person?name=Cat").says
-    assert "2023: Cat has played no evening." in two.open("/statistics/person?name=Cat&year=2023").says
+    assert "2023: no evenings with Cat." in two.open("/statistics/person?name=Cat&year=2023").says
     assert two.open("/statistics/person?name=Cat&year=x").status == 422
 
 
