@@ -113,7 +113,7 @@ def test_a_list_is_pasted_kept_changed_and_printed(app: Flask, phone: Phone) -> 
 WRONG = {
     "no name": ({"name": " "}, 422, "Give the list a name", "name"),
     "a long name": ({"name": "x" * 41}, 422, "The list's name must have at most 40 characters", "name"),
-    "taken": ({"name": "THEIRS"}, 409, "There is a list called Theirs already", "name"),
+    "taken": ({"name": "THEIRS"}, 409, "There's already a list called Theirs", "name"),
     "twice": ({"words": "mill\nMill"}, 422, "“Mill” is in the list twice, in lines 1 and 2.", "words"),
     "none": ({"words": ""}, 422, "Write a word in each line", "words"),
 }

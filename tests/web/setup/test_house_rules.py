@@ -215,7 +215,7 @@ def test_rules_are_shared_as_a_sheet_that_is_read_again(phone: Phone, another) -
     phone.press("Forget")
     assert "Nothing saved yet." in phone.says
     friend = another()
-    assert reads(friend, shared.data, "game.json").says.startswith("House Commerce")
+    assert reads(friend, shared.data, "game.json").says.startswith("House rules Commerce")
 
 
 def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone: Phone) -> None:
@@ -225,7 +225,7 @@ def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone
     players = written["players"]
     assert written["games"][0]["options"]["sides"] == [players[::2], players[1::2]]
     assert score(read_sheet(shared))["pots"] == {"pool": 0}
-    assert reads(phone, shared, "Theirs.json").says.startswith("House Theirs")
+    assert reads(phone, shared, "Theirs.json").says.startswith("House rules Theirs")
 
 
 def reads(phone: Phone, content: bytes, name: str) -> Phone:

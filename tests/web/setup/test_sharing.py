@@ -74,7 +74,7 @@ def test_house_rules_of_the_book_are_shared_under_their_name(phone: Phone, anoth
     phone.open("/house/new?game=jig").press("Save these rules", {"keep_as": "our Jig", "ante": 2})
     text = phone.client.get(f"/house/{number(phone)}/file").get_data(as_text=True)
     phone.press("Forget")
-    assert "House our Jig" in pastes(another(), text).press("Save").says
+    assert "House rules our Jig" in pastes(another(), text).press("Save").says
 
 
 @pytest.mark.parametrize("given", HOSTILE)
@@ -119,7 +119,7 @@ def test_a_game_that_is_shared_says_who_made_it_and_where_its_rules_are_from(pho
     assert {name: json.loads(shared)[name] for name in said} == said
     assert '"made_by":"The Tuesday table"' in unescape(phone.text)
     friend = reads(another(), shared, "Quiz.json")
-    assert "Made by The Tuesday table" in friend.says and "Checked by Aunt May’s notebook" in friend.says
+    assert "Made by The Tuesday table" in friend.says and "Checked against Aunt May’s notebook" in friend.says
     phone.open(f"/house/{kept}/share?source=a%07b")
     assert phone.status == 422 and "control characters" in phone.refused
 
