@@ -1,4 +1,4 @@
-"""Print and download: the printed sheet, the empty one, CSV that no spreadsheet takes for formulas, the sheet as JSON."""
+"""Print and download: the sheet, the blank one, CSV that no spreadsheet takes for formulas, the sheet as JSON."""
 
 import csv
 import io
