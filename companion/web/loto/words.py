@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from flask import redirect, render_template, request, url_for
+from flask import render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
@@ -13,7 +13,7 @@ from companion.loto.words import MOST_WORDS, WordList, words_in
 from companion.store import Table, UnknownWords, WordLists
 from companion.web.i18n.language import TRANSLATIONS, language
 from companion.web.loto import bp
-from companion.web.request.access import table_or_404, table_to_write, visitor, writing
+from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.table.responses import refused_elsewhere
@@ -76,9 +76,10 @@ def choose_words(code: str) -> str:
     """Show the lists of words that a table may play with, the chosen one marked."""
     table = table_to_write(code)
     kind_of(table, Drawn.name)
-    chosen = next((key for key, words in all_lists().items() if words == table.loto_words), "")
+    lists = all_lists()
+    chosen = next((key for key, words in lists.items() if words == table.loto_words), "")
     return render_template(
-        "loto/words.html", table=table, lists=all_lists(), chosen=chosen, most=MOST_WORDS, visitor=visitor(table)
+        "loto/words.html", table=table, lists=lists, chosen=chosen, most=MOST_WORDS, visitor=visitor(table)
     )
 
 
@@ -90,4 +91,4 @@ def set_words(code: str) -> Response:
         kind_of(table, Drawn.name)
         words = list_of(request.form.get("list", ""))
         changed = services().tables.set_words(table.code, words)
-    return redirect(url_for("table.page", code=changed.code), 303)
+    return to_table(changed)
