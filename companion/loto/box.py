@@ -1,6 +1,6 @@
 """The Loto box: its cards, the rule that every card obeys, its counters, and a bag that anyone can check (LC)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, TypeAlias
 
@@ -89,6 +89,11 @@ def spaced(row: Sequence[int]) -> list[int | None]:
     """Return the nine columns of a row, None for each blank space (LC-02)."""
     numbers = {column(number): number for number in row}
     return [numbers.get(place) for place in range(1, COLUMNS + 1)]
+
+
+def by_tens(out: Collection[int]) -> list[list[tuple[int, bool]]]:
+    """Return the board of ninety, a row for each ten: every number, and whether it is out."""
+    return [[(n, n in out) for n in range(first, first + 10)] for first in range(1, len(NUMBERS), 10)]
 
 
 def bag(seed: str, words: Sequence[str] = ()) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from flask import request, session
 from companion.engine.message import listed, say
 from companion.engine.state import State
 from companion.games.loto.claim import must_be_said
-from companion.loto.box import NUMBERS, spaced
+from companion.loto.box import NUMBERS, by_tens, spaced
 from companion.loto.cards import holds
 from companion.loto.prizes import (
     PRIZE_WORDS,
@@ -33,7 +33,6 @@ from companion.web.table.view import View
 
 NUMBERS_BEFORE = 5
 """The numbers before the last one that are still shown."""
-TEN = 10
 
 
 @frozen(slots=False)
@@ -90,8 +89,7 @@ class CallingView:
     @cached_property
     def tens(self) -> list[list[tuple[int, bool]]]:
         """The board of ninety by tens: every number, and whether it is out."""
-        drawn = set(self.drawn)
-        return [[(n, n in drawn) for n in range(first, first + TEN)] for first in range(1, len(NUMBERS), TEN)]
+        return by_tens(self.drawn)
 
     @property
     def app_draws(self) -> bool:

@@ -13,7 +13,7 @@ from companion.engine.phrases import signed
 from companion.games.loto import GAME as LOTO
 from companion.games.loto.claim import Claim1
 from companion.games.loto_drawings import GAME as DRAWINGS
-from companion.loto.box import NUMBERS, spaced
+from companion.loto.box import by_tens, spaced
 from companion.loto.cards import holds
 from companion.loto.prizes import (
     PRIZE_WORDS,
@@ -28,7 +28,7 @@ from companion.loto.prizes import (
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.loto import bp
-from companion.web.loto.calling_view import TEN, CallingView
+from companion.web.loto.calling_view import CallingView
 from companion.web.loto.drawings import DrawingsView
 from companion.web.loto.live_cards import of_hand
 from companion.web.loto.words import said_at
@@ -132,8 +132,7 @@ class DrawingsWall(DrawingsView):
     @property
     def tens(self) -> list[list[tuple[int, bool]]]:
         """The board of ninety by tens: every number, and whether the last drawing has it."""
-        out = set(self.last.numbers if self.last else ())
-        return [[(n, n in out) for n in range(first, first + TEN)] for first in range(1, len(NUMBERS), TEN)]
+        return by_tens(self.out)
 
     @property
     def tiles(self) -> list[Tile]:
