@@ -76,8 +76,8 @@ class Table:
     """What people remarked at moves, by the numbers of their entries."""
     loto_words: WordList | None = None
     """The words that Loto is played with in the place of numbers."""
-    answers: Mapping[int, tuple[str, ...]] = field(factory=dict)
-    """Who answered to the numbers called in a hand of Loto, the first one first, by the numbers of their entries."""
+    answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """Who answered to the numbers called in a hand of Loto, the first one first, by ``entry:number``."""
     head: str = ""
     """The hash of the last entry, which covers all entries before it and how the table was laid."""
 

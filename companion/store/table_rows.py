@@ -92,7 +92,7 @@ def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequenc
         about=About(*(row.get(name) or "" for name in About._fields)),
         remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
         loto_words=_words(row.get("loto_words")),
-        answers={int(number): tuple(names) for number, names in json.loads(row.get("answers") or "{}").items()},
+        answers={call: tuple(names) for call, names in json.loads(row.get("answers") or "{}").items()},
     )
 
 
@@ -200,7 +200,7 @@ def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> 
     places = dict(zip(renamed(table.places), table.places.values(), strict=True))
     purses = tuple(map(renamed, table.purses))
     name_put_right(rows, table.code, rename, undone=undone)
-    answers = {number: renamed(names) for number, names in table.answers.items()}
+    answers = {call: renamed(names) for call, names in table.answers.items()}
     beside = {"places": places, "answers": answers}
     kept = {name: json.dumps(value, ensure_ascii=False) for name, value in beside.items()}
     rows.table("tables").update(table.code, kept | {"purses": purses_json(purses)})

@@ -201,8 +201,8 @@ class Tables:
         """Choose the words that Loto is played with in the place of numbers; None: numbers."""
         return self._set(code, "loto_words", words, json.dumps(words, ensure_ascii=False) if words else None)
 
-    def set_answers(self, code: str, answers: Mapping[int, tuple[str, ...]]) -> Table:
-        """Set who answered to the numbers called in a hand of Loto, by the numbers of their entries."""
+    def set_answers(self, code: str, answers: Mapping[str, tuple[str, ...]]) -> Table:
+        """Set who answered to the numbers called in a hand of Loto, by ``entry:number``."""
         return self._set(code, "answers", answers, json.dumps(answers, ensure_ascii=False))
 
     def _set(self, code: str, name: str, value: Any, stored: Any) -> Table:

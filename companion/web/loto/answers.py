@@ -26,20 +26,23 @@ from companion.web.table.responses import table_response, tap_refused
 from companion.web.table.routes import kind_of
 
 
-def called(table: Table) -> dict[int, int]:
-    """Return the numbers called in the hand by their entries, in their order."""
-    steps = of_hand(table.journal)
-    return {step.line.number: step.line.move.number for step in steps if isinstance(step.line.move, Drawn)}
+def called(table: Table) -> dict[str, int]:
+    """Return the numbers called in the hand, in their order, by what their answers are kept under.
+
+    It is the entry and the number: where the number is amended, people answer to the right one anew.
+    """
+    lines = [step.line for step in of_hand(table.journal)]
+    return {f"{line.number}:{line.move.number}": line.move.number for line in lines if isinstance(line.move, Drawn)}
 
 
 def first_answers(table: Table) -> dict[int, str]:
     """Return who answered first to each number of the hand to which anybody did."""
-    return {number: table.answers[entry][0] for entry, number in called(table).items() if table.answers.get(entry)}
+    return {number: table.answers[call][0] for call, number in called(table).items() if table.answers.get(call)}
 
 
 def last_answers(table: Table) -> tuple[str, ...]:
     """Return who answered to the number called last, the first one first."""
-    return table.answers.get(next(reversed(called(table)), 0), ())
+    return table.answers.get(next(reversed(called(table)), ""), ())
 
 
 def missed(table: Table, player: str | None) -> frozenset[int]:
@@ -75,7 +78,7 @@ def answer(code: str) -> Response:
     return table_response(changed)
 
 
-def answered(table: Table, who: Visitor) -> Mapping[int, tuple[str, ...]]:
+def answered(table: Table, who: Visitor) -> Mapping[str, tuple[str, ...]]:
     """Return the answers of the hand with the one that is submitted behind those before it.
 
     Raises Illegal where no number is raced for, another was called meanwhile, or the player hasn't the number.
@@ -87,11 +90,11 @@ def answered(table: Table, who: Visitor) -> Mapping[int, tuple[str, ...]]:
     state, calls = table.journal.state, called(table)
     if not (state.open and state.options.race and calls) or player not in playing(state):
         raise Illegal(say("{player} has nothing to answer to just now.", player=player))
-    entry, number = next(reversed(calls.items()))
+    call, number = next(reversed(calls.items()))
     if request.form.get("number") != str(number):
         raise Illegal(say("Too late: another number was called meanwhile."))
     if not has(table, player, number):
         raise Illegal(say("{number} isn't on a card of {player}.", number=said_at(table)(number), player=player))
     kept = {at: names for at, names in table.answers.items() if at in calls}
-    names = kept.get(entry, ())
-    return kept | {entry: names if player in names else (*names, player)}
+    names = kept.get(call, ())
+    return kept | {call: names if player in names else (*names, player)}
