@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal, Malformed, Refusal
@@ -19,7 +20,11 @@ SELECT = "select id, name, words, device from word_lists"
 
 
 class UnknownWords(Refusal):
-    """The household keeps no such list, or it can't be read."""
+    """The household keeps no such list."""
+
+
+class Illegible(Refusal):
+    """The words of a list can't be read."""
 
 
 class OwnWords(NamedTuple):
@@ -38,17 +43,17 @@ class WordLists:
         self._database = database
 
     def lists(self) -> list[OwnWords]:
-        """Return all lists by name, without unreadable ones."""
+        """Return all lists by name; one that can't be read has no words."""
         with self._database.reading() as rows:
-            return list(readable(rows, f"{SELECT} order by alike", words_of))
+            return list(readable(rows, f"{SELECT} order by alike", kept_of))
 
     def find(self, number: int) -> OwnWords:
-        """Return the list of this number. Raises UnknownWords."""
+        """Return the list of this number, without words where it can't be read. Raises UnknownWords."""
         with self._database.reading() as rows:
             found = rows.execute(f"{SELECT} where id = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
             raise UnknownWords(say("There is no such list of words here."))
-        return words_of(found)
+        return kept_of(found)
 
     def keep(self, name: str, words: Sequence[str], secret: str, key: str | None = None) -> OwnWords:
         """Keep words, as ``words_in`` reads them; a key used before gives the list that was kept with it.
@@ -94,11 +99,19 @@ def _row(name: str, words: Sequence[str]) -> dict[str, Any]:
     return {"name": name, "alike": stored_name_key(name), "words": json.dumps(words, ensure_ascii=False)}
 
 
+def kept_of(row: tuple[Any, ...]) -> OwnWords:
+    """Return the list of a row, without words where they can't be read: they can be typed again, or deleted."""
+    with suppress(Illegible):
+        return words_of(row)
+    number, name, _, device = row
+    return OwnWords(number, WordList(name, ()), device)
+
+
 def words_of(row: tuple[Any, ...]) -> OwnWords:
-    """Return the list of a row. Raises UnknownWords where the row can't be read."""
+    """Return the list of a row. Raises Illegible where its words can't be read."""
     number, name, words, device = row
     try:
         found = words_in("\n".join(json.loads(words)))
     except (Malformed, RecursionError, TypeError, ValueError):
-        raise UnknownWords(say("The list of words {name} can't be read.", name=name)) from None
+        raise Illegible(say("The list of words {name} can't be read.", name=name)) from None
     return OwnWords(number, WordList(name, found), device)

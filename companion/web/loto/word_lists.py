@@ -1,8 +1,10 @@
 """The household's own lists of words for Loto: typed or pasted, kept by name, changed, deleted."""
 
+from contextlib import suppress
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
@@ -73,9 +75,10 @@ def change_words(number: int) -> Response:
 
 @bp.post("/cards/words/<int:number>/gone")
 def delete_words(number: int) -> Response:
-    """Delete a list; tables that play with it go on with it."""
-    list_to_change(number)
-    kept_lists().remove(number)
+    """Delete a list; tables that play with it go on with it. One that is gone already stays so."""
+    with suppress(NotFound):
+        list_to_change(number)
+        kept_lists().remove(number)
     return redirect(url_for("loto.word_lists"), 303)
 
 

@@ -39,7 +39,7 @@ def our_lists() -> dict[str, WordList]:
 
 def all_lists() -> dict[str, WordList]:
     """Return all lists by their keys: the household's, ours in the language of this request, then in the others."""
-    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists()}
+    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists() if kept.list.words}
     ours = sorted(our_lists().items(), key=lambda item: item[1].language != language())
     return own | dict(ours)
 

@@ -1,0 +1,147 @@
+"""Loto as eight people play it: on four phones, a tablet that calls and a television, to the last payment."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.loto.box import BOXES
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, press, takes_the_pencil, tap
+from tests.browser.test_the_wall import SCROLLS, TELEVISION
+from tests.tools.house import laid
+from tests.tools.serving import served
+
+NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
+PHONES = {"Ben": SMALL_PHONE, "Cleo": PHONE, "Dan": {"width": 412, "height": 915}, "Eve": {"width": 430, "height": 932}}
+CARDS = BOXES[24]
+
+
+@pytest.fixture
+def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """A table at which everybody holds the card with the number of the own seat; who calls lays it aside."""
+    key, options = request.param
+    held = [{"move": "cards", "player": name, "numbers": [seat]} for seat, name in enumerate(NAMES, 1)]
+    return laid(tmp_path, {"game": key, "options": options, "moves": held}, NAMES)
+
+
+@pytest.fixture
+def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
+    """The house in which the table was laid already."""
+    with served(tmp_path) as where:
+        yield where
+
+
+@pytest.fixture
+def tablet(device: Device, code: str) -> Page:
+    return takes_the_pencil(device(TABLET), code)
+
+
+@pytest.fixture
+def phones(device: Device, code: str) -> dict[str, Page]:
+    """The phones of four of them, each of another size, by their names."""
+    own = {name: device(size) for name, size in PHONES.items()}
+    for name, phone in own.items():
+        phone.goto(f"/t/{code}/me")
+        phone.get_by_role("button", name=name, exact=True).click()
+        expect(phone.locator("body.is-live")).to_be_attached()
+    return own
+
+
+@pytest.fixture
+def wall(device: Device, code: str) -> Page:
+    page = device(TELEVISION)
+    page.goto(f"/t/{code}/wall")
+    expect(page.locator("body.is-live")).to_be_attached()
+    return page
+
+
+def numbers(player: str, rows: int = 3) -> list[int]:
+    """The numbers of the first rows of a player's card."""
+    return [number for row in CARDS[NAMES.index(player) + 1][:rows] for number in row]
+
+
+def settle(tablet: Page, phones: dict[str, Page]) -> None:
+    """The tablet and every phone show the same payments, and they come to what everybody won or lost."""
+    stand = balances(tablet)
+    assert sum(stand.values()) == 0 and any(stand.values())
+    follow(tablet, "Settle up")
+    payments = tablet.locator(".payments .row").all_inner_texts()
+    owed = Counter(dict.fromkeys(NAMES, 0))
+    for said in payments:
+        payer, payee, counters = re.findall(r"(\w+) pays (\w+).*?(\d+)\s*$", said, re.DOTALL)[0]
+        owed.update({payee: int(counters), payer: -int(counters)})
+    assert owed == stand
+    for phone in phones.values():
+        follow(phone, "Who pays whom")
+        expect(phone.locator(".payments .row")).to_have_text(payments, use_inner_text=True)
+
+
+METHODS = [("loto", {"prizes": "quarters", "drawn_by": "bag"}), ("loto-drawings", {})]
+
+
+@pytest.mark.parametrize("code", METHODS[:1], ids=["loto"], indirect=True)
+def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page) -> None:
+    out: list[int] = []
+
+    def call(player: str, rows: int) -> None:
+        """Ann calls until so many rows of a player are complete, the last number by a tap."""
+        *before, last = [number for number in numbers(player, rows) if number not in out]
+        press(tablet, *map(str, before))
+        tap(tablet, str(last))
+        out.extend([*before, last])
+        for screen in (*phones.values(), wall):
+            expect(screen.locator(".called, .ball").first).to_contain_text(str(last))
+
+    def claim(player: str, prize: str) -> None:
+        phones[player].get_by_role("button", name=f"I have {prize}!").tap()
+        expect(tablet.locator(".claim").first).to_contain_text(player)
+        expect(wall.locator(".claimed")).to_contain_text(player)
+
+    tap(tablet, "Deal hand 1")
+    call("Ben", 1)
+    claim("Cleo", "a row")
+    tap(tablet, "Go on")
+    expect(phones["Cleo"].get_by_text("Your claim of a row was refused.")).to_be_visible()
+    claim("Ben", "a row")
+    tap(tablet, "Pay Ben")
+    call("Gina", 2)
+    tablet.get_by_text("Somebody claims").click()
+    tablet.locator("#claims").get_by_role("button", name="Gina").click()
+    tap(tablet, "Pay Gina")
+    call("Eve", 3)
+    claim("Eve", "the whole card")
+    tap(tablet, "Pay Eve")
+    expect(wall.locator(".tiles .taken")).to_have_count(3)
+    expect(wall.locator(".winning")).to_contain_text("Eve · card 5")
+    assert wall.evaluate(SCROLLS) == [0, 0]
+    tap(tablet, "Finish the game")
+    assert balances(tablet) == dict.fromkeys(NAMES, -4) | {"Ann": 0, "Ben": 3, "Gina": 3, "Eve": 10}
+    settle(tablet, phones)
+
+
+@pytest.mark.parametrize("code", METHODS[1:], ids=["loto-drawings"], indirect=True)
+def test_eight_play_the_second_method_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page) -> None:
+    def shown() -> None:
+        """Everybody sees the numbers of the drawing, and each phone what its own player took."""
+        drawn = sorted(map(int, tablet.locator(".holes li").all_inner_texts()))
+        expect(wall.locator(".ten-balls li")).to_have_text([str(number) for number in drawn])
+        for name, phone in phones.items():
+            covered = len(set(drawn) & set(numbers(name)))
+            expect(phone.locator(".earned .mine .out")).to_have_count(covered)
+
+    tap(tablet, "Deal hand 1")
+    tap(tablet, "Draw ten")
+    shown()
+    tablet.get_by_role("link", name="Tap the numbers").click()
+    for number in numbers("Ben", 2):
+        tablet.locator(".knobs label").filter(has=tablet.locator(f"input[value='{number}']")).tap()
+    tap(tablet, "Write it down")
+    shown()
+    expect(wall.locator(".tiles li").first).to_contain_text("Ben")
+    tap(tablet, "1")
+    tap(tablet, "Draw ten")
+    shown()
+    assert wall.evaluate(SCROLLS) == [0, 0]
+    settle(tablet, phones)
