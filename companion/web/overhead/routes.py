@@ -75,6 +75,13 @@ def fragment(table: Table, refused: str = "") -> str:
     )
 
 
+@bp.get("/t/<code>/overhead/moves")
+def other_moves(code: str) -> str:
+    """Show the rarer moves to the side that asks: each is made on a page of its own, which leads back to the table."""
+    seen = view(table_to_write(code), Visitor(writes=True))
+    return render_template("overhead/moves.html", view=seen)
+
+
 @bp.get("/t/<code>/overhead/places")
 def places_page(code: str) -> str:
     """Show who sits where: names are dragged, or moved by buttons."""

@@ -52,10 +52,10 @@ def taps(phone: Phone, words: str, player: str = "") -> Phone:
 def test_an_evening_is_tapped_and_every_answer_is_the_table_view(app: Flask, phone: Phone) -> None:
     taps(phone.lays().open("overhead"), "Deal hand 1")
     assert own(phone, "Ann") == own(phone, "Cat") == ["I take the pool"]
-    assert in_the_middle(phone) == ["Nobody: spoilt", "Undo"]
+    assert in_the_middle(phone) == ["Nobody: spoilt", "Undo", "Other moves"]
     taps(phone, "I take the pool", "Cat")
     assert own(phone, "Cat") == []
-    assert in_the_middle(phone) == ["Deal hand 2", "Finish the game", "Undo"]
+    assert in_the_middle(phone) == ["Deal hand 2", "Finish the game", "Undo", "Other moves"]
     taps(taps(phone, "Undo: Cat takes the pool."), "Redo: Cat takes the pool.")
     taps(phone, "Finish the game")
     assert 'class="overhead' in phone.text
@@ -129,3 +129,19 @@ def test_loto_is_drawn_claimed_and_paid(app: Flask, phone: Phone) -> None:
     taps(taps(phone, "I have the whole card!", "Cat"), "Pay Cat")
     assert memos(app, phone)[-2].startswith("Cat ")
     assert 'class="overhead' in phone.text
+
+
+def test_the_rarer_moves_are_opened_to_the_side_that_asks_and_lead_back(app: Flask, phone: Phone) -> None:
+    taps(phone.lays().open("overhead"), "Deal hand 1")
+    phone.open(*re.findall(r'href="([^"]*overhead/moves\?turned=far)"', phone.text))
+    assert 'class="paper-page turned far"' in phone.text
+    phone.open(next(to for words, to in phone.page.links.items() if words.startswith("Bar a player")))
+    assert 'class="paper-page turned far"' in phone.text
+    phone.press("Bar a player", {"player": "Ben", "why": "did-not-rob"})
+    assert 'class="overhead' in phone.text
+    assert "Ben" in memos(app, phone)[-1]
+
+
+def test_only_the_writer_opens_the_rarer_moves(phone: Phone, another) -> None:
+    phone.lays().press("Deal")
+    assert another().open(f"/t/{phone.code}/overhead/moves").status == 403
