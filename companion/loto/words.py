@@ -18,7 +18,9 @@ MOST_WORDS = len(NUMBERS)
 LONGEST_WORD = 24
 """The most characters of a word: more don't fit on a card."""
 WORD = Text(LONGEST_WORD, name=True)
-SIZES = (4, 5, 6, 7, 8, 9, 10, 12, 16)
+WIDE = "mwMW"
+"""Letters of which two need the room of three."""
+SIZES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16)
 """The lengths of words that are written in different sizes, the largest type for the shortest."""
 
 
@@ -35,8 +37,9 @@ class WordList(NamedTuple):
 
     def letters(self, number: int) -> int:
         """Return for how many letters there must be room in a line, one of SIZES and 24."""
-        longest = max(map(len, re.split("[ -]", self.said(number))))
-        return next((size for size in SIZES if longest <= size), LONGEST_WORD)
+        parts = re.split("[ -]", self.said(number))
+        room = max(len(part) + (sum(map(part.count, WIDE)) + 1) // 2 for part in parts)
+        return next((size for size in SIZES if room <= size), LONGEST_WORD)
 
 
 def words_in(text: str) -> tuple[str, ...]:

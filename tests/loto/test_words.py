@@ -35,8 +35,8 @@ def test_the_numbers_above_a_short_list_stay_numbers() -> None:
 
 
 def test_there_is_room_for_the_longest_part_of_a_word() -> None:
-    words = WordList("Long", ("owl", "old post office", "caterpillar", "n" * 20))
-    assert [words.letters(number) for number in range(1, 5)] == [4, 6, 12, LONGEST_WORD]
+    words = WordList("Long", ("owl", "old post office", "caterpillar", "n" * 20, "Moscow", "town mill"))
+    assert [words.letters(number) for number in range(1, 7)] == [4, 6, 12, LONGEST_WORD, 7, 5]
 
 
 def test_what_is_missing_is_said_in_words() -> None:
