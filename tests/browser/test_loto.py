@@ -1,5 +1,6 @@
 """A quarter game of Loto, called automatically, claimed from a second phone, its seed revealed and checked."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     ):
         until(page, CARDS["Ben"], rows)
         ben.get_by_role("button", name=f"I have {prize}!").click()
-        expect(page.locator("#table").get_by_text(f"Ben has had {held} since")).to_be_visible()
+        expect(page.locator("#table").get_by_text(re.compile(f"Ben has (had )?{held}"))).to_be_visible()
         expect(page.get_by_role("button", name="Start calling")).to_be_visible()
         page.wait_for_timeout(300)  # a number whose draw was on its way when the claim came may still fall
         expect(page.locator(".htmx-request")).to_have_count(0)

@@ -7,9 +7,25 @@ from companion.engine.journal import Journal
 from companion.engine.journal.changes import Act
 from companion.engine.journal.replay import Step
 from companion.engine.journal.undo import entry_place
-from companion.engine.message import Message, joined, listed, say, series
+from companion.engine.message import Message, joined, listed, say, say_many, series
+from companion.engine.phrases import signed
 from companion.engine.reports.transfers import what_changes
 from companion.engine.state import Options, State
+
+
+def ahead(state: State[Any, Any]) -> Message:
+    """Return who is up by the most counters: ``Cleo comes out ahead, with +23``; empty where everyone is even."""
+    most = max(state.balances.values(), default=0)
+    who = [name for name, counters in state.balances.items() if counters == most > 0]
+    if not who:
+        return Message()
+    return say_many(
+        "{who} comes out ahead, with {most}",
+        "{who} come out ahead, with {most}",
+        len(who),
+        who=listed(who),
+        most=signed(most),
+    )
 
 
 def counts_down(state: State[Any, Any]) -> bool:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.phrases import plural
+from companion.engine.reports.scores import ahead
 from companion.engine.settlement import Payment, Purse, in_purses
 from companion.engine.state import Presence, State
 from companion.engine.structure import write
@@ -57,6 +58,7 @@ def page(
         alone=[name for (name, *others) in in_purses(table.journal.state.balances, table.purses) if not others],
         not_joined=not_joined,
         is_paid=table.is_paid,
+        ahead=ahead(table.journal.state) if table.journal.state.over else "",
         beside=beside_stack,
         text=as_text(table),
         worth=typed or value,

@@ -70,9 +70,11 @@ def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], s
         number = said(state.facts.drawn[first - 1])
         cards = tuple(possible.card for possible in good if possible.since == first)
         prize = prize_on(claim.prize, cards[0])
-        sentence = say(
-            "{player} has had {prize} since {number} was drawn.", player=claim.player, prize=prize, number=number
-        )
+        sentence = say("{player} has {prize}.", player=claim.player, prize=prize)
+        if first < len(state.facts.drawn):
+            sentence = say(
+                "{player} has had {prize} since {number} was drawn.", player=claim.player, prize=prize, number=number
+            )
         return Verdict(claim, cards, sentence, first)
     if holds(state, claim.player).unseen:
         sentence = say("{player} claims {prize}: check the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize])

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.journal import Amend, Journal, Play, Strike, Undo, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import latest_score, new_score, own_score, step_changes
+from companion.engine.reports.scores import ahead, latest_score, new_score, own_score, step_changes
 from tests.tools.evening import FOUR, move, opening
 
 
@@ -178,3 +178,10 @@ def test_an_evening_of_points_alone_is_not_about_counters() -> None:
 def test_the_two_parts_of_a_rubber(part: str, points: tuple[int, int]) -> None:
     sheet = hand(Sheet("bridge"), "H", "Ann", 4, honours={"side": "Ben", "held": "five"})
     assert tuple(sheet.journal.state.facts.score_lines()[part].values()) == points
+
+
+def test_who_comes_out_ahead_is_who_won_the_most_counters_or_nobody() -> None:
+    sheet = Sheet("spoil-five")
+    assert ahead(sheet.journal.state) == ""
+    sheet.plays("deal").plays("won", player="Cat")
+    assert ahead(sheet.journal.state) == "Cat comes out ahead, with +10"
