@@ -184,4 +184,4 @@ def test_who_comes_out_ahead_is_who_won_the_most_counters_or_nobody() -> None:
     sheet = Sheet("spoil-five")
     assert ahead(sheet.journal.state) == ""
     sheet.plays("deal").plays("won", player="Cat")
-    assert ahead(sheet.journal.state) == "Cat comes out ahead, with +10"
+    assert ahead(sheet.journal.state) == "Cat comes out ahead, with +7"
