@@ -26,6 +26,8 @@ test: check
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
+	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
+	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -37,6 +39,8 @@ check: $(VENV)/.dev
 
 thorough: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m thorough $(ARGS)
+	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
+	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)

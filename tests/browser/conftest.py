@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page
 from werkzeug.datastructures import MultiDict
 
-from tests.browser.engines import CHROMIUMS, WebKit
+from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered, served
 
@@ -23,6 +23,10 @@ CHROMIUM = next((found for name in CHROMIUMS if (found := shutil.which(name))), 
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
+FAREWELL = re.compile(
+    r"was interrupted while the page was loading|establish a connection to the server|due to access control"
+)
+"""What Firefox and WebKit say of what was still being loaded when its page is left."""
 PATIENCE = 30_000
 """Milliseconds that a busy machine may take for what people see at once."""
 EVERY_SIZE = [
@@ -31,6 +35,21 @@ EVERY_SIZE = [
     pytest.param(TABLET, id="tablet", marks=pytest.mark.thorough),
 ]
 EVERY_THEME = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
+
+
+BEYOND = re.compile(r"only (?:supported|available)[^\n]*|[Nn]ot supported[^\n]*|Method not implemented|unknown command")
+"""What Playwright says of that which it can't do in a browser."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Skip what can't be driven in Firefox or WebKit; whatever else goes wrong there is a failure."""
+    try:
+        return (yield)
+    except Error as error:
+        if ENGINE != "chromium" and (said := BEYOND.search(str(error))):
+            pytest.skip(f"{ENGINE} can't be driven so, {said[0].strip()}: this test is skipped")
+        raise
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -59,7 +78,7 @@ def device(browser: Browser | WebKit, address: str) -> Iterator[Device]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: None if FAREWELL.search(str(error)) else complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
         return page
 

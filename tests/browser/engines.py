@@ -12,24 +12,28 @@ import json
 import os
 import re
 import subprocess
+import sys
 import sysconfig
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
 from attrs import define, field
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Touchscreen
 
+from companion.web import security
 from tests.tools.needed import program
 from tests.tools.serving import free_port
 
+HOUSE = Path(__file__).parents[2]
 ENGINE = os.environ.get("COMPANION_BROWSER", "chromium")
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -45,8 +49,8 @@ FLAGS = [
 ]
 MINI_BROWSER = f"/usr/lib/{sysconfig.get_config_var('MULTIARCH')}/webkit2gtk-4.1/MiniBrowser"
 """Where Debian lays the browser that comes with the engine."""
-TOOLS = 47
-"""Pixels of its window that are no page."""
+NARROW = "* { padding: 0; margin: 0; border: 0; min-width: 0 }"
+"""The style of its tool bar, which would be broader than a phone."""
 START_SECONDS = 30
 
 
@@ -101,15 +105,40 @@ class Device:
 
     context: BrowserContext
     base_url: str
+    window: list[str]
+    """What is called to do something with its window."""
     ends: ExitStack
 
     def new_page(self) -> Page:
-        """The page, which opens the paths of the address."""
+        """The page, which opens the paths of the address, and whose window is as large as is said."""
         (page,) = self.context.pages
-        goes = page.goto
-        page.goto = lambda path, **more: goes(urljoin(self.base_url, path), **more)  # type: ignore[method-assign]
+        page.goto = self.at(page.goto)  # type: ignore[method-assign]
+        page.touchscreen.tap = lambda x, y: self.tap(page, x, y)  # type: ignore[method-assign]
+        page.set_viewport_size = lambda size: self.resize(page, size)  # type: ignore[method-assign, assignment]
+        for verb in ("get", "post"):
+            setattr(page.request, verb, self.at(getattr(page.request, verb)))
         page.goto("/healthz")  # cookies are seen from a page of their site alone
         return page
+
+    def at(self, asks: Callable[..., Any]) -> Callable[..., Any]:
+        """What asks for a path of the address."""
+        return lambda path, **more: asks(urljoin(self.base_url, path), **more)
+
+    def tap(self, page: Page, x: float, y: float) -> None:
+        """Click at a place, as somebody at the screen does."""
+        tools = page.evaluate("outerHeight - innerHeight")
+        self.call("windowraise", "%1", "mousemove", "--window", "%1", round(x), round(y + tools), "click", 1)
+
+    def call(self, *words: str | int) -> None:
+        """Do something with the window, which is called %1."""
+        subprocess.run([*self.window, *map(str, words)], check=True, timeout=20)
+
+    def resize(self, page: Page, size: dict[str, int]) -> None:
+        """Give the page another size, by that of its window."""
+        tools = page.evaluate("outerHeight - innerHeight")
+        self.call("windowsize", "%1", size["width"], size["height"] + tools)
+        as_large = "([width, height]) => innerWidth === width && innerHeight === height"
+        page.wait_for_function(as_large, arg=[size["width"], size["height"]])
 
     def set_default_timeout(self, milliseconds: float) -> None:
         self.context.set_default_timeout(milliseconds)
@@ -128,6 +157,7 @@ class WebKit:
 
     def __attrs_post_init__(self) -> None:
         program(MINI_BROWSER)
+        click_for_taps()
         reads, writes = os.pipe()
         command = [program("Xvfb"), "-displayfd", str(writes), "-screen", "0", "2000x2000x24", "-nolisten", "tcp"]
         xvfb = subprocess.Popen(command, pass_fds=[writes], stderr=subprocess.DEVNULL)
@@ -152,6 +182,9 @@ class WebKit:
         size, port = viewport or {"width": 1280, "height": 720}, free_port()
         with ExitStack() as ends:
             home = ends.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+            style = Path(home, ".config", "gtk-3.0", "gtk.css")
+            style.parent.mkdir(parents=True)
+            style.write_text(NARROW)
             environment = {
                 "DISPLAY": self.display,
                 "HOME": home,
@@ -161,8 +194,7 @@ class WebKit:
                 "LIBGL_ALWAYS_SOFTWARE": "1",
                 "NO_AT_BRIDGE": "1",
             }
-            geometry = f"--geometry={size['width']}x{size['height'] + TOOLS}"
-            ends.enter_context(running(MINI_BROWSER, "--private", geometry, "about:blank", **environment))
+            shown = ends.enter_context(running(MINI_BROWSER, "--private", "about:blank", **environment))
             until = time.monotonic() + START_SECONDS
             while True:
                 with suppress(OSError):
@@ -177,11 +209,25 @@ class WebKit:
                 context.pages[0].emulate_media(color_scheme=color_scheme)
             if extra_http_headers:
                 context.set_extra_http_headers(extra_http_headers)
-            return Device(context, base_url, ends.pop_all())
+            found = ["search", "--all", "--sync", "--onlyvisible", "--pid", str(shown.pid), "--name", "."]
+            window = ["env", f"DISPLAY={self.display}", program("xdotool"), *found]
+            made = Device(context, base_url, window, ends.pop_all())
+            made.resize(context.pages[0], size)
+            return made
         raise AssertionError
 
     def close(self) -> None:
         self.ends.close()
+
+
+def click_for_taps() -> None:
+    """Click where a browser can't be told that its screen is touched."""
+
+    def click(screen: Touchscreen, x: float, y: float) -> None:
+        screen._sync(screen._impl_obj._page.mouse.click(x, y, None, None, None))
+
+    Locator.tap = Locator.click  # type: ignore[assignment, method-assign]
+    Touchscreen.tap = click  # type: ignore[method-assign]
 
 
 def chromium(playwright: Playwright) -> Browser:
@@ -189,10 +235,39 @@ def chromium(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=program(*CHROMIUMS), args=FLAGS)
 
 
-def firefox(playwright: Playwright) -> Browser:
-    """The system's Firefox, as it is: Playwright has a patched one of its own, which needs other ways."""
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=program("firefox-esr", "firefox"))
+@define
+class Firefox:
+    """The system's Firefox, as it is: Playwright has a patched one of its own, which it drives in another way."""
+
+    playwright: Playwright
+    folder: TemporaryDirectory[str] = field(factory=TemporaryDirectory)
+    browsers: dict[str, Browser] = field(factory=dict)
+    """One for each theme."""
+
+    def __attrs_post_init__(self) -> None:
+        program("firefox-esr", "firefox")
+        click_for_taps()
+        security.CONTENT_POLICY += "; script-src 'self' 'unsafe-eval'"  # there Playwright's own scripts are the page's
+        starts = Path(self.folder.name, "firefox")
+        starts.write_text(f'#!/bin/sh\nPYTHONPATH="{HOUSE}" exec "{sys.executable}" -m tests.browser.firefox "$@"\n')
+        starts.chmod(0o700)
+
+    def new_context(self, color_scheme: str = "light", **more: Any) -> BrowserContext:
+        """A new device."""
+        if color_scheme not in self.browsers:
+            themes = {"layout.css.prefers-color-scheme.content-override": ["dark", "light"].index(color_scheme)}
+            starts = Path(self.folder.name, "firefox")
+            launched = self.playwright.firefox.launch(
+                channel="moz-firefox", executable_path=starts, firefox_user_prefs=themes
+            )
+            self.browsers[color_scheme] = launched
+        return self.browsers[color_scheme].new_context(**more)
+
+    def close(self) -> None:
+        for browser in self.browsers.values():
+            browser.close()
+        self.folder.cleanup()
 
 
-ENGINES = {"chromium": chromium, "firefox": firefox, "webkit": WebKit}
+ENGINES = {"chromium": chromium, "firefox": Firefox, "webkit": WebKit}
 """What starts each browser, by its name."""

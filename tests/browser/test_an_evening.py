@@ -1,10 +1,12 @@
 """A whole evening of Spoil-Five, tapped on one phone and followed on another."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Device, balances, lay, lay_by_tapping, press, tap
 
 
+@pytest.mark.core
 def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> None:
     host, guest = device(), device()
     code = lay_by_tapping(host, "Ann", "Ben", "Cleo", "Dan", rules=three_counters_at_five_pence)

@@ -50,6 +50,19 @@ WITHOUT_A_LABEL = """() => [...document.querySelectorAll('input:not([type=hidden
     || control.getAttribute('aria-label') || control.getAttribute('aria-labelledby')))
   .map(control => control.outerHTML.slice(0, 90))"""
 
+SHADES = r"""() => {
+  const linear = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const shade = colour => {
+    const [r, g, b] = colour.match(/[\d.]+/g).slice(0, 3).map(part => linear(part / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const name = document.querySelector('#table .name');
+  let under = name;
+  while (/, 0\)$|transparent/.test(getComputedStyle(under).backgroundColor)) under = under.parentElement;
+  return [shade(getComputedStyle(name).color), shade(getComputedStyle(under).backgroundColor)];
+}"""
+"""How light a name is, and what it stands on."""
+
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -73,6 +86,16 @@ def found(page: Page) -> list[str]:
     faults = page.evaluate(TOO_SMALL_TO_TAP) + page.evaluate(TOO_SMALL_TO_READ) + page.evaluate(WITHOUT_A_LABEL)
     sideways = page.evaluate(SIDEWAYS)
     return [*faults, *([f"scrolls sideways by {sideways}"] if sideways else [])]
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_device_has_its_own_theme_and_what_stands_on_the_table_can_be_read(device: Device, theme: str) -> None:
+    page = device(color_scheme=theme)
+    lay(page, "Ann", "Ben", "Cleo")
+    ink, ground = page.evaluate(SHADES)
+    assert (ink > ground) == (theme == "dark")
+    assert (max(ink, ground) + 0.05) / (min(ink, ground) + 0.05) >= 7
 
 
 @pytest.mark.parametrize("theme", EVERY_THEME)

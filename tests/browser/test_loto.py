@@ -107,6 +107,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     assert drawn == set(bag(seed)[: len(drawn)])
 
 
+@pytest.mark.core
 def test_the_ball_is_tapped_to_draw_and_a_claim_is_in_sight(device: Device, code: str) -> None:
     page = takes_the_pencil(device(PHONE), code)
     tap(page, "Deal hand 1")

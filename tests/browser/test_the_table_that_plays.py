@@ -60,6 +60,7 @@ def entries(page: Page) -> int:
     return int((page.locator("#table").get_attribute("data-seen") or "").split()[0])
 
 
+@pytest.mark.core
 def test_an_evening_of_spoil_five_is_tapped_through_to_the_settlement(device: Device) -> None:
     page = device(TABLET)
     laid_flat(page, *NAMES[:4])
