@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills phones siege fuzz bench pictures words lock audit clean
+.PHONY: run test thorough check kills phones siege fuzz bench site pictures words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -57,6 +57,10 @@ fuzz: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# Companion without a server: a folder of files for any web space, beneath /site/ of companion serve. Needs npm and Node.js.
+site: $(VENV)/.dev $(LANGUAGES:.po=.mo)
+	$(BIN)/python -m companion.site.build $(ARGS)
+
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.pictures $(ARGS)
 
@@ -85,4 +89,4 @@ $(VENV)/.dev: pyproject.toml constraints-dev.txt build_hook.py
 	$(BIN)/python build_hook.py
 
 clean:
-	rm -rf $(VENV) static/vendor $(LANGUAGES:.po=.mo)
+	rm -rf $(VENV) static/vendor static/site $(LANGUAGES:.po=.mo)

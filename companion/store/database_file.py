@@ -45,6 +45,10 @@ class CannotOpen(Refusal):
     """The database can't be used at all: it is of a newer version, served already, or no database."""
 
 
+class Newer(CannotOpen):
+    """The database was written by a newer Companion."""
+
+
 def error_code(error: BaseException) -> int | None:
     """Return the code of SQLite's error, without its details; None where it has none."""
     code = getattr(error, "sqlite_errorcode", None)
@@ -135,9 +139,7 @@ def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
         return ()
     applied = tuple(migration.name for migration in MIGRATIONS.applied(wrap(connection)))
     if set(applied) - {migration.name for migration in MIGRATIONS.pending(wrap())}:
-        raise CannotOpen(
-            f"The database {file} was written by a newer Companion. Update this one, or choose another --data."
-        )
+        raise Newer(f"The database {file} was written by a newer Companion. Update this one, or choose another --data.")
     return applied
 
 

@@ -27,7 +27,7 @@ from companion.store import (
     Tables,
 )
 from companion.web import compression, errors, security
-from companion.web.devices import device, follow, household, offers, pencil
+from companion.web.devices import device, follow, household, offers, pencil, site
 from companion.web.devices import language as language_page
 from companion.web.evening import about, archive, paper, picture, settlement
 from companion.web.evenings import importing
@@ -77,6 +77,7 @@ PAGES = (
         wall,
         archive,
         device,
+        site,
         household,
         language_page,
         follow,

@@ -38,7 +38,9 @@ document.addEventListener("settings", showSwitches);
 showSwitches();
 
 // At a secure address the service worker shows a page of ours while the server is away.
-if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url)).catch(() => {});
+const worker = new URL("../../sw.js", import.meta.url);
+const away = window.isSecureContext && navigator.serviceWorker && !("here" in document.body.dataset);
+if (away) navigator.serviceWorker.register(worker).catch(() => {});
 
 // The browser's offer to install the page as an app is kept for the button.
 let offer = null;

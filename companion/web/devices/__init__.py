@@ -16,6 +16,8 @@
   device that follows (``offers``), which alone hears of it and may take it. Offers are stored: a phone that sleeps or a
   server that starts again finds them. The machine that keeps the tables may take any pencil up.
 
+- ``/site/`` is Companion without a server, where ``make site`` has built it: the same application, in the browser.
+
 ``certificate`` is used outside this folder, the other modules are pages.
 """
 
@@ -37,5 +39,6 @@ URLS = (
     "/companion.crt",
     "/manifest.webmanifest",
     "/sw.js",
+    "/site",
 )
 """The URLs of this folder, with everything beneath them."""

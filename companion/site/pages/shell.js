@@ -1,0 +1,240 @@
+// The page that stays: it loads Companion onto the device, owns its worker, and shows its pages in a frame.
+const SCOPE = new URL("./", location.href).pathname;
+const APP = `${SCOPE}app`;
+const LOCK = `companion ${SCOPE}`;
+const channel = new BroadcastChannel(LOCK);
+const panel = document.getElementById("panel");
+const progress = document.getElementById("progress");
+const PATIENCE = 4000; // milliseconds that another tab has to give way
+
+let words = {};
+let worker = null;
+let ready = false;
+let giveUp = null; // lets go of the lock
+
+const say = (key, error = "") => (words[key] || key).replace("{error}", error);
+
+class Trouble extends Error {
+  constructor(key, error = "", ways = ["again"]) { super(key); Object.assign(this, { key, error, ways }); }
+}
+
+function show(key, { error = "", part = null, ways = [] } = {}) {
+  document.getElementById("says").textContent = say(key, error);
+  progress.hidden = part === null;
+  if (part !== null) progress.value = part;
+  document.getElementById("ways").replaceChildren(...ways.map((way) => {
+    const button = document.createElement("button");
+    button.textContent = say(way);
+    button.dataset.way = way;
+    button.addEventListener("click", WAYS[way]);
+    return button;
+  }));
+  panel.hidden = false;
+}
+
+const WAYS = {
+  again: () => location.reload(),
+  here: () => begin(true),
+  get: async () => {
+    await (await navigator.serviceWorker.ready).update().catch(() => {});
+    location.reload();
+  },
+  save: async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([await told({ save: true })]));
+    link.download = "companion.sqlite3";
+    link.click();
+  },
+  restore: () => document.getElementById("file").click(),
+  anew: async () => {
+    for (const name of await caches.keys()) if (name.startsWith(LOCK)) await caches.delete(name);
+    location.reload();
+  },
+};
+
+document.getElementById("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  const error = await told({ restore: await file.arrayBuffer() });
+  if (error) show(error, { ways: ["restore", "again"] });
+  else location.reload();
+});
+
+// What a worker that can't open the evenings still does.
+function told(what) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage(what, [port2]);
+  });
+}
+
+async function language() {
+  const all = await (await fetch("words.json")).json();
+  const found = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => all[tag]) || "en";
+  document.documentElement.lang = found;
+  words = all[found];
+}
+
+// Everything that is needed is asked for before anything is loaded.
+async function able() {
+  if (!window.isSecureContext) throw new Trouble("insecure", "", []);
+  const has = navigator.serviceWorker && navigator.locks && navigator.storage?.getDirectory && window.DecompressionStream
+    && window.WebAssembly;
+  if (!has) throw new Trouble("old_browser", "", []);
+  try { await navigator.storage.getDirectory(); } catch { throw new Trouble("private", "", ["again"]); }
+}
+
+// The service worker must answer for this page and its frame before there is any.
+async function controlled() {
+  let registration;
+  try {
+    registration = await navigator.serviceWorker.register("sw.js");
+  } catch (error) {
+    registration = await navigator.serviceWorker.getRegistration();
+    if (!registration) throw new Trouble(navigator.onLine && !navigator.webdriver ? "private" : "half", String(error));
+  }
+  const { waiting } = registration;
+  if (waiting && registration.active) { // loaded at the last opening: used from this one on
+    const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    waiting.postMessage("now");
+    await changed;
+    location.reload();
+    await new Promise(() => {});
+  }
+  const { active } = await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  const claimed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  active.postMessage("claim");
+  await claimed;
+}
+
+const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// What isn't on the device yet is loaded, held to its hash and kept; what is, stays there when the rest fails.
+async function loaded() {
+  const { edition, parts } = await (await fetch("parts.json")).json();
+  const cache = await caches.open(`${LOCK} ${edition}`);
+  const missing = [];
+  for (const part of parts) if (!await cache.match(`py/${part.name}`)) missing.push(part);
+  const all = missing.reduce((sum, part) => sum + part.bytes, 0);
+  let got = 0;
+  for (const part of missing) {
+    let body;
+    try {
+      const answer = await fetch(part.file);
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      const counted = new TransformStream({
+        transform(chunk, sink) {
+          got += chunk.length;
+          show("loading", { part: Math.min(got / all, 1) * 0.8 });
+          sink.enqueue(chunk);
+        },
+      });
+      body = await new Response(answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    } catch (error) {
+      throw new Trouble("half", String(error));
+    }
+    if (hex(await crypto.subtle.digest("SHA-256", body)) !== part.sha256) throw new Trouble("half", part.name, ["again", "anew"]);
+    try {
+      await cache.put(`py/${part.name}`, new Response(body, { headers: { "Content-Type": part.type, "X-Sha256": part.sha256 } }));
+    } catch { throw new Trouble("full"); }
+  }
+  return missing.length > 0;
+}
+
+// One tab has the evenings. Another that wants them asks for them, and takes them where it gets no answer.
+async function locked(insist) {
+  const hold = (options) => new Promise((resolve, reject) => {
+    navigator.locks.request(LOCK, options, (lock) => {
+      resolve(Boolean(lock));
+      return lock && new Promise((done) => { giveUp = done; });
+    }).catch((error) => { if (giveUp) gone(); else reject(error); });
+  });
+  if (await hold({ ifAvailable: true })) return;
+  if (!insist) throw new Trouble("other_tab", "", ["here"]);
+  channel.postMessage("give way");
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try { await hold({ signal: patience.signal }); } catch { await hold({ steal: true }); }
+  clearTimeout(timer);
+}
+
+// Another tab has the evenings now: nothing more is written from here.
+function gone() {
+  worker?.terminate();
+  worker = null;
+  ready = false;
+  giveUp?.();
+  giveUp = null;
+  document.querySelector("iframe")?.remove();
+  show("taken", { ways: ["here"] });
+}
+
+channel.addEventListener("message", ({ data }) => { if (data === "give way" && giveUp) gone(); });
+
+function started(first) {
+  return new Promise((resolve, reject) => {
+    worker = new Worker("worker.js", { type: "module" });
+    worker.onerror = (event) => reject(new Trouble("failed", event.message || "", ["again", "anew"]));
+    worker.onmessage = ({ data }) => {
+      if (data.part) show(first ? "loading" : "starting", { part: (first ? 0.8 : 0) + data.part * (first ? 0.2 : 1) });
+      if (data.trouble) reject(new Trouble(data.trouble, data.error, data.ways));
+      if (data.stopped) { document.querySelector("iframe")?.remove(); show(data.stopped, { ways: ["again"] }); }
+      if (data.ready) { ready = true; resolve(); }
+    };
+    worker.postMessage({ start: { scope: SCOPE, app: APP, channel: LOCK, origin: location.origin } });
+  });
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (!data.ask) return;
+  port.postMessage({ mine: Boolean(worker) });
+  if (worker) worker.postMessage(data, [port]);
+});
+navigator.serviceWorker?.startMessages();
+
+// The frame's address stands after the #, so that the page comes back as it was.
+function framed() {
+  const frame = document.createElement("iframe");
+  frame.allow = "screen-wake-lock; web-share; fullscreen; clipboard-write";
+  frame.title = "Companion";
+  const wanted = location.hash.slice(1);
+  frame.src = APP + (/^\/(?!\/)/.test(wanted) ? wanted : "/");
+  frame.addEventListener("load", () => {
+    const { pathname, search } = frame.contentWindow.location;
+    if (!pathname.startsWith(APP)) return;
+    document.title = frame.contentDocument.title;
+    history.replaceState(null, "", `#${pathname.slice(APP.length)}${search}`);
+    panel.hidden = true;
+    document.body.dataset.open = "";
+  });
+  document.body.append(frame);
+  frame.focus();
+}
+
+async function begin(insist = false) {
+  try {
+    await language();
+    show("starting", { part: 0 });
+    await able();
+    await controlled();
+    const first = await loaded();
+    await locked(insist);
+    await started(first);
+    framed();
+    if (!await navigator.storage.persisted()) await navigator.storage.persist().catch(() => false);
+  } catch (error) {
+    const trouble = error instanceof Trouble ? error : new Trouble("failed", String(error), ["again", "anew"]);
+    if (trouble.key !== "newer" && trouble.key !== "broken") { worker?.terminate(); worker = null; giveUp?.(); giveUp = null; }
+    show(trouble.key, trouble);
+  }
+}
+
+// The browser offers an app to this page; the button for it is on the application's own, in the frame.
+let offer = null;
+window.addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); offer = event; });
+window.companionOffer = () => { const taken = offer; offer = null; return taken; };
+window.companionCanOffer = () => Boolean(offer);
+
+begin();

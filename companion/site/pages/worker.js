@@ -1,0 +1,247 @@
+// Runs the application. SQLite works on files in memory, and what it writes there is written to the device first.
+const FOLDER = "/data";
+const CODE = "/companion";
+const FILES = ["companion.sqlite3", "companion.sqlite3-wal", "companion.sqlite3-journal", "device.sqlite3", "device.sqlite3-journal"];
+const NO_ROOM = 51, BROKEN = 29; // how the system calls a full disk, and one that fails
+const WAIT = 4000; // milliseconds in which another tab closes its files
+const REST = 5000; // milliseconds between two looks at whether nothing changes
+
+const files = {}; // the open files of the device, by name
+let kept = null; // the folder of those that were replaced
+let unsynced = null; // the file that was written to since the last flush
+let filling = false;
+let python = null;
+let bridge = null; // companion/site/bridge.py
+let device = null;
+let asked = null;
+let news = null;
+let turn = Promise.resolve(); // one request after another
+
+const report = (part) => postMessage({ part });
+
+class Trouble extends Error {
+  constructor(trouble, error = "", ways = ["again"]) { super(trouble); Object.assign(this, { trouble, error, ways }); }
+}
+
+async function openFiles(scope) {
+  let folder;
+  try {
+    const root = await navigator.storage.getDirectory();
+    folder = await root.getDirectoryHandle(`companion${scope.replaceAll("/", "-")}`, { create: true });
+    kept = await folder.getDirectoryHandle("backups", { create: true });
+  } catch (error) {
+    throw new Trouble(error.name === "QuotaExceededError" ? "full" : "private", String(error));
+  }
+  const until = Date.now() + WAIT;
+  for (const name of FILES) {
+    while (!files[name]) {
+      const file = await folder.getFileHandle(name, { create: true });
+      if (!file.createSyncAccessHandle) throw new Trouble("old_browser", "", []);
+      try {
+        files[name] = await file.createSyncAccessHandle();
+      } catch (error) {
+        if (error.name !== "NoModificationAllowedError") throw new Trouble("private", String(error));
+        if (Date.now() > until) throw new Trouble("held", String(error));
+        await new Promise((later) => setTimeout(later, 100));
+      }
+    }
+  }
+}
+
+// Before another file is written to, what was written to the last one is on the disk: SQLite counts on that order.
+function touch(FS, file, write) {
+  if (filling) return;
+  try {
+    if (unsynced && unsynced !== file) unsynced.flush();
+    unsynced = file;
+    write();
+  } catch (error) {
+    throw new FS.ErrnoError(error.name === "QuotaExceededError" ? NO_ROOM : BROKEN);
+  }
+}
+
+function sync() {
+  if (unsynced) unsynced.flush();
+  unsynced = null;
+}
+
+// A folder in memory in which the files named above are those of the device.
+function storage(FS) {
+  const { MEMFS } = FS.filesystems;
+  const write = (file, bytes, at) => {
+    if (file.write(bytes, { at }) < bytes.length) throw new DOMException("", "QuotaExceededError");
+  };
+  function hold(node, file) {
+    const { stream_ops: stream, node_ops: own } = node;
+    node.stream_ops = {
+      ...stream,
+      write(opened, buffer, offset, length, position) {
+        touch(FS, file, () => write(file, buffer.subarray(offset, offset + length), position));
+        return stream.write(opened, buffer, offset, length, position, false);
+      },
+    };
+    node.node_ops = {
+      ...own,
+      setattr(changed, attributes) {
+        if (attributes.size !== undefined) touch(FS, file, () => file.truncate(attributes.size));
+        own.setattr(changed, attributes);
+      },
+    };
+  }
+  function release(node) {
+    node.stream_ops = MEMFS.ops_table.file.stream;
+    node.node_ops = MEMFS.ops_table.file.node;
+  }
+  return {
+    mount(mount) {
+      const root = MEMFS.mount(mount);
+      const plain = root.node_ops;
+      root.node_ops = {
+        ...plain,
+        mknod(parent, name, mode, dev) {
+          const node = plain.mknod(parent, name, mode, dev);
+          if (files[name]) hold(node, files[name]);
+          return node;
+        },
+        unlink(parent, name) {
+          if (files[name]) touch(FS, files[name], () => files[name].truncate(0));
+          plain.unlink(parent, name);
+        },
+        rename(node, folder, name) {
+          const from = files[node.name], to = folder === root && files[name];
+          plain.rename(node, folder, name);
+          if (from) release(node);
+          if (to) {
+            touch(FS, to, () => { to.truncate(0); write(to, MEMFS.getFileDataAsTypedArray(node), 0); });
+            hold(node, to);
+          }
+          if (from) touch(FS, from, () => from.truncate(0));
+        },
+      };
+      return root;
+    },
+  };
+}
+
+function fill(FS) {
+  filling = true;
+  for (const [name, file] of Object.entries(files)) {
+    const bytes = new Uint8Array(file.getSize());
+    file.read(bytes, { at: 0 });
+    if (bytes.length) FS.writeFile(`${FOLDER}/${name}`, bytes);
+  }
+  filling = false;
+}
+
+// Databases that were replaced: each a file of its own, on the device before it is replaced.
+async function setAside(name, bytes) {
+  const handle = await (await kept.getFileHandle(name, { create: true })).createSyncAccessHandle();
+  try {
+    handle.truncate(0);
+    if (handle.write(bytes, { at: 0 }) < bytes.length) throw new DOMException("", "QuotaExceededError");
+    handle.flush();
+  } finally { handle.close(); }
+}
+
+async function fetchAside(FS) {
+  FS.mkdirTree(`${FOLDER}/backups`);
+  for await (const [name, handle] of kept.entries()) {
+    FS.writeFile(`${FOLDER}/backups/${name}`, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+  }
+}
+
+async function dropAside() {
+  const here = new Set(python.FS.readdir(`${FOLDER}/backups`));
+  const gone = [];
+  for await (const name of kept.keys()) if (!here.has(name)) gone.push(name);
+  for (const name of gone) await kept.removeEntry(name);
+}
+
+async function start({ scope, app, channel, origin }) {
+  news = new BroadcastChannel(`${channel} news`);
+  const ours = openFiles(scope);
+  ours.catch(() => {});
+  const { loadPyodide } = await import(`${scope}py/pyodide.mjs`);
+  const lock = await (await fetch(`${scope}py/pyodide-lock.json`)).text();
+  report(0.1);
+  const code = fetch(`${scope}py/companion.zip`).then((answer) => answer.arrayBuffer());
+  python = await loadPyodide({ indexURL: `${scope}py/`, lockFileContents: lock });
+  report(0.5);
+  python.unpackArchive(await code, "zip", { extractDir: CODE });
+  report(0.6);
+  await ours;
+  const { FS } = python;
+  FS.mkdirTree(FOLDER);
+  FS.mount(storage(FS), {}, FOLDER);
+  fill(FS);
+  await fetchAside(FS);
+  python.runPython(`import sys, shutil; sys.path.insert(0, "${CODE}"); sys.dont_write_bytecode = True
+shutil.copytree("${CODE}/rendered", "${FOLDER}/templates", dirs_exist_ok=True)`);
+  report(0.7);
+  bridge = python.pyimport("companion.site.bridge");
+  report(0.9);
+  const [opened, trouble, error] = taken(bridge.opened(FOLDER, app, origin));
+  sync();
+  if (trouble) throw new Trouble(trouble, error, trouble === "newer" ? ["get", "save"] : ["restore", "save", "again"]);
+  device = opened;
+  asked = python.runPython("lambda here, method, target, headers, body: here.answer(method, target, headers.to_py(), body.to_bytes())");
+  setInterval(() => { turn = turn.then(rest); }, REST);
+}
+
+function rest() {
+  try { device.rest(); sync(); } catch { /* it is tried again */ }
+}
+
+// What Python returned, as JavaScript has it.
+function taken(result) {
+  const found = result.toJs();
+  result.destroy();
+  return found;
+}
+
+async function answer({ method, target, headers, body }) {
+  if (method === "POST" && target === "/here/restore") {
+    const [name, bytes] = taken(device.put_aside());
+    await setAside(name, bytes);
+  }
+  const [status, sent, content, changed] = taken(asked(device, method, target, headers, new Uint8Array(body)));
+  sync();
+  if (target === "/here/restore") await dropAside();
+  for (const [code, version] of changed) news.postMessage({ code, version });
+  const empty = [204, 304].includes(status) || method === "HEAD";
+  return { status, headers: sent, body: empty ? null : content };
+}
+
+self.addEventListener("message", ({ data, ports: [port] }) => {
+  turn = turn.then(() => heard(data, port));
+});
+
+async function heard(data, port) {
+  if (data.start) {
+    try {
+      await start(data.start);
+      postMessage({ ready: true });
+    } catch (error) {
+      const known = error instanceof Trouble ? error : new Trouble("failed", String(error.message || error).trim().split("\n").pop(), ["again", "anew"]);
+      postMessage({ trouble: known.trouble, error: known.error, ways: known.ways });
+    }
+  } else if (data.ask) {
+    try {
+      port.postMessage({ answer: await answer(data.ask) });
+    } catch (error) { // what was asked may be written or not: the page asks again
+      console.error(error);
+      port.postMessage({ answer: { status: 503, headers: [], body: null } });
+      if (error.name === "QuotaExceededError" || error instanceof DOMException) postMessage({ stopped: "full" });
+    }
+  } else if (data.save) {
+    port.postMessage(taken(bridge.as_it_is(FOLDER))[1]);
+  } else if (data.restore) {
+    try {
+      const [name, bytes] = taken(bridge.as_it_is(FOLDER));
+      if (bytes.length) await setAside(name, bytes);
+      const why = python.runPython("lambda put_back, folder, file: put_back(folder, file.to_bytes())")(bridge.put_back, FOLDER, new Uint8Array(data.restore));
+      sync();
+      port.postMessage(why);
+    } catch (error) { port.postMessage(String(error)); }
+  }
+}
