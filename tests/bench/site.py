@@ -10,11 +10,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.site.build import NoPyodide, build
 from tests.bench.phones import Row, timed
+from tests.bench.server import running
 from tests.browser.conftest import CHROMIUM
-from tests.browser.conftest import Asking as AtServer
 from tests.site.conftest import Asking, Tablet, web_space
 from tests.tools.phone import Phone
-from tests.tools.serving import served
 
 OPENINGS = 5
 TAPS = 60
@@ -41,19 +40,23 @@ def rows(folder: Path) -> Iterator[Row | str]:
     except NoPyodide as error:
         yield f"Not measured: {error}"
         return
-    with sync_playwright() as playwright, web_space(folder / "web") as web, served(folder / "data") as address:
+    with (
+        sync_playwright() as playwright,
+        web_space(folder / "web") as web,
+        running("companion", folder / "data") as server,
+    ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         tablet = Tablet(browser, folder / "browser", web.address)
         page, openings = tablet.open(), []
         for _ in range(OPENINGS):
             page.goto("about:blank")
-            openings.append(timed(lambda: tablet.visit(page)))
+            openings.append(timed(lambda: tablet.visit(page)) / 1000)
         yield Row("first page from the device's storage", statistics.median(openings), 5, "s")
         there = tablet.context.new_page()  # type: ignore[union-attr]
-        there.goto(address)
-        at_server = Phone(AtServer(there)).lays("Ann", "Ben", "Cat")  # type: ignore[arg-type]
+        there.goto(f"http://127.0.0.1:{server.port}")
+        at_server = Phone(Asking(there, "")).lays("Ann", "Ben", "Cat")  # type: ignore[arg-type]
         here = Phone(Asking(page)).lays("Ann", "Ben", "Cat")  # type: ignore[arg-type]
-        served_taps = taps(there, at_server, f"{address}/t/{at_server.code}/moves/give")
+        served_taps = taps(there, at_server, f"/t/{at_server.code}/moves/give")
         own_taps = taps(page, here, f"app/t/{here.code}/moves/give")
         yield Row("a tap without a server, to one at the server", own_taps / served_taps, 2)
         loaded = sum(part.stat().st_size for part in (folder / "web" / "companion" / "parts").iterdir())

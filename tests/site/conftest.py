@@ -151,6 +151,8 @@ class Asking:
     """What a Phone asks through: the service worker of a page, as the page's own scripts do."""
 
     page: Page
+    app: str = APP
+    """The path beneath which the application's addresses stand."""
 
     def test_client(self) -> "Asking":
         return self
@@ -167,9 +169,9 @@ class Asking:
         status, headers, body, url = self.page.evaluate(
             "async ([path, how]) => { const answer = await fetch(path, how);"
             " return [answer.status, Object.fromEntries(answer.headers), await answer.text(), answer.url]; }",
-            [APP + path.removeprefix(APP), how],
+            [self.app + path.removeprefix(self.app), how],
         )
-        return Answered(status, headers, body.encode(), urlsplit(url).path.removeprefix(APP))
+        return Answered(status, headers, body.encode(), urlsplit(url).path.removeprefix(self.app))
 
 
 def phone(page: Page) -> Phone:
