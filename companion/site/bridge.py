@@ -162,6 +162,11 @@ class OnDevice:
         finally:
             self.application = self._open()
 
+    def close(self) -> None:
+        """Close the files."""
+        self._services().close()
+        self._jar.close()
+
     def aside(self) -> list[Path]:
         """Return the databases that were replaced, the oldest first."""
         return sorted((self._folder / FOLDER).glob(f"{ASIDE}-*.sqlite3"))

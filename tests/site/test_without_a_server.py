@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
+import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 from werkzeug.datastructures import MultiDict
 
@@ -13,6 +14,7 @@ from companion.store.database_file import FILE
 from tests.browser.conftest import PHONE
 from tests.site.conftest import Tablet, Web, phone, web_space
 from tests.site.test_killed import backed_up, version
+from tests.tools.serving import served
 
 MANY_TAPS = 500
 
@@ -188,3 +190,21 @@ def test_it_can_be_installed_and_says_what_needs_a_server(tablet: Tablet) -> Non
     for path in (f"/t/{of.code}/follow", f"/t/{of.code}/pencil", "/household"):
         assert "other phones can't reach it" in of.open(path).says
         assert "Save a backup" in of.page.links
+
+
+def test_companion_serve_brings_it_too(
+    browser: Browser, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "site").symlink_to(site)
+    monkeypatch.setattr("companion.web.devices.site.static", lambda: tmp_path / "static")
+    complaints: list[str] = []
+    context = browser.new_context(viewport=PHONE)
+    with served(tmp_path / "data") as address:
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+        page.goto(f"{address}/site")
+        page.locator("body[data-open]").wait_for()
+        expect(in_frame(page).get_by_text("Who's playing?")).to_be_visible()
+    context.close()
+    assert not complaints

@@ -92,7 +92,7 @@ async function controlled() {
     registration = await navigator.serviceWorker.register("sw.js");
   } catch (error) {
     registration = await navigator.serviceWorker.getRegistration();
-    if (!registration) throw new Trouble(navigator.onLine && !navigator.webdriver ? "private" : "half", String(error));
+    if (!registration) throw new Trouble(error.name === "SecurityError" ? "private" : "half", String(error));
   }
   const { waiting } = registration;
   if (waiting && registration.active) { // loaded at the last opening: used from this one on
@@ -122,7 +122,7 @@ async function loaded() {
   for (const part of missing) {
     let body;
     try {
-      const answer = await fetch(part.file);
+      const answer = await fetch(part.file, { cache: "reload" }); // half of one may lie in the browser's cache
       if (!answer.ok) throw new Error(`${answer.status}`);
       const counted = new TransformStream({
         transform(chunk, sink) {
@@ -230,6 +230,10 @@ async function begin(insist = false) {
     show(trouble.key, trouble);
   }
 }
+
+// A page that is left may live on for a while, unseen: it holds no files then, and begins anew when it is shown again.
+window.addEventListener("pagehide", () => { worker?.terminate(); giveUp?.(); });
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 // The browser offers an app to this page; the button for it is on the application's own, in the frame.
 let offer = null;

@@ -19,7 +19,7 @@ async function install() {
   for (const part of parts) {
     const before = await caches.match(`${SCOPE}py/${part.name}`);
     if (before && before.headers.get("X-Sha256") === part.sha256) { await kept.put(`${SCOPE}py/${part.name}`, before); continue; }
-    const answer = await fetch(part.file);
+    const answer = await fetch(part.file, { cache: "reload" });
     if (!answer.ok) throw new Error(part.file);
     const body = await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     const hash = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", body)), (byte) => byte.toString(16).padStart(2, "0"));

@@ -1,0 +1,78 @@
+"""What runs in the browser, run without one: the application as it is called there, with its cookies and its files."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from attrs import define
+
+from companion.site.bridge import OnDevice, opened
+from companion.store import Database
+from companion.store.database_file import FILE
+from tests.site.test_without_a_server import newer
+from tests.tools.phone import Phone
+from tests.tools.serving import Answered
+
+PREFIX, ORIGIN = "/companion/app", "https://example.org"
+
+
+@define
+class Asking:
+    """What a Phone asks the application on a device through."""
+
+    here: OnDevice
+
+    def test_client(self) -> "Asking":
+        return self
+
+    def get(self, path: str, headers: Any = (), environ_overrides: Any = None) -> Answered:
+        return self._ask("GET", path, dict(headers), b"")
+
+    def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
+        form = urlencode(list(data.items(multi=True))).encode()
+        return self._ask("POST", path, dict(headers) | {"Content-Type": "application/x-www-form-urlencoded"}, form)
+
+    def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Answered:
+        target = path.removeprefix(ORIGIN).removeprefix(PREFIX)
+        status, sent, content, _ = self.here.answer(method, target, headers.items(), body)
+        assert "set-cookie" not in {name.lower() for name, _ in sent}, "a page can't be given cookies"
+        return Answered(status, dict(sent), content, target)
+
+
+def phone(here: OnDevice) -> Phone:
+    """A phone with the application of this device."""
+    return Phone(Asking(here))  # type: ignore[arg-type]
+
+
+def test_the_device_keeps_its_cookies_and_its_key_over_a_restart(tmp_path: Path) -> None:
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    of = phone(here).lays("Ann", "Ben")
+    here.close()
+    (tmp_path / "secret.key").unlink()  # only what is in the databases lies in the storage of a device
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    again = phone(here).open(f"/t/{of.code}")
+    assert again.press("Deal").status == 200, "it has the pencil still"
+    assert again.page.links["All tables"] == f"{PREFIX}/"
+    here.close()
+
+
+def test_evenings_of_a_newer_companion_are_not_opened(tmp_path: Path) -> None:
+    Database(tmp_path).close()
+    newer(tmp_path)
+    before = (tmp_path / FILE).read_bytes()
+    here, trouble, _ = opened(str(tmp_path), PREFIX, ORIGIN)
+    assert (here, trouble) == (None, "newer")
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    of = phone(here).lays("Ann", "Ben")
+    here.restore(b"no database")
+    assert here.said() == "This file is not a whole backup of Companion; nothing was changed."
+    assert of.open("").status == 200
+    here.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as rows:
+        assert rows.execute("pragma integrity_check").fetchone() == ("ok",)
