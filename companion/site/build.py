@@ -168,7 +168,8 @@ def lay_out(site: Path, parts: Path) -> None:
         content = part.read_bytes()
         packed = gzip.compress(content, 9, mtime=0)
         sha256 = hashlib.sha256(content).hexdigest()
-        file = f"parts/{part.stem}-{sha256[:12]}{part.suffix}.gz"
+        # no .gz: some servers would say that it is encoded so, and browsers would unpack it themselves
+        file = f"parts/{part.stem}-{sha256[:12]}{part.suffix}.part"
         (site / file).write_bytes(packed)
         kind = TYPES[part.suffix]
         listed.append({"name": part.name, "file": file, "bytes": len(packed), "sha256": sha256, "type": kind})
@@ -195,7 +196,7 @@ def pages(site: Path) -> list[str]:
     shutil.copytree(static / "icons", site / "icons")
     (site / "words.json").write_text(json.dumps(words(), ensure_ascii=False), "utf-8")
     manifest = json.loads((static / "manifest.webmanifest").read_text("utf-8"))
-    icons = [icon | {"src": icon["src"].removeprefix("/static/")} for icon in manifest["icons"]]
+    icons = [icon | {"src": icon["src"].removeprefix("static/")} for icon in manifest["icons"]]
     here = {"id": "./", "name": "Companion", "start_url": "./", "scope": "./", "icons": icons}
     (site / "manifest.webmanifest").write_text(json.dumps(manifest | here), "utf-8")
     names = (path.relative_to(site).as_posix() for path in sorted(site.rglob("*")) if path.is_file())

@@ -111,13 +111,11 @@ def test_an_older_companion_leaves_the_evenings_of_a_newer_one_alone(tablet: Tab
     page = tablet.open()
     phone(page).lays("Ann", "Ben")
     bytes_of = newer(backed_up(page, tmp_path / "backup")).read_bytes()
-    page.goto(f"{tablet.address}icon.svg")  # nobody has the files now
+    page.goto(tablet.address.removesuffix("companion/"))  # nobody has the files now
     page.evaluate(
         "async (bytes) => { const root = await navigator.storage.getDirectory();"
         " const folder = await root.getDirectoryHandle('companion-companion-');"
-        " for (let tries = 100; tries; tries--) {"
-        " try { await folder.removeEntry('companion.sqlite3-wal'); break; }"
-        " catch { await new Promise((later) => setTimeout(later, 100)); } }"
+        " await folder.removeEntry('companion.sqlite3-wal');"
         " const file = await (await folder.getFileHandle('companion.sqlite3')).createWritable();"
         " await file.write(new Uint8Array(bytes)); await file.close(); }",
         list(bytes_of),

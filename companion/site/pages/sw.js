@@ -49,7 +49,7 @@ self.addEventListener("fetch", (event) => {
 // A page or a part of Companion: the one that belongs to this worker, else the one in the network.
 async function part(request, url) {
   const kept = await caches.open(KEPT);
-  const name = request.mode === "navigate" ? SCOPE : url.pathname;
+  const name = url.pathname === `${SCOPE}index.html` ? SCOPE : url.pathname;
   return await kept.match(name) || fetch(request);
 }
 
