@@ -11,6 +11,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.data_folder import data_folder
+from companion.machine.ring import Ring
 from companion.store import (
     Database,
     Deleting,
@@ -144,13 +145,15 @@ def create_app(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
+    ring: Ring | None = None,
     open_house: bool = False,
     **config: Any,
 ) -> Flask:
     """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
-    ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front. ``open_house``
-    lets every device start tables. ``config`` overrides Flask's configuration.
+    ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front,
+    and of ``ring`` this is one process. ``open_house`` lets every device start tables. ``config`` overrides Flask's
+    configuration.
     Raises CannotOpen if the database can't be served.
     """
     root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -159,7 +162,8 @@ def create_app(
     folder = data or data_folder()
     database = Database(folder, serving=True)
     try:
-        return _app_over(database, app, folder, address, proxy, Door(open_house), config)
+        tables = Tables(database, ring.is_own) if ring else Tables(database)
+        return _app_over(database, tables, app, folder, address, proxy, Door(open_house), config)
     except BaseException:
         database.close()
         raise
@@ -167,6 +171,7 @@ def create_app(
 
 def _app_over(
     database: Database,
+    tables: Tables,
     app: Flask,
     folder: Path,
     address: str | None,
@@ -175,7 +180,7 @@ def _app_over(
     config: dict[str, Any],
 ) -> Flask:
     """Return the application with all its parts over an open database."""
-    hub, tables = Hub(), Tables(database)
+    hub = Hub()
     lines = Evenings(database, tables)
     groups_kept = Groups(database)
     tables.table_changed.connect(hub.hear)
