@@ -57,8 +57,8 @@ class HouseRules(Options):
 
     unsided: ClassVar[Message] = say("as they sit opposite each other")
     sides: Annotated[Sides | None, "Who plays with whom (empty: those sitting opposite) (BR-01)"] = None
-    point_price: Annotated[Counters, "Counters paid for each lot of points in the difference (BR-10)"] = 1
-    per_points: Annotated[int, Within(1), "How many points make a lot (BR-10)"] = 10
+    point_price: Annotated[Counters, "Counters paid for each lot of points (BR-10)"] = 1
+    per_points: Annotated[int, Within(1), "Points are settled in lots of (BR-10)"] = 10
 
     def seats(self) -> range:
         """Allow four (BR-01)."""
