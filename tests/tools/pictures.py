@@ -23,7 +23,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        context = browser.new_context(viewport=PHONE, base_url=address, device_scale_factor=1.5)
+        context = browser.new_context(viewport=PHONE, base_url=address, device_scale_factor=1.5, locale="en-GB")
         page = context.new_page()
         lay(page, "Ann", "Ben", "Cleo", "Dan")
         an_evening(page)
@@ -38,6 +38,7 @@ def main() -> None:
                 viewport=viewport,
                 color_scheme=theme,
                 storage_state=kept,
+                locale="en-GB",
                 device_scale_factor=1.5 if viewport is PHONE else 1,
             ).new_page()
             take(shown, f"{table}/overhead" if name == "board" else table, name)
@@ -86,10 +87,12 @@ def tap_to_the_end(page: Page, table: str) -> None:
 
 
 def take(page: Page, address: str, name: str) -> None:
-    """One picture of one page, when it is live and at rest."""
+    """One picture of one page, when it is live and at rest, packed as small as it goes."""
     page.goto(address)
     page.wait_for_timeout(600)
-    page.screenshot(path=PICTURES / f"{name}.png")
+    file = PICTURES / f"{name}.png"
+    page.screenshot(path=file)
+    Image.open(file).convert("RGB").save(file, optimize=True)
 
 
 if __name__ == "__main__":
