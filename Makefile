@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills phones siege fuzz bench site pictures words lock audit clean
+.PHONY: run test thorough check kills phones siege fuzz bench site pictures docs words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -23,9 +23,9 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 RULES := tests/engine tests/games tests/loto tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 test: check
-	$(BIN)/python -m pytest -n 3 --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
 	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
 
@@ -38,7 +38,7 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 thorough: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m thorough $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m thorough $(ARGS)
 	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 
@@ -63,6 +63,9 @@ site: $(VENV)/.dev $(LANGUAGES:.po=.mo)
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.pictures $(ARGS)
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m tests.tools.documentation
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.words
