@@ -54,6 +54,7 @@ rules/fr
 rules/de
 docs/TABLET
 docs/INSTALL
+docs/BROWSERS
 docs/TRUST
 docs/BG-STATS
 ```
