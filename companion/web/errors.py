@@ -6,7 +6,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
-from companion.engine.message import say
+from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
@@ -49,6 +49,8 @@ def http_error(error: HTTPException) -> Response:
     """Answer any other HTTP error."""
     code = error.code or 500
     title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
+    if isinstance(error.description, Message):
+        sentence = error.description
     if code == 413 and request.path.startswith("/evenings/import"):
         sentence = SHEET_TOO_LONG
     response = error_page(code, title, sentence)

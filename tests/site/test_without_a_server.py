@@ -178,6 +178,34 @@ def test_a_half_loaded_site_says_so_and_goes_on_later(browser: Browser, site: Pa
     context.close()
 
 
+@pytest.mark.thorough
+def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
+    browser: Browser, site: Path, tmp_path: Path
+) -> None:
+    first = copytree(site, tmp_path / "web" / "companion")
+    context = browser.new_context(viewport=PHONE)
+    with web_space(first.parent) as web:
+        page = context.new_page()
+        page.goto(web.address)
+        page.locator("body[data-open]").wait_for()
+        of = phone(page).lays("Ann", "Ben")
+        edition = json.loads((first / "parts.json").read_text())["edition"]
+        for name in ("parts.json", "sw.js"):
+            (first / name).write_text((first / name).read_text().replace(edition, "next"))
+        shell = first / "index.html"
+        shell.write_text(shell.read_text().replace("<h1>Companion</h1>", "<h1>The next Companion</h1>"))
+        page.evaluate(
+            "async () => { const registration = await navigator.serviceWorker.ready; await registration.update();"
+            " while (!registration.waiting) await new Promise((later) => setTimeout(later, 50)); }"
+        )
+        expect(page.locator("h1")).to_have_text("Companion")
+        page.reload()
+        expect(page.locator("h1")).to_have_text("The next Companion")
+        page.locator("body[data-open]").wait_for()
+        assert of.open("").press("Deal").status == 200
+    context.close()
+
+
 def test_it_can_be_installed_and_says_what_needs_a_server(tablet: Tablet) -> None:
     page = tablet.open()
     manifest = json.loads(page.request.get(f"{tablet.address}manifest.webmanifest").text())

@@ -25,10 +25,10 @@ def site_without_slash() -> Response:
 @bp.get("/site/")
 @bp.get("/site/<path:name>")
 def site(name: str = "index.html") -> Response:
-    """Send a file of the site; 404 where it has none of this name, 501 where it isn't built."""
+    """Send a file of the site; 404 where it isn't built, or has none of this name."""
     folder = static() / "site"
     if not folder.is_dir():
-        abort(501, say("Companion without a server isn't built here. make site builds it."))
+        abort(404, say("Companion without a server isn't built here. make site builds it."))
     response = send_from_directory(folder.resolve(), name)
     response.headers["Content-Security-Policy"] = WORKER_POLICY if name == "worker.js" else POLICY
     response.headers["Cache-Control"] = "no-cache"

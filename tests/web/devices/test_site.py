@@ -20,7 +20,7 @@ def built(app: Flask, tmp_path: Path) -> Path:
 def test_a_site_that_is_not_built_is_said(app: Flask, phone: Phone, tmp_path: Path) -> None:
     app.static_folder = str(tmp_path)
     assert "make site builds it" in phone.open("/site/").says
-    assert phone.status == 501
+    assert phone.status == 404
 
 
 def test_its_pages_may_compile_webassembly_and_only_its_worker_more(phone: Phone, built: Path) -> None:
