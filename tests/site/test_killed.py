@@ -42,9 +42,9 @@ def backed_up(page: Page, folder: Path) -> Path:
     return folder
 
 
-def version(of: Phone) -> int:
+def newest(of: Phone) -> int:
     """The newest entry that the page shows."""
-    found = re.search(r'data-version="(\d+)"', of.text)
+    found = re.search(r'data-entry="(\d+)"', of.text)
     assert found, of.says
     return int(found[1])
 
@@ -59,7 +59,7 @@ def tapped_and_killed(tablet: Tablet, page: Page, of: Phone, chance: random.Rand
     for _ in range(chance.randint(1, MAX_TAPS)):
         of.press(any_button(of, chance))
         assert of.status == 200, of.says
-    answered = version(of.open(""))
+    answered = newest(of.open(""))
     path, form = of.request_of(any_button(of, chance))
     sent: dict[str, Any] = {
         "method": "POST",
@@ -89,7 +89,7 @@ def test_an_evening_goes_on_where_the_browser_was_killed(tablet: Tablet, tmp_pat
         entries = written(backed_up(page, tmp_path / "backup"), of.code)
         assert entries[: len(before)] == before
         assert len(entries) >= answered
-        assert version(of.open("")) == len(entries)
+        assert newest(of.open("")) == len(entries)
         of.press(any_button(of, chance))
         assert of.status == 200, "the tablet has lost the pencil"
     database = Database(backed_up(page, tmp_path / "backup"))

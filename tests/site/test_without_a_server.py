@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from companion.store.database_file import FILE
 from tests.browser.conftest import PHONE
 from tests.site.conftest import Tablet, Web, phone, web_space
-from tests.site.test_killed import backed_up, version
+from tests.site.test_killed import backed_up, newest
 from tests.tools.serving import served
 
 MANY_TAPS = 500
@@ -73,8 +73,8 @@ def test_a_second_tab_says_so_and_takes_over(tablet: Tablet) -> None:
     second.locator("body[data-open]").wait_for()
     expect(first.locator("#says")).to_have_text("Companion is now open in another tab.")
     of.client.page = second
-    entries = version(of.open(""))
-    assert version(of.press("Ann").open("")) > entries
+    entries = newest(of.open(""))
+    assert newest(of.press("Ann").open("")) > entries
 
 
 def test_two_windows_of_one_companion_follow_each_other(tablet: Tablet) -> None:
@@ -92,14 +92,14 @@ def test_a_backup_is_a_file_and_comes_back(tablet: Tablet, tmp_path: Path) -> No
     of = phone(page).lays("Ann", "Ben")
     backup = backed_up(page, tmp_path / "backup")
     of.press("Deal")
-    dealt = version(of.open(""))
+    dealt = newest(of.open(""))
     restored(page, backup / FILE)
     expect(in_frame(page).get_by_role("status").first).to_contain_text("The backup is in place.")
-    assert version(of.open("")) < dealt
+    assert newest(of.open("")) < dealt
     tablet.kill()
     page = tablet.open()
     of.client.page = page
-    assert version(of.open("")) < dealt
+    assert newest(of.open("")) < dealt
     (aside,) = [link for text, link in of.open("/device").page.links.items() if text.startswith("before-restore")]
     assert of.client.get(aside).status_code == 200
     restored(page, newer(backup))
@@ -130,7 +130,7 @@ def test_an_older_companion_leaves_the_evenings_of_a_newer_one_alone(tablet: Tab
 def test_a_full_device_says_so_and_loses_nothing(tablet: Tablet) -> None:
     page = tablet.open()
     of = phone(page).lays("Ann", "Ben")
-    entries = version(of.open(""))
+    entries = newest(of.open(""))
     devtools = page.context.new_cdp_session(page)
     origin = tablet.address.removesuffix("/companion/")
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
@@ -142,8 +142,8 @@ def test_a_full_device_says_so_and_loses_nothing(tablet: Tablet) -> None:
         entries += 1
     assert "the disk is full; make room on it, then try again" in refused.get_data()
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    assert version(of.open("")) == entries
-    assert version(of.press("Deal").open("")) > entries
+    assert newest(of.open("")) == entries
+    assert newest(of.press("Deal").open("")) > entries
 
 
 def test_a_browser_that_keeps_nothing_is_told_apart(browser: Browser, web: Web) -> None:
