@@ -119,12 +119,15 @@ def score_command(sheet: str | None, lines: bool) -> None:
     help="Write every table into a new FOLDER instead; from a damaged database, whatever can be read.",
     metavar="FOLDER",
 )
+@click.option("--journal", is_flag=True, help="Write the whole evening, with its journal, to carry on elsewhere.")
 @DATA_OPTION
-def export_command(table: str | None, folder: Path | None, data: Path | None) -> None:
+def export_command(table: str | None, folder: Path | None, journal: bool, data: Path | None) -> None:
     """Write a TABLE, by its code, as a score sheet to standard output."""
-    from companion.store import Tables
+    from companion.store import Moving, Tables
     from companion.store.salvage import export_all
 
+    if journal and folder:
+        raise click.UsageError("--journal writes one table: name it by its code")
     if (table is None) == (folder is None):
         raise click.UsageError("name a table by its code, or a folder for all of them: --all FOLDER")
     with open_database(data, create=False) as database:
@@ -136,17 +139,30 @@ def export_command(table: str | None, folder: Path | None, data: Path | None) ->
             raise SystemExit(1 if lost else 0)
         assert table
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-        click.echo(write_sheet(Tables(database).find(table.upper()).sheet()), nl=False)
+        tables = Tables(database)
+        if journal:
+            click.echo(Moving(database, tables).file_of(table.upper()))
+            return
+        click.echo(write_sheet(tables.find(table.upper()).sheet()), nl=False)
 
 
 @main.command("import")
 @click.argument("sheet")
 @DATA_OPTION
 def import_command(sheet: str, data: Path | None) -> None:
-    """Make a table from a score SHEET (- for standard input) and print its code."""
-    from companion.store import Tables
+    """Make a table from a score SHEET, or an evening's journal (- for standard input), and print its code."""
+    from companion.store import Moving, Tables
+    from companion.store.evening_file import is_evening, read_evening, unpacked
 
-    table = read_sheet(read_file(sheet))
+    def on_a_page(code: str) -> None:
+        raise Refusal(f"This evening is here already, as {code}: import the rest on a page, with its pencil.")
+
+    if is_evening(content := unpacked(read_file(sheet))):
+        evening = read_evening(content)
+        with open_database(data) as database:
+            click.echo(Moving(database, Tables(database)).take_in(evening, lambda code: None, on_a_page))
+        return
+    table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:
         journal = record_sheet(table, moves)  # refused before the database is opened
     with open_database(data) as database:

@@ -16,6 +16,7 @@
   transaction in which a name is.
 - Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
+- An evening that comes in as a file is played entry by entry, each held to its hash; the same one isn't doubled.
 - What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table
   drops those of its code, and they are worked out anew when they are next read.
 - ``Tables.table_changed`` is the one signal after a change; what shows or copies tables listens to it.
@@ -34,6 +35,7 @@ from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, 
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
+from companion.store.moving import Moving
 from companion.store.notes import Notes
 from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
@@ -62,6 +64,7 @@ __all__ = [
     "Invitation",
     "Keeper",
     "Left",
+    "Moving",
     "NameTaken",
     "Notes",
     "OwnCard",

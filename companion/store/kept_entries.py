@@ -33,6 +33,8 @@ class KeptEntry:
     target: int | None = None
     undoes: int | None = None
     along: int | None = None
+    by: str | None = None
+    """The player whose device wrote it, which the hash doesn't cover."""
 
 
 @frozen
@@ -43,17 +45,18 @@ class _Kept:
 def to_keep(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row of an entry as a phone keeps it."""
     kept = {column: row[column] for column in CHAINED if row[column] is not None}
-    return kept | {"hash": row["hash"][:SHORT]}
+    by = {"by": row["player"]} if row["player"] else {}
+    return kept | {"hash": row["hash"][:SHORT]} | by
 
 
-def entries_since(rows: Rows, code: str, after: int, seen: int, head: str) -> list[dict[str, Any]] | None:
-    """Return the entries after a number, as phones keep them.
+def entries_since(rows: Rows, code: str, seen: int, head: str) -> list[dict[str, Any]] | None:
+    """Return the entries after the number ``seen``, as phones keep them.
 
-    None where the entry with the number ``seen``, if it isn't 0, isn't there or has a hash with another ``head``.
+    None where the entry of that number, if it isn't 0, isn't there or has a hash with another ``head``.
     """
     if seen and short_hash(rows, code, seen) != head:
         return None
-    found = rows.table("entries").rows_where("code = ? and number > ?", [code, after], order_by="number")
+    found = rows.table("entries").rows_where("code = ? and number > ?", [code, seen], order_by="number")
     return [to_keep(row) for row in found]
 
 

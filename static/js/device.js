@@ -1,5 +1,6 @@
 // The switches of this device: keep the screen on, sound, vibrate. They are stored on the device and nowhere else.
 const KEY = "companion.device";
+export const PREFIX = "companion.table."; // what is kept of a table, by its code
 
 // A private window forgets what is stored, and a browser may refuse to store anything.
 export function load(key) {

@@ -1,23 +1,25 @@
-// A page is a witness: it keeps the newest entries that it saw of its table, and notices a server that knows less.
-import { load, store } from "./device.js";
+// A page is a witness: it keeps the whole journal of its table, and notices a server that knows less or something else.
+import { PREFIX, load, store } from "./device.js";
 
-const KEPT = 100; // entries
+const MOST_EVENINGS = 5; // the one that was shown longest ago is forgotten first
 const QUIET = 1000; // milliseconds after the last change
 const place = document.getElementById("witness");
-const key = `companion.table.${place.dataset.code}`;
+const key = `${PREFIX}${place.dataset.code}`;
 let timer = 0;
 
 function shown() {
   const [last, hand, head] = document.getElementById("table").dataset.seen.split(" ");
-  return { last: Number(last), hand, head };
+  return { last: Number(last), hand, head, version: document.getElementById("table").dataset.version };
 }
 
 const last = (kept) => kept[kept.length - 1] || { number: 0, hash: "" };
 
 async function look() {
-  const { hand = "0", kept = [] } = load(key);
+  const { hand = "0", version, kept = [] } = load(key);
   const now = shown(), newest = last(kept);
-  if (newest.number === now.last && newest.hash === now.head) return said("");
+  const same = newest.number === now.last && newest.hash === now.head;
+  if (same) said("");
+  if (same && version === now.version) return;
   const lost = kept.filter((entry) => entry.number > now.last);
   const before = kept.find((entry) => entry.number === now.last) || { hash: "" };
   const asked = { last: newest.number, head: newest.hash, hand, lost: lost.length, before: before.hash };
@@ -25,11 +27,17 @@ async function look() {
   if (answer.status === 409) said(await answer.text(), lost);
   if (!answer.ok) return;
   said("");
-  const fresh = await answer.json();
+  const { head, entries } = await answer.json();
   const { kept: others = [] } = load(key); // another window of this browser may have been quicker
-  if (fresh.length && last(others).number === newest.number) {
-    store(key, { hand: now.hand, kept: [...kept, ...fresh].slice(-KEPT) });
-  }
+  if (last(others).number !== newest.number) return;
+  store(key, { hand: now.hand, version: now.version, at: Date.now(), head, kept: [...kept, ...entries] });
+  forgetOld();
+}
+
+function forgetOld() {
+  const keys = Object.keys(localStorage).filter((other) => other.startsWith(PREFIX) && other !== key);
+  keys.sort((one, other) => (load(other).at || 0) - (load(one).at || 0));
+  for (const old of keys.slice(MOST_EVENINGS - 1)) localStorage.removeItem(old);
 }
 
 function said(notice, lost) {

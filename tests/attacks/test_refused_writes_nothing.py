@@ -580,6 +580,31 @@ def keep_sheet(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/evenings/import/arrive")
+def arrive(app: Flask, phone: Phone) -> Scenario:
+    """An evening that is here, under another day, so that it is another's; and gone on with since."""
+    table = hand(app, phone)
+    whole = json.loads(table.open("evening.json").text)
+    database = app.extensions["companion"].database
+    database.rows.execute("update tables set laid_at = '2020-01-01T00:00:00+00:00'")
+    database.rows.commit()
+    phone.open("/evenings/import")
+    taken = Sent(phone, "/evenings/import/arrive", {"evening": json.dumps(whole)}, 303)
+    altered = json.dumps(whole | {"entries": whole["entries"][1:]})
+    return Scenario(
+        taken,
+        [
+            but(taken, 422, evening="{"),
+            but(taken, 422, evening=""),
+            but(taken, 422, evening=SHEET.decode()),
+            but(taken, 422, evening="H4sI"),
+            but(taken, 422, evening=json.dumps(whole | {"evening": 2})),
+            but(taken, 409, evening=altered),
+            but(taken, 403, phone=Phone(app)),
+        ],
+    )
+
+
 # The settlement, the table from above.
 
 

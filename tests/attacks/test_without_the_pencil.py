@@ -28,6 +28,7 @@ OWN_RIGHT = {
     "/evenings/<code>/delete": "needs a device of the household",
     "/evenings/<code>/undelete": "needs a device of the household",
     "/evenings/import": "changes nothing, and needs a device of the household",
+    "/evenings/import/arrive": "gives the pencil of a new table, and goes on with one only with its pencil",
     "/evenings/import/keep": "gives the pencil of a new table",
     "/groups": "needs a device of the household",
     "/groups/<int:number>/again": "needs a device of the household",

@@ -10,6 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Redo, Rename, UndoTo
 from companion.store.check import problems
 from companion.store.kept_entries import KeptEntry, entries_since
+from companion.store.table_rows import short_hash
 from tests.store.test_chain import chain, evening
 from tests.tools.house import DEAL, House, undoes, won
 from tests.tools.kept import lived_in
@@ -19,7 +20,9 @@ __all__ = ["evening"]
 
 def kept(house: House, after: int = 0) -> list[KeptEntry]:
     """What a phone keeps that saw every entry after one."""
-    found = entries_since(house.database.rows, house.code, after, 0, "")
+    found = entries_since(
+        house.database.rows, house.code, after, short_hash(house.database.rows, house.code, after) or ""
+    )
     assert found is not None
     return [KeptEntry(**entry) for entry in found]
 

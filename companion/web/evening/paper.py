@@ -1,5 +1,6 @@
 """Print and download: the score sheet to print, a blank one to go on with by hand, the evening as files."""
 
+import gzip
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -24,7 +25,9 @@ from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import Field, beside_the_book
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
+from companion.web.request.services import services
 from companion.web.request.submission import written_at
+from companion.web.security import MAX_FORM_BYTES
 
 MAX_LEVEL_NAMES = 8
 """The names of more players stand upright."""
@@ -134,6 +137,18 @@ def sheet_file(code: str) -> Response:
     """Download the score sheet, as ``companion export`` writes it."""
     table = table_or_404(code)
     return download(write_sheet(table.sheet()), f"{table.code}-sheet.json", "application/json")
+
+
+@bp.get("/t/<code>/evening.json")
+def along(code: str) -> Response:
+    """Download the whole evening with its journal, to carry on elsewhere; a long one is packed."""
+    code = table_or_404(code).code
+    text = services().moving.file_of(code)
+    if len(text.encode()) <= MAX_FORM_BYTES // 2:
+        return download(text, f"{code}-evening.json", "application/json")
+    response = download("", f"{code}-evening.json.gz", "application/gzip")
+    response.set_data(gzip.compress(text.encode(), mtime=0))
+    return response
 
 
 @bp.get("/t/<code>/result.json")

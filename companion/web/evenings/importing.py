@@ -1,7 +1,9 @@
 """A score sheet from elsewhere: read, looked at, and only then written down as an evening."""
 
+import gzip
 import json
 import re
+from base64 import b64encode
 from datetime import UTC, date, datetime, time
 
 from flask import redirect, render_template, request, url_for
@@ -13,11 +15,19 @@ from companion.engine.message import say
 from companion.machine.clock import from_the_wall
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
 from companion.store import Summary, Table
+from companion.store.evening_file import (
+    EveningFile,
+    is_evening,
+    play_evening,
+    read_evening,
+    steps_to_play,
+    unpacked,
+)
 from companion.store.evenings import Sought, searchable, summary_of
 from companion.store.which import EVERY
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
-from companion.web.request.access import device
+from companion.web.request.access import device, must_write, visitor
 from companion.web.request.household import keeping, require_household
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
@@ -27,6 +37,8 @@ from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
 """Bytes that a sheet may have as the form carries it, beside the other fields; some hundred hands of any game."""
+MOST_STEPS = 200_000
+"""Moves that a page plays of an evening that arrives, a few seconds at most; a correction plays the rest anew."""
 EARLIEST = date(1900, 1, 1)
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
@@ -58,8 +70,8 @@ def look() -> str:
     file = request.files.get("sheet")
     if not file:
         raise Malformed(say("Choose a score sheet file."))
-    dated = DATED.match(file.filename or "")
-    return shown(file.read(), dated[0] if dated else "")
+    content, dated = unpacked(file.read()), DATED.match(file.filename or "")
+    return arriving(content) if is_evening(content) else shown(content, dated[0] if dated else "")
 
 
 def looked_again(refused: Refusal) -> str:
@@ -68,6 +80,60 @@ def looked_again(refused: Refusal) -> str:
         return shown(request.form.get("sheet", "").encode(), request.form.get("day", ""), str(refused))
     except Refusal:
         return choose(str(refused))
+
+
+def arrives_again(refused: Refusal) -> str:
+    """Return the evening as it was shown, with why it was not taken in; the first page where it is none any more."""
+    try:
+        return arriving(unpacked(request.form.get("evening", "").encode()), str(refused))
+    except Refusal:
+        return choose(str(refused))
+
+
+@bp.post("/evenings/import/arrive")
+@on_refusal(arrives_again)
+def arrive() -> Response:
+    """Take a whole evening in that was shown; this device holds the pencil of a new one, and needs it to go on."""
+    require_household()
+
+    def give_pencil(code: str) -> None:
+        with keeping(TABLES):
+            services().pencils.know(code, device(), pencil=True, owner=True)
+
+    def may_add(code: str) -> None:
+        must_write(visitor(services().tables.find(code), anew=True))
+
+    evening = playable(unpacked(request.form.get("evening", "").encode()))
+    return redirect(url_for("table.page", code=services().moving.take_in(evening, give_pencil, may_add)), 303)
+
+
+def arriving(content: bytes, refused: str = "") -> str:
+    """Render how far an evening is, and how it stands to what is here. Raises Malformed and Illegal."""
+    arrived = play_evening(playable(content))
+    met, table = services().moving.meet(arrived), arrived.table
+    return render_template(
+        "evenings/arriving.html",
+        table=table,
+        standing=met.standing.value,
+        here=met.here,
+        alike=met.alike,
+        writes=met.here and visitor(met.here).writes,
+        sealed=getattr(table.journal.state.facts, "fingerprint", None) if table.journal.state.open else None,
+        packed=b64encode(gzip.compress(content, mtime=0)).decode(),
+        refused=refused,
+    )
+
+
+def playable(content: bytes) -> EveningFile:
+    """Return an evening whose journal a page has the time to play. Raises Malformed."""
+    if not is_evening(content):
+        raise Malformed(say("This isn't an evening with its journal: take the evening along once more."))
+    evening = read_evening(content)
+    if steps_to_play(evening) > MOST_STEPS:
+        raise Malformed(
+            say("This evening is too long for a page. On the device running Companion: companion import FILE")
+        )
+    return evening
 
 
 @bp.post("/evenings/import/keep")

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import say
 from companion.store import Table
+from companion.store.evening_file import head_of
 from companion.store.kept_entries import entries_since, kept_entries
 from companion.web.journal import bp
 from companion.web.request.access import forget_visitor, table_or_404, to_table, visitor, writing
@@ -12,20 +13,21 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.table.responses import tap_refused
 
-MAX_KEPT = 100
-"""Entries that a page keeps."""
-
 
 @bp.get("/t/<code>/journal/since")
 def since(code: str) -> Response | tuple[str, int]:
-    """Return the entries after the last one that a page has seen; 409 where the journal has no such entry."""
+    """Return the entries after the last one that a page has seen, and what an evening's file has beside them.
+
+    409 where the journal has no such entry.
+    """
     table = table_or_404(code)
     last, head = request.args.get("last", 0, int), request.args.get("head", "")
     with services().database.reading() as rows:
-        entries = entries_since(rows, table.code, max(last, table.journal.last - MAX_KEPT), last, head)
+        entries = entries_since(rows, table.code, last, head)
+        beside = head_of(rows, table) if entries is not None else None
     if entries is None:
         return notice(table, last), 409
-    return jsonify(entries)
+    return jsonify(head=beside, version=table.version, entries=entries)
 
 
 def notice(table: Table, last: int) -> str:

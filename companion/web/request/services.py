@@ -13,6 +13,7 @@ from companion.store import (
     Groups,
     HouseDevices,
     Keeper,
+    Moving,
     Notes,
     Pencils,
     People,
@@ -51,6 +52,7 @@ class Services:
     statistics: Statistics
     seasons: Seasons
     settling: Settling
+    moving: Moving
     address: str | None
     proxy: Proxy | None = None
     """What stands in front, if anything does."""

@@ -1,13 +1,15 @@
 """Phones are witnesses: what they saw of a table is compared with what the server knows, and can be written again."""
 
 import json
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.web.journal.witness import MAX_KEPT
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 Entries = list[dict[str, Any]]
 
@@ -43,7 +45,7 @@ def kept_by(phone: Phone) -> Entries:
 
 def phone_json(phone: Phone) -> Entries:
     assert phone.status == 200
-    found: Entries = json.loads(phone.text)
+    found: Entries = json.loads(phone.text)["entries"]
     return found
 
 
@@ -59,10 +61,10 @@ def test_a_page_is_told_what_it_has_not_kept_yet(evening: Phone) -> None:
     assert evening.open("").text.count(whole[-1]["hash"]) == 2, "the page says what it shows, and asks with it"
 
 
-def test_a_page_that_comes_late_is_told_the_newest_alone(evening: Phone) -> None:
-    for _ in range(MAX_KEPT // 2):
-        evening.open("").press("Ann").press("Deal")
-    assert len(kept_by(evening)) == MAX_KEPT
+def test_a_page_keeps_all_that_the_file_of_the_evening_has(evening: Phone) -> None:
+    file = json.loads(evening.open("evening.json").text)
+    told = json.loads(since(evening).text)
+    assert told["head"] | {"entries": told["entries"]} == file
 
 
 def test_a_page_that_saw_more_is_told_so(app: Flask, evening: Phone) -> None:
@@ -142,3 +144,18 @@ def test_what_is_no_list_of_entries_is_refused_in_a_sentence(evening: Phone, sen
 @pytest.mark.parametrize("asked", ["last=x", "last=-1", f"last={10**30}", "last=3&head=%00", "lost=x&last=99&hand=x"])
 def test_whatever_is_asked_gets_an_answer(evening: Phone, asked: str) -> None:
     assert evening.open(f"journal/since?{asked}").status in {200, 409}
+
+
+def test_what_a_phone_kept_is_the_evening_in_another_house(app: Flask, evening: Phone, tmp_path: Path) -> None:
+    told = json.loads(since(evening).text)
+    kept = json.dumps(told["head"] | {"entries": told["entries"]}).encode()
+    other = quick_app(tmp_path / "other")
+    phone = Phone(other).open("/evenings/import")
+    token = phone.filled("csrf_token")[0]
+    phone.send("/evenings/import", {"csrf_token": token, "sheet": (BytesIO(kept), "evening.json")})
+    assert "The whole evening, with every correction: hand 3, 6 moves." in phone.says
+    phone.press("Carry on here")
+    assert "hand 3" in phone.says and "Deal" not in phone.refused
+    there = other.extensions["companion"].tables.find(evening.code)
+    assert there.journal == app.extensions["companion"].tables.find(evening.code).journal
+    other.extensions["companion"].close()
