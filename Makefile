@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test thorough check kills gone phones siege fuzz bench site pictures docs words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -44,6 +44,9 @@ thorough: $(VENV)/.dev
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)
+
+gone: $(VENV)/.dev
+	COMPANION_GONE=50 $(BIN)/python -m pytest -s tests/server/test_servers_gone.py $(ARGS)
 
 phones: $(VENV)/.dev
 	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_thirty_phones.py $(ARGS)

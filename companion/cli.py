@@ -126,9 +126,7 @@ def export_command(table: str | None, folder: Path | None, journal: bool, data: 
     from companion.store import Moving, Tables
     from companion.store.salvage import export_all
 
-    if journal and folder:
-        raise click.UsageError("--journal writes one table: name it by its code")
-    if (table is None) == (folder is None):
+    if (table is None) == (folder is None) or (journal and folder):
         raise click.UsageError("name a table by its code, or a folder for all of them: --all FOLDER")
     with open_database(data, create=False) as database:
         if folder:
@@ -139,11 +137,9 @@ def export_command(table: str | None, folder: Path | None, journal: bool, data: 
             raise SystemExit(1 if lost else 0)
         assert table
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-        tables = Tables(database)
-        if journal:
-            click.echo(Moving(database, tables).file_of(table.upper()))
-            return
-        click.echo(write_sheet(tables.find(table.upper()).sheet()), nl=False)
+        tables, code = Tables(database), table.upper()
+        text = f"{Moving(database, tables).file_of(code)}\n" if journal else write_sheet(tables.find(code).sheet())
+        click.echo(text, nl=False)
 
 
 @main.command("import")
@@ -154,13 +150,10 @@ def import_command(sheet: str, data: Path | None) -> None:
     from companion.store import Moving, Tables
     from companion.store.evening_file import is_evening, read_evening, unpacked
 
-    def on_a_page(code: str) -> None:
-        raise Refusal(f"This evening is here already, as {code}: import the rest on a page, with its pencil.")
-
     if is_evening(content := unpacked(read_file(sheet))):
         evening = read_evening(content)
         with open_database(data) as database:
-            click.echo(Moving(database, Tables(database)).take_in(evening, lambda code: None, on_a_page))
+            click.echo(Moving(database, Tables(database)).take_in(evening))
         return
     table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:

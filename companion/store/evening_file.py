@@ -135,7 +135,7 @@ def head_of(rows: Rows, table: Table) -> dict[str, Any]:
         "paid": [{"payer": [*paid.payer], "payee": [*paid.payee], "counters": paid.counters} for _, paid in table.paid],
         "places": dict(table.places),
         "words": words and words._asdict(),
-        "answers": {str(number): [*names] for number, names in table.answers.items()},
+        "answers": {call: [*names] for call, names in table.answers.items()},
     }
     first = {"evening": 1, "code": table.code, "laid_at": row["laid_at"], "players": json.loads(row["players"])}
     return first | {name: value for name, value in beside.items() if value}
@@ -205,12 +205,14 @@ def play_evening(evening: EveningFile) -> Arrived:
         if name not in known:
             raise Illegal(say("{account} is not at this table.", account=excerpt(name)))
     by = {kept.number: kept.by for kept in evening.entries if kept.by in known}
+    remarks = {_number(at, journal): remark for at, remark in evening.remarks.items()}
+    answers = {_call(call, journal): tuple(names) for call, names in evening.answers.items()}
     table = evolve(
         laid,
         journal=journal,
         head=rows[-1]["hash"] if rows else laid.head,
-        remarks={_number(at, journal): remark for at, remark in evening.remarks.items()},
-        answers={_number(at, journal): tuple(names) for at, names in evening.answers.items()},
+        remarks=remarks,
+        answers=answers,
     )
     return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row)
 
@@ -233,6 +235,14 @@ def _named_beside(evening: EveningFile) -> Iterator[str]:
         yield from names
     for paid in evening.paid:
         yield from (*paid.payer, *paid.payee)
+
+
+def _call(text: str, journal: Journal) -> str:
+    """Return an entry and a number called in it, parted by a colon. Raises Malformed where there is no such entry."""
+    at, _, number = text.partition(":")
+    if not re.fullmatch("[1-9][0-9]?", number):
+        raise Malformed(say("There's no move {number} in the journal.", number=excerpt(text)))
+    return f"{_number(at, journal)}:{number}"
 
 
 def _number(text: str, journal: Journal) -> int:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
+from companion.engine.errors import Illegal
+from companion.engine.message import say
 from companion.store.chain import CHAINED, hashes
 from companion.store.database import Database, now
 from companion.store.evening_file import Arrived, EveningFile, payments_of, play_evening, write_evening
@@ -38,6 +40,13 @@ class Met(NamedTuple):
     here: Table | None = None
     alike: int = 0
     """How many entries both have alike."""
+
+
+def nobody_may(code: str) -> None:
+    """Refuse to go on with an evening that is here. Raises Illegal."""
+    raise Illegal(
+        say("This evening is here already, as {code}: import the rest on a page, with its pencil.", code=code)
+    )
 
 
 class Moving:
@@ -82,7 +91,12 @@ class Moving:
             return Met(Standing.FURTHER, alike=alike)
         return Met(Standing.PARTED if alike else Standing.NEW, alike=alike)
 
-    def take_in(self, evening: EveningFile, beside: Callable[[str], object], may_add: Callable[[str], object]) -> str:
+    def take_in(
+        self,
+        evening: EveningFile,
+        beside: Callable[[str], object] = lambda code: None,
+        may_add: Callable[[str], object] = nobody_may,
+    ) -> str:
         """Write an evening down in one transaction, and return the code of its table; what is here isn't doubled.
 
         It is played first, so that nobody waits for that. ``beside`` writes what belongs to a new table; ``may_add``

@@ -2,7 +2,7 @@
 import { PREFIX, load, store } from "./device.js";
 
 const MOST_EVENINGS = 5; // the one that was shown longest ago is forgotten first
-const QUIET = 1000; // milliseconds after the last change
+const QUIET = 300; // milliseconds after the last change
 const place = document.getElementById("witness");
 const key = `${PREFIX}${place.dataset.code}`;
 let timer = 0;

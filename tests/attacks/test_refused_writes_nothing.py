@@ -517,7 +517,7 @@ def again(app: Flask, phone: Phone) -> Scenario:
     """The server has lost the last two of four moves."""
     services = app.extensions["companion"]
     code = hand(app, phone).code
-    lost = entries_since(services.database.rows, code, 2, 0, "")
+    lost = (entries_since(services.database.rows, code, 0, "") or [])[2:]
     services.database.rows.execute("delete from entries where number > 2")
     services.database.rows.commit()
     services.tables._cache.clear()

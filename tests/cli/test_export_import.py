@@ -222,3 +222,12 @@ def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
         shown += more.decode()
     os.close(ours)
     assert shown.count("Playing") > 10
+
+
+def test_a_whole_evening_goes_out_and_comes_in_with_its_journal(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    code = brought_in(here, GOOD[0].read_bytes())
+    file = run(here, "export", code, "--journal").stdout_bytes
+    assert brought_in(there, file) == brought_in(there, file) == code, "once, under its own code"
+    assert run(there, "export", code, "--journal").stdout_bytes == file
+    assert "resumed" not in refused(run(there, "import", "-", text=file.replace(b'"hash":"', b'"hash":"0')), 1)

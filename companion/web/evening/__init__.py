@@ -17,6 +17,7 @@ URLS = (
     "/t/<code>/paper",
     "/t/<code>/balances.csv",
     "/t/<code>/journal.csv",
+    "/t/<code>/evening.json",
     "/t/<code>/result.json",
     "/t/<code>/sheet.json",
     "/t/<code>/plays.bgsplay",

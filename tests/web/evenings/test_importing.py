@@ -200,3 +200,36 @@ def test_what_is_too_much_for_an_hour_waits(household: Phone, app: Flask) -> Non
     assert household.status == 409 and "wait a little" in household.refused
     assert "This is what's on the sheet." in household.says, "it is still there to be sent later"
     assert app.extensions["companion"].tables.count() == 30
+
+
+def test_an_evening_taken_along_comes_back_as_what_it_is(household: Phone, app: Flask) -> None:
+    household.lays().press("Deal").press("Cat")
+    file = household.open("evening.json").response.get_data()
+    assert "already here: hand 1, 3 moves." in gives(household, file).says
+    assert household.buttons == []
+    household.open("").press("Undo")
+    household.open("").press("Ben")
+    assert "already here" in gives(household, file).says
+    assert app.extensions["companion"].tables.count() == 1
+
+
+def test_what_an_evening_lacks_is_added_by_its_pencil_alone(household: Phone, app: Flask) -> None:
+    household.lays().press("Deal").press("Cat").press("Deal")
+    code, file = household.code, household.open("evening.json").response.get_data()
+    database = app.extensions["companion"].database
+    database.rows.execute("delete from entries where number > 2")
+    database.rows.commit()
+    app.extensions["companion"].tables._cache.clear()
+    other = Phone(app, address="127.0.0.1").open("/")
+    assert "up to move 2; after it come 2 more" in gives(other, file).says
+    assert other.buttons == [], "not without the pencil"
+    assert "up to move 2; after it come 2 more" in gives(household, file).says
+    household.press("Carry on here")
+    assert app.extensions["companion"].tables.find(code).journal.last == 4
+
+
+def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Phone) -> None:
+    strikes = [{"number": at, "act": "strike", "at": "", "hash": "", "target": 1} for at in range(1, 500)]
+    written = {"evening": 1, "code": "ABCDE", "laid_at": "2024-11-19T20:00:00+00:00", "players": ["Ann", "Ben"]}
+    gives(household, json.dumps(written | {"entries": strikes}).encode())
+    assert household.status == 422 and "companion import FILE" in household.refused
