@@ -178,8 +178,8 @@ def read_evening(content: bytes) -> EveningFile:
 
 def steps_to_play(evening: EveningFile) -> int:
     """Return about how many moves are played anew until all entries of an evening are: a correction plays the rest."""
-    corrections = sum(kept.act != Act.PLAY.value for kept in evening.entries)
-    return len(evening.entries) * (1 + corrections)
+    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != Act.PLAY.value)
+    return len(evening.entries) + sum(max(1, at - (kept.target or 0)) for at, kept in corrections)
 
 
 def play_evening(evening: EveningFile) -> Arrived:

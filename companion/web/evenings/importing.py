@@ -37,7 +37,7 @@ from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
 """Bytes that a sheet may have as the form carries it, beside the other fields; some hundred hands of any game."""
-MOST_STEPS = 200_000
+MOST_STEPS = 100_000
 """Moves that a page plays of an evening that arrives, a few seconds at most; a correction plays the rest anew."""
 EARLIEST = date(1900, 1, 1)
 EVENING = time(20)

@@ -229,7 +229,7 @@ def test_what_an_evening_lacks_is_added_by_its_pencil_alone(household: Phone, ap
 
 
 def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Phone) -> None:
-    strikes = [{"number": at, "act": "strike", "at": "", "hash": "", "target": 1} for at in range(1, 500)]
+    strikes = [{"number": at, "act": "strike", "at": "", "hash": "", "target": 1} for at in range(1, 600)]
     written = {"evening": 1, "code": "ABCDE", "laid_at": "2024-11-19T20:00:00+00:00", "players": ["Ann", "Ben"]}
     gives(household, json.dumps(written | {"entries": strikes}).encode())
     assert household.status == 422 and "companion import FILE" in household.refused
