@@ -164,7 +164,7 @@ def unpacked(content: bytes) -> bytes:
 
 def is_evening(content: bytes) -> bool:
     """Return whether an unpacked file says that it is an evening with its journal."""
-    return bool(re.match(rb'\s*\{\s*"evening"\s*:', content))
+    return b'"evening":' in content.replace(b" ", b"") and b'"scoresheet":' not in content.replace(b" ", b"")
 
 
 def read_evening(content: bytes) -> EveningFile:
