@@ -127,7 +127,7 @@ class Moving:
         """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
         rows = self._database.rows
         taken = any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted"))
-        return new_code(rows) if taken else code
+        return code if self._tables.is_own(code) and not taken else new_code(rows, self._tables.is_own)
 
     def _lay(self, evening: EveningFile, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, ticks and remarks down under a code."""
