@@ -38,8 +38,9 @@ function lead() {
   const typed = address.value.trim();
   try {
     const there = new URL(/^https?:/i.test(typed) ? typed : `http://${typed}`);
-    there.pathname = `${there.pathname.replace(/[^/]*$/, "")}evenings/import`;
-    go.href = `${there.origin}${there.pathname}#evening=${handed}`;
+    const site = /\/site\/?$/.test(there.pathname); // Companion without a server has its pages behind a # of its own
+    const path = site ? there.pathname.replace(/\/?$/, "/#/") : there.pathname.replace(/[^/]*$/, "");
+    go.href = `${there.origin}${path}evenings/import#evening=${handed}`;
     go.hidden = !typed || !handed;
   } catch {
     go.hidden = true;
