@@ -35,9 +35,14 @@ class WordList(NamedTuple):
         """Return the word of a number; the number itself where the list is shorter."""
         return self.words[number - 1] if number <= len(self.words) else str(number)
 
-    def letters(self, number: int) -> int:
-        """Return for how many letters there must be room in a line, one of SIZES and 24."""
-        parts = re.split("[ -]", self.said(number))
+    def pictured(self, number: int) -> tuple[str, str]:
+        """Return the picture of a number, empty where its word has none, and the word: ``🐜 ant`` has one."""
+        picture, _, word = self.said(number).partition(" ")
+        return ("", self.said(number)) if not word or any(map(str.isalnum, picture)) else (picture, word)
+
+    def letters(self, number: int, *, in_one_line: bool = False) -> int:
+        """Return for how many letters there must be room in a line, one of SIZES and 24: the longest part's, or all."""
+        parts = [self.said(number)] if in_one_line else re.split("[ -]", self.said(number))
         room = max(len(part) + (sum(map(part.count, WIDE)) + 1) // 2 for part in parts)
         return next((size for size in SIZES if room <= size), LONGEST_WORD)
 

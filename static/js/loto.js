@@ -22,7 +22,8 @@ function shown() {
 function callNumber(chimes) {
   const { number, call, word, wordLanguage } = caller().dataset;
   if (!number) return;
-  if (word && word !== number) return speak(`${word}.`, chimes, wordLanguage);
+  const heard = word.replace(/^\p{Extended_Pictographic}\s+/u, ""); // a picture goes without saying
+  if (word && word !== number) return speak(`${heard}.`, chimes, wordLanguage);
   const digits = number.length > 1 ? [...number].join(", ") : "";
   speak([settings.cry && call && speaksPage() ? `${call}.` : "", `${number}.`, digits].join(" "), chimes);
 }

@@ -15,6 +15,8 @@ from tests.tools.serving import served
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
 PHONES = {"Ben": SMALL_PHONE, "Cleo": PHONE, "Dan": {"width": 412, "height": 915}, "Eve": {"width": 430, "height": 932}}
+TWICE_AS_LARGE = {"width": 195, "height": 422}
+"""What is left of a phone's screen where everything is shown at 200 %."""
 CARDS = BOXES[24]
 
 
@@ -79,7 +81,10 @@ def settle(tablet: Page, phones: dict[str, Page]) -> None:
         owed.update({payee: int(counters), payer: -int(counters)})
     assert owed == stand
     for phone in phones.values():
+        phone.set_viewport_size(TWICE_AS_LARGE)  # type: ignore[arg-type]
+        assert phone.evaluate(SCROLLS)[0] == 0
         follow(phone, "Who pays whom")
+        assert phone.evaluate(SCROLLS)[0] == 0
         expect(phone.locator(".payments .row")).to_have_text(payments, use_inner_text=True)
 
 

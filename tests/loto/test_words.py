@@ -37,6 +37,18 @@ def test_the_numbers_above_a_short_list_stay_numbers() -> None:
 def test_there_is_room_for_the_longest_part_of_a_word() -> None:
     words = WordList("Long", ("owl", "old post office", "caterpillar", "n" * 20, "Moscow", "town mill"))
     assert [words.letters(number) for number in range(1, 7)] == [4, 6, 12, LONGEST_WORD, 7, 5]
+    assert [words.letters(number, in_one_line=True) for number in (1, 2, 6)] == [4, 16, 10]
+
+
+def test_a_word_may_have_a_picture() -> None:
+    words = WordList("Pictures", ("🐜 ant", "ice cream", "🐝", "church"))
+    assert [words.pictured(number) for number in range(1, 6)] == [
+        ("🐜", "ant"),
+        ("", "ice cream"),
+        ("", "🐝"),
+        ("", "church"),
+        ("", "5"),
+    ]
 
 
 def test_what_is_missing_is_said_in_words() -> None:

@@ -36,10 +36,11 @@ def test_each_of_our_lists_has_ninety_words_that_fit_on_a_card(key: str) -> None
     assert our_lists()[key].name and key.startswith(our_lists()[key].language)
 
 
-def test_every_language_brings_animals_flowers_and_towns() -> None:
+def test_every_language_brings_animals_flowers_towns_and_pictures() -> None:
     brought = Counter(words.language for words in our_lists().values())
-    assert brought >= Counter({"en": 3, "fr": 3, "de": 3})
-    assert [words.name for words in our_lists().values() if words.language == "en"] == ["Animals", "Flowers", "Towns"]
+    assert brought >= Counter({"en": 4, "fr": 4, "de": 4})
+    english = [words.name for words in our_lists().values() if words.language == "en"]
+    assert english == ["Animals", "Flowers", "Pictures", "Towns"]
 
 
 def test_the_table_plays_with_words_and_the_sheet_has_the_numbers(app: Flask, phone: Phone, another) -> None:
@@ -57,6 +58,8 @@ def test_the_table_plays_with_words_and_the_sheet_has_the_numbers(app: Flask, ph
     assert all(word in ben.open("cards/mine").says for word in words)
     assert all(word in ben.open(f"/cards/24/1?table={phone.code}").says for word in words)
     assert f"Out: {frog}" in ben.open("wall").text
+    flat = phone.open("overhead").says
+    assert f"1. {frog}" in flat and "the last 34" not in flat
     phone.open("loto/words").press("Numbers")
     assert frog not in phone.open("").says
 
