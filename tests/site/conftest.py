@@ -6,7 +6,6 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fcntl import LOCK_EX, flock
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -43,10 +42,11 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
         pytest.skip("Companion without a server is tried in Chromium alone: this test is skipped")
     if "COMPANION_SITE" in os.environ:
         return Path(os.environ["COMPANION_SITE"])
+    fcntl = pytest.importorskip("fcntl", reason="this system has no file locks: the site is not tried")
     base = tmp_path_factory.getbasetemp()
     home = base if worker_id == "master" else base.parent
     with (home / "site.lock").open("w") as lock:
-        flock(lock, LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         refused = home / "site.refused"
         if not (home / "web").exists() and not refused.exists():
             try:
