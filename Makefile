@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test thorough browsers check kills gone phones siege fuzz bench site pictures docs words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -39,7 +39,9 @@ check: $(VENV)/.dev
 
 thorough: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m thorough $(ARGS)
-	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
+
+browsers: $(VENV)/.dev
+	-COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 
 kills: $(VENV)/.dev
