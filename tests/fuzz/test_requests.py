@@ -124,6 +124,17 @@ def test_any_file_for_a_sheet(turn: int, world: World, sheet: bytes, name: str) 
     world.ask("POST", "/evenings/import/keep", {"csrf_token": world.token, "sheet": sheet.decode("utf-8", "replace")})
 
 
+@tries(0.03)
+@given(at=st.integers(0, 10**6), less=st.integers(0, 40), more=st.binary(max_size=20))
+def test_any_damage_to_an_evening_taken_along(turn: int, world: World, at: int, less: int, more: bytes) -> None:
+    file = world.ask("GET", f"/t/{world.codes[at % len(world.codes)]}/evening.json").get_data()
+    at %= len(file)
+    damaged = file[:at] + more + file[at + less :]
+    for path, name in (("/evenings/import", "sheet"), ("/evenings/import/arrive", "evening")):
+        sent = (BytesIO(damaged), "evening.json") if name == "sheet" else damaged.decode("utf-8", "replace")
+        world.ask("POST", path, {"csrf_token": world.token, name: sent})
+
+
 def test_every_route_is_asked(world: World) -> None:
     """Whatever is added is tried by itself: its own form where a page has one, else all the fields there are."""
     posts = {rule.rule for rule in world.routes if rule.methods and "POST" in rule.methods}
