@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from companion.loto.box import BOXES, NUMBERS, bag, column, fingerprint, in_pieces, problem, spaced
+from companion.loto.box import BOXES, NUMBERS, bag, by_tens, column, fingerprint, in_pieces, problem, spaced
 
 FIG_1 = ((5, 11, 33, 50, 76), (17, 22, 43, 65, 89), (2, 28, 35, 56, 74))
 SEED = "0123456789abcdef0123456789abcdef"
@@ -110,3 +110,10 @@ def test_the_bag_of_a_seed_is_every_number_by_its_digest() -> None:
 def test_the_fingerprint_is_the_digest_of_the_characters_of_the_seed() -> None:
     assert fingerprint(SEED) == sha256(SEED.encode("ascii")).hexdigest()
     assert fingerprint(SEED) == "3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9"
+
+
+def test_the_board_of_ninety_is_nine_rows_of_ten() -> None:
+    board = by_tens([1, 30, 90])
+    assert [number for row in board for number, _ in row] == list(range(1, 91))
+    assert [len(row) for row in board] == [10] * 9
+    assert [number for row in board for number, out in row if out] == [1, 30, 90]
