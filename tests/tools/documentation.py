@@ -62,6 +62,7 @@ docs/BG-STATS
 :hidden:
 :caption: Score sheets
 docs/SCORESHEET
+docs/EVENING-FILE
 schema
 docs/games/README
 ```
