@@ -1,5 +1,5 @@
 # docs/INSTALL.md says how to run it. The first stage builds the wheel; the second holds Python and what Companion needs.
-ARG PYTHON=docker.io/library/python:3.13-slim
+ARG PYTHON=python:3.13-slim
 
 FROM ${PYTHON} AS built
 WORKDIR /checkout
