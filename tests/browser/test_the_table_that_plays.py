@@ -187,6 +187,8 @@ def test_no_card_lies_on_another(device: Device, game: str) -> None:
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
             assert overlapping(page) == [], (players, viewport)
         assert broken(page) == []
+    page.goto(f"{page.url}/moves")
+    assert broken(page) == []
 
 
 def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
