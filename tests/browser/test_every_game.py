@@ -82,7 +82,7 @@ def test_the_first_hand_is_played_and_settled(device: Device, key: str) -> None:
     for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
         page.locator(".payments button.row:not(.paid)").first.click()
         expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
-    expect(page.locator(".lead")).to_contain_text("Everyone is even" if key in EVEN else "All paid")
+    expect(page.locator(".lead")).to_contain_text("nobody owes anything" if key in EVEN else "All paid")
 
 
 def does(page: Page, step: str) -> None:

@@ -76,6 +76,7 @@ def change_words(number: int) -> Response:
 @bp.post("/cards/words/<int:number>/gone")
 def delete_words(number: int) -> Response:
     """Delete a list; tables that play with it go on with it. One that is gone already stays so."""
+    require_start()
     with suppress(NotFound):
         list_to_change(number)
         kept_lists().remove(number)
