@@ -72,8 +72,13 @@ def tapped_and_killed(tablet: Tablet, page: Page, of: Phone, chance: random.Rand
     return answered
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(KILLS, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("game", ["Spoil-Five", "Pope Joan", "Loto"])
+@pytest.mark.parametrize(
+    ("game", "kills"),
+    [
+        ("Spoil-Five", 1),
+        *(pytest.param(game, KILLS, marks=pytest.mark.thorough) for game in ("Spoil-Five", "Pope Joan", "Loto")),
+    ],
+)
 def test_an_evening_goes_on_where_the_browser_was_killed(tablet: Tablet, tmp_path: Path, game: str, kills: int) -> None:
     chance = random.Random(game)
     page = tablet.open()
