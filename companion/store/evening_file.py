@@ -164,7 +164,8 @@ def unpacked(content: bytes) -> bytes:
 
 def is_evening(content: bytes) -> bool:
     """Return whether an unpacked file says that it is an evening with its journal."""
-    return b'"evening":' in content.replace(b" ", b"") and b'"scoresheet":' not in content.replace(b" ", b"")
+    keys = content.replace(b" ", b"")
+    return b'"evening":' in keys and b'"scoresheet":' not in keys
 
 
 def read_evening(content: bytes) -> EveningFile:

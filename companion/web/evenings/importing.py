@@ -90,15 +90,17 @@ def arrives_again(refused: Refusal) -> str:
         return choose(str(refused))
 
 
+def give_pencil(code: str) -> None:
+    """Give this device the pencil of a table that it brings. Raises Illegal where it brought too many."""
+    with keeping(TABLES):
+        services().pencils.know(code, device(), pencil=True, owner=True)
+
+
 @bp.post("/evenings/import/arrive")
 @on_refusal(arrives_again)
 def arrive() -> Response:
     """Take a whole evening in that was shown; this device holds the pencil of a new one, and needs it to go on."""
     require_household()
-
-    def give_pencil(code: str) -> None:
-        with keeping(TABLES):
-            services().pencils.know(code, device(), pencil=True, owner=True)
 
     def may_add(code: str) -> None:
         must_write(visitor(services().tables.find(code), anew=True))
@@ -142,11 +144,6 @@ def keep() -> Response:
     """Write an evening down that was shown; this device holds its pencil."""
     require_household()
     sheet, journal = played(request.form.get("sheet", "").encode())
-
-    def give_pencil(code: str) -> None:
-        with keeping(TABLES):
-            services().pencils.know(code, device(), pencil=True, owner=True)
-
     laid_at = time_of(request.form.get("day", ""))
     table = services().tables.lay(sheet, key=submission()[0], beside=give_pencil, journal=journal, laid_at=laid_at)
     goes_to = "evening.picture" if table.journal.state.over else "table.page"
