@@ -15,6 +15,7 @@ from companion.store.evenings import Sought
 from companion.store.which import EVERY
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
+from companion.web.evening.paper import download
 from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD, Cells, csv_text, evening_row, hand_rows
 from companion.web.request.household import require_household
 from companion.web.request.services import services
@@ -31,10 +32,7 @@ def archive(year: int) -> Response:
     found = services().evenings.find(EVERY, [Sought([], [f"{year:04}-*"])], most=-1)
     if not found:
         abort(404)
-    response = Response(archived(found[::-1]), mimetype="application/zip")
-    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{year}.zip")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return download(archived(found[::-1]), f"{year}.zip", "application/zip")
 
 
 def archived(found: list[Summary]) -> bytes:

@@ -146,9 +146,7 @@ def along(code: str) -> Response:
     text = services().moving.file_of(code)
     if len(text.encode()) <= MAX_FORM_BYTES // 2:
         return download(text, f"{code}-evening.json", "application/json")
-    response = download("", f"{code}-evening.json.gz", "application/gzip")
-    response.set_data(gzip.compress(text.encode(), mtime=0))
-    return response
+    return download(gzip.compress(text.encode(), mtime=0), f"{code}-evening.json.gz", "application/gzip")
 
 
 @bp.get("/t/<code>/result.json")
@@ -183,9 +181,10 @@ def blank_page(
     return render_template("evening/blank_sheet.html", table=table, players=players, pots=pots, hands=hands, gone=gone)
 
 
-def download(text: str, name: str, mime_type: str) -> Response:
-    """Send a text as a file, whose name begins with ``companion-``."""
-    response = Response(text.encode(), content_type=f"{mime_type}; charset=utf-8")
+def download(content: str | bytes, name: str, mime_type: str) -> Response:
+    """Send a text, or bytes, as a file, whose name begins with ``companion-``."""
+    is_text = isinstance(content, str)
+    response = Response(content, content_type=f"{mime_type}; charset=utf-8" if is_text else mime_type)
     response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
     response.headers["Cache-Control"] = "no-cache"
     return response
