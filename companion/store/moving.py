@@ -13,7 +13,15 @@ from companion.store.evening_file import Arrived, EveningFile, payments_of, play
 from companion.store.kept_entries import KeptEntry, to_keep
 from companion.store.pencils import hashed
 from companion.store.table import Table
-from companion.store.table_rows import counter_value_json, insert_entries, new_code, payment_row, purses_json, rows_of
+from companion.store.table_rows import (
+    counter_value_json,
+    insert_entries,
+    is_taken,
+    new_code,
+    payment_row,
+    purses_json,
+    rows_of,
+)
 from companion.store.tables import Tables
 
 ALIKE = 2
@@ -125,9 +133,8 @@ class Moving:
 
     def _free_code(self, code: str) -> str:
         """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
-        rows = self._database.rows
-        taken = any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted"))
-        return code if self._tables.is_own(code) and not taken else new_code(rows, self._tables.is_own)
+        rows, is_own = self._database.rows, self._tables.is_own
+        return code if is_own(code) and not is_taken(rows, code) else new_code(rows, is_own)
 
     def _lay(self, evening: EveningFile, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, ticks and remarks down under a code."""

@@ -43,8 +43,13 @@ def new_code(rows: Rows, is_own: Callable[[str], bool]) -> str:
     """Return a code that no table has, one of this process where several share the tables by their codes."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        if is_own(code) and not any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted")):
+        if is_own(code) and not is_taken(rows, code):
             return code
+
+
+def is_taken(rows: Rows, code: str) -> bool:
+    """Return whether a table has this code, or had it and may be brought back."""
+    return any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted"))
 
 
 def load_table(rows: Rows, code: str) -> Table:
