@@ -93,7 +93,8 @@ def spaced(row: Sequence[int]) -> list[int | None]:
 
 def by_tens(out: Collection[int]) -> list[list[tuple[int, bool]]]:
     """Return the board of ninety, a row for each ten: every number, and whether it is out."""
-    return [[(n, n in out) for n in range(first, first + 10)] for first in range(1, len(NUMBERS), 10)]
+    found = set(out)
+    return [[(n, n in found) for n in range(first, first + 10)] for first in range(1, len(NUMBERS), 10)]
 
 
 def bag(seed: str, words: Sequence[str] = ()) -> tuple[int, ...]:

@@ -183,7 +183,6 @@ def lay_out(site: Path, parts: Path) -> None:
     script = (PAGES / "sw.js").read_text("utf-8")
     kept = json.dumps(["./", "parts.json", *files])
     (site / "sw.js").write_text(script.replace('"{edition}"', json.dumps(edition)).replace("{files}", kept), "utf-8")
-    shutil.copyfile(PAGES / "index.html", site / "index.html")
 
 
 def pages(site: Path) -> list[str]:

@@ -109,7 +109,7 @@ def secret_key(file: Path) -> bytes:
 def require_own_host(hosts: Iterable[str]) -> None:
     """Refuse a request whose Host header doesn't name this machine. Raises SecurityError.
 
-    Behind a proxy whoever looks after the process may ask it directly whether it is well.
+    Behind a proxy a health check may ask the process directly.
     """
     host = normalize_host(without_port(request.host))
     if (not host or host not in hosts) and not (services().proxy and request.path == "/healthz"):
