@@ -3,8 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from companion.games import catalogue
 from companion.loto.box import BOXES, spaced
 from companion.scoresheet import read_sheet, record_sheet, write_sheet
 from companion.scoresheet.batch import answer, score_lines
-from companion.terminal import exit_on_refusal, fail, input_stream, print_line, progress, read_file
+from companion.terminal import exit_on_refusal, fail, input_stream, open_database, print_line, progress, read_file
 
 DATA_OPTION = click.option(
     "--data",
@@ -281,29 +280,3 @@ def cards_command(box: str | None, as_json: bool) -> None:
 def card_row(row: Sequence[int]) -> str:
     """Return a row of a Loto card as text, in nine columns."""
     return "|".join(f"{number or '':>3} " for number in spaced(row)).rstrip()
-
-
-@contextmanager
-def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
-    """Open the database in a folder for one command, and create it if it may.
-
-    Raises CannotOpen if there is none and none may be created, or if it can't be read.
-    """
-    import sqlite3
-
-    from companion.machine.data_folder import data_folder
-    from companion.machine.files import is_file
-    from companion.store import CannotOpen, Database
-    from companion.store.database_file import FILE, words_for
-
-    folder = data or data_folder()
-    file = folder / FILE
-    if not create and not (is_file(file) and file.stat().st_size):
-        raise CannotOpen(f"There are no tables in {folder}.")
-    database = Database(folder)
-    try:
-        yield database
-    except sqlite3.Error as error:
-        raise CannotOpen(f"The database {file} can't be read: {words_for(error)}.") from None
-    finally:
-        database.close()

@@ -1,4 +1,4 @@
-"""What the commands read and print: one line for a refusal, a status, and no traceback."""
+"""What the commands open, read and print: one line for a refusal, a status, and no traceback."""
 
 import os
 import sys
@@ -72,3 +72,29 @@ def fail(why: str, status: int) -> NoReturn:
         except OSError:
             discard(sys.stderr)
     raise SystemExit(status)
+
+
+@contextmanager
+def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
+    """Open the database in a folder for one command, and create it if it may.
+
+    Raises CannotOpen if there is none and none may be created, or if it can't be read.
+    """
+    import sqlite3
+
+    from companion.machine.data_folder import data_folder
+    from companion.machine.files import is_file
+    from companion.store import CannotOpen, Database
+    from companion.store.database_file import FILE, words_for
+
+    folder = data or data_folder()
+    file = folder / FILE
+    if not create and not (is_file(file) and file.stat().st_size):
+        raise CannotOpen(f"There are no tables in {folder}.")
+    database = Database(folder)
+    try:
+        yield database
+    except sqlite3.Error as error:
+        raise CannotOpen(f"The database {file} can't be read: {words_for(error)}.") from None
+    finally:
+        database.close()
