@@ -175,7 +175,7 @@ def lay_out(site: Path, parts: Path) -> None:
         listed.append({"name": part.name, "file": file, "bytes": len(packed), "sha256": sha256, "type": kind})
     files = pages(site)
     fingerprint = hashlib.sha256(json.dumps(listed).encode())
-    for file in files:
+    for file in (*files, "index.html"):
         fingerprint.update((site / file).read_bytes())
     fingerprint.update((PAGES / "sw.js").read_bytes())
     edition = fingerprint.hexdigest()[:16]
