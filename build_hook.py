@@ -30,10 +30,11 @@ def get_build_hook() -> type:
         """Run before a wheel, an editable install or an sdist is made."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Bring htmx, compile the languages, and give a wheel its bill of materials."""
+            """Bring htmx, compile the languages, and give a wheel ``static`` and its bill of materials."""
             copy_htmx()
             compile_translations(TRANSLATIONS)
             if self.target_name == "wheel" and version == "standard":
+                build_data["force_include"] |= of_static(ROOT / "static")
                 bill = Path(self.directory) / BILL
                 bill.parent.mkdir(parents=True, exist_ok=True)
                 bill.write_text(bill_of_materials((ROOT / "constraints.txt").read_text("utf-8")), "utf-8")
@@ -112,6 +113,11 @@ def copy_htmx() -> None:
     for name, original in HTMX_FILES.items():
         with (source / original).open("rb") as wheel_file, (vendor / name).open("wb") as copy:
             shutil.copyfileobj(wheel_file, copy)
+
+
+def of_static(folder: Path) -> dict[str, str]:
+    """Return what a wheel has of ``static``, with where it lies there: all but a site that was built beside it."""
+    return {str(path): f"companion/static/{path.name}" for path in folder.iterdir() if path.name != "site"}
 
 
 def bill_of_materials(pins: str) -> str:

@@ -44,6 +44,7 @@ class OnDevice:
         self._jar = Jar(self._folder)
         self._said = ""
         self._news: dict[str, int] = {}
+        self._handed_in: bytes | None = None
         self._changes, self._changed_at = 0, monotonic()
         self.application = self._open()
         self._jar.keep_key()
@@ -75,7 +76,7 @@ class OnDevice:
 
         ``target`` is the path with its query, beneath the prefix.
         """
-        self._news = {}
+        self._news, self._handed_in = {}, None
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start(status: str, sent: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], object]:
@@ -143,6 +144,15 @@ class OnDevice:
         with TemporaryDirectory() as place, self._services().database.reading() as rows:
             return rescue(rows.conn, Path(place)).read_bytes()
 
+    @property
+    def has_backup(self) -> bool:
+        """Return whether a backup came with the last request, to be restored once what it replaces is put aside."""
+        return self._handed_in is not None
+
+    def hand_in(self, content: bytes) -> None:
+        """Hand in a backup, to be restored when its request is answered."""
+        self._handed_in = content
+
     def put_aside(self) -> tuple[str, bytes]:
         """Keep what a backup will replace, among the backups; return it with its name, to be brought onto the disk."""
         file = new_name(self._folder / FOLDER, ASIDE)
@@ -150,8 +160,9 @@ class OnDevice:
         file.write_bytes(content)
         return file.name, content
 
-    def restore(self, content: bytes) -> None:
-        """Put a backup in the place of the database, which was put aside; say what came of it on the next page."""
+    def restore(self) -> None:
+        """Put the backup in the place of the database, which was put aside; say what came of it on the next page."""
+        content, self._handed_in = self._handed_in or b"", None
         self._services().close()
         before = self.aside()
         try:
@@ -189,10 +200,10 @@ def pages(here: OnDevice) -> Blueprint:
 
     @bp.post("/restore")
     def put_back() -> Answer:
-        """Restore a backup, and say on the page of this device what came of it."""
+        """Take a backup in, and say on the page of this device what came of it."""
         file = request.files.get("file")
         if file:
-            here.restore(file.read())
+            here.hand_in(file.read())
         return redirect(url_for("devices.device"), 303)
 
     @bp.app_context_processor

@@ -93,8 +93,8 @@ def bring_code(code: Path) -> None:
 
 
 def of_use(name: str) -> bool:
-    """Return whether the application asks for a file of its wheel; a site that was built before isn't one."""
-    return not name.endswith((".po", ".png", ".pyi")) and not name.startswith("companion/static/site/")
+    """Return whether the application asks for a file of its wheel."""
+    return not name.endswith((".po", ".png", ".pyi"))
 
 
 def closure(name: str) -> set[str]:
@@ -187,7 +187,7 @@ def lay_out(site: Path, parts: Path) -> None:
 
 def pages(site: Path) -> list[str]:
     """Write the pages beside the service worker, and return the names of those that it keeps."""
-    for name in ("shell.js", "shell.css", "worker.js", "index.html"):
+    for name in ("shell.js", "shell.css", "parts.js", "worker.js", "files.js", "blocks.js", "index.html"):
         shutil.copyfile(PAGES / name, site / name)
     static = HOUSE / "static"
     shutil.copyfile(static / "css" / "tokens.css", site / "tokens.css")

@@ -6,7 +6,8 @@ WORDS = {
     "loading": say("Companion is being loaded onto this device. From then on it needs no network."),
     "starting": say("Companion is starting."),
     "insecure": say(
-        "Browsers let Companion live on a device only over https. Open this page at an address with https."
+        "Browsers let Companion live on a device only over https. Open this page at an address with https: on your own "
+        "network, companion serve --https has one."
     ),
     "old_browser": say(
         "This browser can't keep evenings safely. A newer one can: Safari from 16.4, Chrome or Edge from 108, "
@@ -16,6 +17,7 @@ WORDS = {
         "This browser lets Companion keep nothing here, as in a private window. Open the page in an ordinary one."
     ),
     "full": say("This device has no room left. Make some, then try again: nothing that was written down is lost."),
+    "unwritten": say("This device writes nothing just now. Try again: nothing that was written down is lost."),
     "half": say(
         "Only a part of Companion is on this device yet, and the rest can't be reached. Go online, then try again: "
         "nothing that was written down is lost."

@@ -1,6 +1,6 @@
 """Error pages: every error is a page with one sentence and a way home."""
 
-from flask import Flask, make_response, render_template, request, url_for
+from flask import Flask, g, make_response, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
@@ -104,7 +104,9 @@ def looks_like(asked: LooksLike) -> Response:
 def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
-    response = make_response(render_template("error.html", title=title, sentence=sentence, table=table), code)
+    lost = g.get("unknown_table", "") if code == 404 else ""
+    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost)
+    response = make_response(page, code)
     if is_htmx():
         response.headers["HX-Retarget"] = "body"
         response.headers["HX-Reswap"] = "innerHTML" if request.method == "POST" else "none"

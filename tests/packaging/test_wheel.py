@@ -8,6 +8,7 @@ from zipfile import ZipFile
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
+from build_hook import of_static
 from tests.packaging.conftest import installed, serving
 from tests.tools.lock import pins
 
@@ -22,6 +23,12 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
         assert "--baize" in fetched(address + "static/css/tokens.css")
         assert not list((tmp_path / "empty").iterdir()), "nothing is left where it was started"
         assert list((tmp_path / "home").rglob("companion.sqlite3")), "the database lies in the user's own data folder"
+
+
+def test_a_site_that_was_built_in_the_checkout_is_in_no_wheel(tmp_path: Path) -> None:
+    for name in ("css", "site"):
+        (tmp_path / name).mkdir()
+    assert of_static(tmp_path) == {str(tmp_path / "css"): "companion/static/css"}
 
 
 def test_type_checkers_are_told_that_it_is_typed(wheel: Path) -> None:

@@ -1,29 +1,39 @@
-"""The built site, sent by a plain web server, and a Chromium with a folder of its own that can be killed."""
+"""The built site, sent by a plain web server, and a browser with a folder of its own that can be killed."""
 
+import base64
 import os
+import re
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from shutil import copytree
 from threading import Thread
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from attrs import define
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, FrameLocator, Page
 
 from companion.site.build import NoPyodide, build
+from companion.store.database_file import FILE
 from tests.browser.conftest import CHROMIUM, PATIENCE, PHONE
-from tests.browser.engines import ENGINE, FLAGS
+from tests.browser.engines import ENGINE, FLAGS, WebKit
+from tests.browser.hand import Device
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered
 
 APP = "/companion/app"
+OPENING = 4 * PATIENCE
+"""Milliseconds that Companion may take to open: WebKitGTK takes twenty seconds on a machine that does much else."""
+needs_tabs = pytest.mark.skipif(ENGINE == "webkit", reason="a second tab can't be driven in WebKitGTK")
+needs_devtools = pytest.mark.skipif(ENGINE != "chromium", reason="it is done with Chromium's own tools")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,8 +48,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
     ``COMPANION_SITE`` names one that is built already, in a folder called ``companion``.
     """
-    if ENGINE != "chromium":
-        pytest.skip("Companion without a server is tried in Chromium alone: this test is skipped")
+    if ENGINE == "firefox":
+        pytest.skip("Companion without a server is tried in Chromium and WebKit: this test is skipped")
     if "COMPANION_SITE" in os.environ:
         return Path(os.environ["COMPANION_SITE"])
     fcntl = pytest.importorskip("fcntl", reason="this system has no file locks: the site is not tried")
@@ -100,53 +110,80 @@ def web(site: Path) -> Iterator[Web]:
 class Tablet:
     """A browser with a folder of its own, in which Companion lives without a server."""
 
-    browser: Browser
+    browser: Browser | WebKit
     folder: Path
     address: str
     context: BrowserContext | None = None
+    device: Device | None = None
+    """What WebKit shows its page on."""
 
-    def open(self) -> Page:
+    def open(self, *options: str) -> Page:
         """Opens the browser and Companion in it, and waits until a page of it is there."""
-        self.context = self.browser.browser_type.launch_persistent_context(
-            self.folder, executable_path=CHROMIUM, args=FLAGS, viewport=PHONE
-        )
+        if isinstance(self.browser, WebKit):
+            self.device = self.browser.opened(self.folder, PHONE)
+            self.context = self.device.context
+        else:
+            self.context = self.browser.browser_type.launch_persistent_context(
+                self.folder, executable_path=CHROMIUM, args=[*FLAGS, *options], viewport=PHONE
+            )
         self.context.set_default_timeout(PATIENCE)
         return self.visit(self.context.pages[0])
 
     def visit(self, page: Page, path: str = "") -> Page:
         """Opens Companion in a tab."""
         page.goto(f"{self.address}#{path}")
-        page.locator("body[data-open]").wait_for()
+        page.locator("body[data-open]").wait_for(timeout=OPENING)
         return page
 
     def kill(self) -> None:
         """Kills the browser with all its processes, with no time for anything."""
-        for pid in running(self.folder):
+        for pid in self.processes():
             os.kill(pid, signal.SIGKILL)
         until = time.monotonic() + 10
-        while running(self.folder) and time.monotonic() < until:
+        while self.processes() and time.monotonic() < until:
             time.sleep(0.01)
         self.close()
 
+    def processes(self) -> list[int]:
+        """The processes of the browser, which are one group or name its folder."""
+        listed = subprocess.run(["ps", "-eo", "pid,pgid,stat,args"], capture_output=True, text=True, check=True).stdout
+        group = str(self.device.group) if self.device else "none"
+        lines = (line.split(None, 3) for line in listed.splitlines())
+        mine = (line for line in lines if line[1] == group or f"--user-data-dir={self.folder}" in line[3])
+        return [int(pid) for pid, _, state, _ in mine if not state.startswith("Z")]
+
     def close(self) -> None:
         """Closes the browser."""
-        if self.context:
-            self.context.close()
-            self.context = None
-
-
-def running(folder: Path) -> list[int]:
-    """The processes of the browser that has this folder."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-    lines = (line.split(None, 1) for line in listed.splitlines() if f"--user-data-dir={folder}" in line)
-    return [int(pid) for pid, _ in lines]
+        context, device = self.context, self.device
+        self.context = self.device = None
+        with suppress(Error) if device else nullcontext():
+            if device or context:
+                (device or context).close()
 
 
 @pytest.fixture
-def tablet(browser: Browser, web: Web, tmp_path: Path) -> Iterator[Tablet]:
+def tablet(browser: Browser | WebKit, web: Web, tmp_path: Path) -> Iterator[Tablet]:
     made = Tablet(browser, tmp_path / "browser", web.address)
     yield made
     made.close()
+
+
+@pytest.fixture(params=["files", "blocks"])
+def any_tablet(
+    request: pytest.FixtureRequest, browser: Browser | WebKit, site: Path, tmp_path: Path
+) -> Iterator[Tablet]:
+    """A tablet whose browser has files that are written at once, and one that has only a database of its own."""
+    if request.param == "files" and ENGINE == "webkit":
+        pytest.skip("WebKitGTK has no files that are written at once: this test is skipped")
+    copy = copytree(site, tmp_path / "web" / "companion")
+    if request.param == "blocks":
+        script = copy / "files.js"
+        begins = "export async function open(scope) {"
+        script.write_text(script.read_text("utf-8").replace(begins, f"{begins} return null;"), "utf-8")
+    with web_space(copy.parent) as web:
+        made = Tablet(browser, tmp_path / "browser", web.address)
+        yield made
+        made.close()
 
 
 @define
@@ -177,6 +214,51 @@ class Asking:
         return Answered(status, headers, body.encode(), urlsplit(url).path.removeprefix(self.app))
 
 
-def phone(page: Page) -> Phone:
+def phone(page: Page, app: str = APP) -> Phone:
     """A phone that fills in the forms of the Companion in this page, and presses their buttons."""
-    return Phone(Asking(page))  # type: ignore[arg-type]
+    return Phone(Asking(page, app))  # type: ignore[arg-type]
+
+
+def in_frame(page: Page) -> FrameLocator:
+    """What the page shows of the application."""
+    return page.frame_locator("iframe")
+
+
+@contextmanager
+def visited(browser: Browser | WebKit, address: str) -> Iterator[Page]:
+    """A page in a browser that was never here, nor keeps anything when it is closed."""
+    context = browser.new_context(viewport=PHONE, base_url=address)
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def backed_up(page: Page, folder: Path, app: str = APP) -> Path:
+    """The backup that the page saves, in a folder of its own."""
+    content = page.evaluate(
+        "async (path) => { const file = await (await fetch(path)).blob(); const reader = new FileReader();"
+        " return new Promise((done) => { reader.onload = () => done(reader.result.split(',')[1]);"
+        " reader.readAsDataURL(file); }); }",
+        f"{app}/here/backup",
+    )
+    folder.mkdir(exist_ok=True)
+    (folder / FILE).write_bytes(base64.b64decode(content))
+    return folder
+
+
+def newest(of: Phone) -> int:
+    """The newest entry that the page shows."""
+    found = re.search(r'data-entry="(\d+)"', of.text)
+    assert found, of.says
+    return int(found[1])
+
+
+def newer(backup: Path) -> Path:
+    """The backup as a Companion to come would write it."""
+    with closing(sqlite3.connect(backup / FILE)) as rows:
+        name = next(name for (name,) in rows.execute("select name from sqlite_master") if "migrations" in name)
+        rows.execute(f"update {name} set name = name || '_to_come' where rowid = (select max(rowid) from {name})")
+        rows.commit()
+    return backup / FILE

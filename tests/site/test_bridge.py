@@ -12,6 +12,7 @@ from companion.site.bridge import OnDevice, opened
 from companion.store import Database
 from companion.store.database_file import FILE
 from tests.site.test_without_a_server import newer
+from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered
 
@@ -70,9 +71,35 @@ def test_evenings_of_a_newer_companion_are_not_opened(tmp_path: Path) -> None:
 def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:
     here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
     of = phone(here).lays("Ann", "Ben")
-    here.restore(b"no database")
+    here.hand_in(b"no database")
+    here.restore()
     assert here.said() == "This file is not a whole backup of Companion; nothing was changed."
     assert of.open("").status == 200
     here.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as rows:
         assert rows.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+def test_nothing_is_offered_that_needs_other_phones(tmp_path: Path) -> None:
+    of_another = House(tmp_path)  # whose backup came here
+    of_another.database.close()
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    of = phone(here).lays("Ann", "Ben")
+    for path in ("", "/", "/cards/1"):
+        says = of.open(path).says
+        for words in ("This household", "Got a table code?", "Whose phone is this?", "Who writes", "Phones"):
+            assert words not in says, path
+    assert "Who writes" in of.open(f"/t/{of_another.code}").page.links, "only so the pencil is taken"
+    assert of.open(f"/t/{of_another.code}/pencil").press("Take the pencil here").status == 200
+    of.code = of_another.code
+    assert of.open("").press("Deal").status == 200
+    here.close()
+
+
+def test_cards_that_are_printed_here_have_no_code_that_leads_nowhere(tmp_path: Path) -> None:
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    sheets = phone(here).open("/cards/print")
+    assert "Card 1 of 24" in sheets.says
+    assert "Scan me" not in sheets.says
+    assert "QR" not in sheets.says
+    here.close()

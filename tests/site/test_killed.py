@@ -1,12 +1,10 @@
 """An evening on a tablet without a server, whose browser is killed in the middle: nothing that was answered is lost.
 
-``make thorough`` kills it fifty times, ``COMPANION_KILLS`` says otherwise.
+``make thorough`` kills Chromium fifty times, ``make browsers`` WebKit; ``COMPANION_KILLS`` says otherwise.
 """
 
-import base64
 import os
 import random
-import re
 import time
 from pathlib import Path
 from typing import Any
@@ -17,8 +15,7 @@ from playwright.sync_api import Page
 
 from companion.store import Database
 from companion.store.check import problems
-from companion.store.database_file import FILE
-from tests.site.conftest import APP, Tablet, phone
+from tests.site.conftest import APP, Tablet, backed_up, newest, phone
 from tests.tools.phone import Phone
 from tests.tools.writers import written
 
@@ -27,26 +24,6 @@ MAX_TAPS = 4
 """Taps that are answered before the one in which the browser is killed."""
 MAX_DELAY_SECONDS = 0.05
 """Seconds that this one has, at most."""
-
-
-def backed_up(page: Page, folder: Path) -> Path:
-    """The backup that the page saves, in a folder of its own."""
-    content = page.evaluate(
-        "async (path) => { const file = await (await fetch(path)).blob(); const reader = new FileReader();"
-        " return new Promise((done) => { reader.onload = () => done(reader.result.split(',')[1]);"
-        " reader.readAsDataURL(file); }); }",
-        f"{APP}/here/backup",
-    )
-    folder.mkdir(exist_ok=True)
-    (folder / FILE).write_bytes(base64.b64decode(content))
-    return folder
-
-
-def newest(of: Phone) -> int:
-    """The newest entry that the page shows."""
-    found = re.search(r'data-entry="(\d+)"', of.text)
-    assert found, of.says
-    return int(found[1])
 
 
 def any_button(of: Phone, chance: random.Random) -> str:
@@ -75,7 +52,7 @@ def tapped_and_killed(tablet: Tablet, page: Page, of: Phone, chance: random.Rand
 @pytest.mark.parametrize(
     ("game", "kills"),
     [
-        ("Spoil-Five", 1),
+        pytest.param("Spoil-Five", 1, marks=pytest.mark.core),
         *(pytest.param(game, KILLS, marks=pytest.mark.thorough) for game in ("Spoil-Five", "Pope Joan", "Loto")),
     ],
 )

@@ -9,7 +9,7 @@ const PATIENCE = 4000; // milliseconds that another tab has to give way
 
 let words = {};
 let worker = null;
-let ready = false;
+let edition = ""; // of what the worker runs
 let giveUp = null; // lets go of the lock
 
 const say = (key, error = "") => (words[key] || key).replace("{error}", error);
@@ -79,10 +79,10 @@ async function language() {
 // Everything that is needed is asked for before anything is loaded.
 async function able() {
   if (!window.isSecureContext) throw new Trouble("insecure", "", []);
-  const has = navigator.serviceWorker && navigator.locks && navigator.storage?.getDirectory && window.DecompressionStream
-    && window.WebAssembly;
+  const has = navigator.serviceWorker && navigator.locks && window.DecompressionStream && window.WebAssembly
+    && (navigator.storage?.getDirectory || window.indexedDB);
   if (!has) throw new Trouble("old_browser", "", []);
-  try { await navigator.storage.getDirectory(); } catch { throw new Trouble("private", "", ["again"]); }
+  try { await navigator.storage?.getDirectory?.(); } catch { throw new Trouble("private", "", ["again"]); }
 }
 
 // The service worker must answer for this page and its frame before there is any.
@@ -109,35 +109,29 @@ async function controlled() {
   await claimed;
 }
 
-const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 // What isn't on the device yet is loaded, held to its hash and kept; what is, stays there when the rest fails.
 async function loaded() {
-  const { edition, parts } = await (await fetch("parts.json")).json();
+  const { parts, ...told } = await (await fetch("parts.json")).json();
+  edition = told.edition;
   const cache = await caches.open(`${LOCK} ${edition}`);
   const missing = [];
   for (const part of parts) if (!await cache.match(`py/${part.name}`)) missing.push(part);
   const all = missing.reduce((sum, part) => sum + part.bytes, 0);
   let got = 0;
+  if (all) show("loading", { part: 0 });
   for (const part of missing) {
-    let body;
+    const counted = (packed) => packed.pipeThrough(new TransformStream({
+      transform(chunk, sink) {
+        got += chunk.length;
+        show("loading", { part: Math.min(got / all, 1) * 0.8 });
+        sink.enqueue(chunk);
+      },
+    }));
+    const answer = await fetchPart(part, counted).catch((error) => {
+      throw new Trouble("half", String(error), error.another ? ["again", "anew"] : ["again"]);
+    });
     try {
-      const answer = await fetch(part.file, { cache: "reload" }); // half of one may lie in the browser's cache
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      const counted = new TransformStream({
-        transform(chunk, sink) {
-          got += chunk.length;
-          show("loading", { part: Math.min(got / all, 1) * 0.8 });
-          sink.enqueue(chunk);
-        },
-      });
-      body = await new Response(answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-    } catch (error) {
-      throw new Trouble("half", String(error));
-    }
-    if (hex(await crypto.subtle.digest("SHA-256", body)) !== part.sha256) throw new Trouble("half", part.name, ["again", "anew"]);
-    try {
-      await cache.put(`py/${part.name}`, new Response(body, { headers: { "Content-Type": part.type, "X-Sha256": part.sha256 } }));
+      await cache.put(`py/${part.name}`, answer);
     } catch { throw new Trouble("full"); }
   }
   return missing.length > 0;
@@ -160,15 +154,14 @@ async function locked(insist) {
   clearTimeout(timer);
 }
 
-// Another tab has the evenings now: nothing more is written from here.
-function gone() {
+// Another tab has the evenings now, or they can't be written: nothing more is written from here.
+function gone(why = "taken") {
   worker?.terminate();
   worker = null;
-  ready = false;
   giveUp?.();
   giveUp = null;
   document.querySelector("iframe")?.remove();
-  show("taken", { ways: ["here"] });
+  show(why, { ways: [why === "taken" ? "here" : "again"] });
 }
 
 channel.addEventListener("message", ({ data }) => { if (data === "give way" && giveUp) gone(); });
@@ -180,8 +173,8 @@ function started(first) {
     worker.onmessage = ({ data }) => {
       if (data.part) show(first ? "loading" : "starting", { part: (first ? 0.8 : 0) + data.part * (first ? 0.2 : 1) });
       if (data.trouble) reject(new Trouble(data.trouble, data.error, data.ways));
-      if (data.stopped) { document.querySelector("iframe")?.remove(); show(data.stopped, { ways: ["again"] }); }
-      if (data.ready) { ready = true; resolve(); }
+      if (data.stopped) gone(data.stopped);
+      if (data.ready) resolve();
     };
     worker.postMessage({ start: { scope: SCOPE, app: APP, channel: LOCK, origin: location.origin } });
   });
@@ -189,7 +182,7 @@ function started(first) {
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
   if (!data.ask) return;
-  port.postMessage({ mine: Boolean(worker) });
+  port.postMessage({ mine: worker && edition });
   if (worker) worker.postMessage(data, [port]);
 });
 navigator.serviceWorker?.startMessages();
@@ -199,7 +192,7 @@ function framed() {
   const frame = document.createElement("iframe");
   frame.allow = "screen-wake-lock; web-share; fullscreen; clipboard-write";
   frame.title = "Companion";
-  const wanted = location.hash.slice(1);
+  const wanted = location.hash.slice(1).replace(/^evening=/, "/#$&"); // an evening that a phone hands over
   frame.src = APP + (/^\/(?!\/)/.test(wanted) ? wanted : "/");
   frame.addEventListener("load", () => {
     const { pathname, search } = frame.contentWindow.location;
@@ -223,7 +216,7 @@ async function begin(insist = false) {
     await locked(insist);
     await started(first);
     framed();
-    if (!await navigator.storage.persisted()) await navigator.storage.persist().catch(() => false);
+    if (!await navigator.storage?.persisted?.()) await navigator.storage?.persist?.().catch(() => false);
   } catch (error) {
     const trouble = error instanceof Trouble ? error : new Trouble("failed", String(error), ["again", "anew"]);
     if (trouble.key !== "newer" && trouble.key !== "broken") { worker?.terminate(); worker = null; giveUp?.(); giveUp = null; }

@@ -1,5 +1,6 @@
 // Answers the application's addresses by asking the worker of the page that has the evenings; all else is kept here.
 "use strict";
+importScripts("parts.js");
 const EDITION = "{edition}";
 const FILES = {files};
 const SCOPE = new URL("./", self.location.href).pathname;
@@ -19,12 +20,7 @@ async function install() {
   for (const part of parts) {
     const before = await caches.match(`${SCOPE}py/${part.name}`);
     if (before && before.headers.get("X-Sha256") === part.sha256) { await kept.put(`${SCOPE}py/${part.name}`, before); continue; }
-    const answer = await fetch(part.file, { cache: "reload" });
-    if (!answer.ok) throw new Error(part.file);
-    const body = await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-    const hash = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", body)), (byte) => byte.toString(16).padStart(2, "0"));
-    if (hash.join("") !== part.sha256) throw new Error(part.name);
-    await kept.put(`${SCOPE}py/${part.name}`, new Response(body, { headers: { "Content-Type": part.type, "X-Sha256": part.sha256 } }));
+    await kept.put(`${SCOPE}py/${part.name}`, await fetchPart(part));
   }
 }
 
@@ -53,13 +49,14 @@ async function part(request, url) {
   return await kept.match(name) || fetch(request);
 }
 
-// What the application only sends as it is, it is asked for once.
+// What the application only sends as it is, it is asked for once; not of one of another edition, as an older tab may be.
 async function picture(request, url) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(url.pathname);
   if (found) return found;
   const answer = await ask(request, url);
-  if (answer.ok && request.method === "GET") await kept.put(url.pathname, answer.clone());
+  const own = answer.headers.get("X-Edition") === EDITION;
+  if (answer.ok && own && request.method === "GET") await kept.put(url.pathname, answer.clone());
   return answer;
 }
 
@@ -69,8 +66,10 @@ async function ask(request, url) {
     ask: { method: request.method, target: url.pathname.slice(APP.length - 1) + url.search, headers: headers(request), body },
   };
   for (const page of await pages()) {
-    const answer = await askPage(page, question);
-    if (answer) { owner = page.id; return new Response(answer.body, { status: answer.status, headers: answer.headers }); }
+    const { answer, edition } = await askPage(page, question);
+    if (!answer) continue;
+    owner = page.id;
+    return new Response(answer.body, { status: answer.status, headers: [...answer.headers, ["X-Edition", edition]] });
   }
   if (request.mode === "navigate" && request.method === "GET") {
     return Response.redirect(`${self.location.origin}${SCOPE}#${question.ask.target}`, 302);
@@ -94,10 +93,12 @@ async function pages() {
 function askPage(page, question) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => resolve(null), PATIENCE);
+    const timer = setTimeout(() => resolve({}), PATIENCE);
+    let edition = "";
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
-      if (!data.mine) resolve(data.answer || null);
+      if (data.mine) edition = data.mine;
+      else resolve({ answer: data.answer, edition });
     };
     page.postMessage(question, [port2]);
   });

@@ -1,13 +1,14 @@
 // Runs the application. SQLite works on files in memory, and what it writes there is written to the device first.
+import * as own from "./files.js";
+import * as blocks from "./blocks.js";
+const { Trouble, unwritten } = own;
 const FOLDER = "/data";
 const CODE = "/companion";
-const FILES = ["companion.sqlite3", "companion.sqlite3-wal", "companion.sqlite3-journal", "device.sqlite3", "device.sqlite3-journal"];
 const NO_ROOM = 51, BROKEN = 29; // how the system calls a full disk, and one that fails
-const WAIT = 4000; // milliseconds in which another tab closes its files
 const REST = 5000; // milliseconds between two looks at whether nothing changes
 
-const files = {}; // the open files of the device, by name
-let kept = null; // the folder of those that were replaced
+let place = null; // where the evenings lie on this device: files.js or blocks.js
+let files = null; // its open files, by name
 let unsynced = null; // the file that was written to since the last flush
 let filling = false;
 let python = null;
@@ -19,33 +20,10 @@ let turn = Promise.resolve(); // one request after another
 
 const report = (part) => postMessage({ part });
 
-class Trouble extends Error {
-  constructor(trouble, error = "", ways = ["again"]) { super(trouble); Object.assign(this, { trouble, error, ways }); }
-}
-
-async function openFiles(scope) {
-  let folder;
-  try {
-    const root = await navigator.storage.getDirectory();
-    folder = await root.getDirectoryHandle(`companion${scope.replaceAll("/", "-")}`, { create: true });
-    kept = await folder.getDirectoryHandle("backups", { create: true });
-  } catch (error) {
-    throw new Trouble(error.name === "QuotaExceededError" ? "full" : "private", String(error));
-  }
-  const until = Date.now() + WAIT;
-  for (const name of FILES) {
-    while (!files[name]) {
-      const file = await folder.getFileHandle(name, { create: true });
-      if (!file.createSyncAccessHandle) throw new Trouble("old_browser", "", []);
-      try {
-        files[name] = await file.createSyncAccessHandle();
-      } catch (error) {
-        if (error.name !== "NoModificationAllowedError") throw new Trouble("private", String(error));
-        if (Date.now() > until) throw new Trouble("held", String(error));
-        await new Promise((later) => setTimeout(later, 100));
-      }
-    }
-  }
+// Where evenings were written once, the next are written too.
+async function placeOf(scope) {
+  const found = await blocks.there(scope) ? null : await own.open(scope);
+  return found || blocks.open(scope);
 }
 
 // Before another file is written to, what was written to the last one is on the disk: SQLite counts on that order.
@@ -60,9 +38,10 @@ function touch(FS, file, write) {
   }
 }
 
-function sync() {
+async function sync() {
   if (unsynced) unsynced.flush();
   unsynced = null;
+  await place.settle();
 }
 
 // A folder in memory in which the files named above are those of the device.
@@ -133,33 +112,20 @@ function fill(FS) {
   filling = false;
 }
 
-// Databases that were replaced: each a file of its own, on the device before it is replaced.
-async function setAside(name, bytes) {
-  const handle = await (await kept.getFileHandle(name, { create: true })).createSyncAccessHandle();
-  try {
-    handle.truncate(0);
-    if (handle.write(bytes, { at: 0 }) < bytes.length) throw new DOMException("", "QuotaExceededError");
-    handle.flush();
-  } finally { handle.close(); }
-}
-
+// Databases that were replaced lie beside the one that is used.
 async function fetchAside(FS) {
   FS.mkdirTree(`${FOLDER}/backups`);
-  for await (const [name, handle] of kept.entries()) {
-    FS.writeFile(`${FOLDER}/backups/${name}`, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
-  }
+  for (const [name, bytes] of await place.kept()) FS.writeFile(`${FOLDER}/backups/${name}`, bytes);
 }
 
 async function dropAside() {
   const here = new Set(python.FS.readdir(`${FOLDER}/backups`));
-  const gone = [];
-  for await (const name of kept.keys()) if (!here.has(name)) gone.push(name);
-  for (const name of gone) await kept.removeEntry(name);
+  for (const [name] of await place.kept()) if (!here.has(name)) await place.drop(name);
 }
 
 async function start({ scope, app, channel, origin }) {
   news = new BroadcastChannel(`${channel} news`);
-  const ours = openFiles(scope);
+  const ours = placeOf(scope);
   ours.catch(() => {});
   const { loadPyodide } = await import(`${scope}py/pyodide.mjs`);
   const lock = await (await fetch(`${scope}py/pyodide-lock.json`)).text();
@@ -169,7 +135,8 @@ async function start({ scope, app, channel, origin }) {
   report(0.5);
   python.unpackArchive(await code, "zip", { extractDir: CODE });
   report(0.6);
-  await ours;
+  place = await ours;
+  ({ files } = place);
   const { FS } = python;
   FS.mkdirTree(FOLDER);
   FS.mount(storage(FS), {}, FOLDER);
@@ -181,15 +148,15 @@ shutil.copytree("${CODE}/rendered", "${FOLDER}/templates", dirs_exist_ok=True)`)
   bridge = python.pyimport("companion.site.bridge");
   report(0.9);
   const [opened, trouble, error] = taken(bridge.opened(FOLDER, app, origin));
-  sync();
+  await sync();
   if (trouble) throw new Trouble(trouble, error, trouble === "newer" ? ["get", "save"] : ["restore", "save", "again"]);
   device = opened;
   asked = python.runPython("lambda here, method, target, headers, body: here.answer(method, target, headers.to_py(), body.to_bytes())");
   setInterval(() => { turn = turn.then(rest); }, REST);
 }
 
-function rest() {
-  try { device.rest(); sync(); } catch { /* it is tried again */ }
+async function rest() {
+  try { device.rest(); await sync(); } catch { /* it is tried again */ }
 }
 
 // What Python returned, as JavaScript has it.
@@ -199,14 +166,19 @@ function taken(result) {
   return found;
 }
 
+// A backup that the application took in takes the place of the evenings once they are kept aside.
+async function restore() {
+  const [name, bytes] = taken(device.put_aside());
+  await place.keep(name, bytes);
+  device.restore();
+  await sync();
+  await dropAside();
+}
+
 async function answer({ method, target, headers, body }) {
-  if (method === "POST" && target === "/here/restore") {
-    const [name, bytes] = taken(device.put_aside());
-    await setAside(name, bytes);
-  }
   const [status, sent, content, changed] = taken(asked(device, method, target, headers, new Uint8Array(body)));
-  sync();
-  if (target === "/here/restore") await dropAside();
+  await sync();
+  if (device.has_backup) await restore();
   for (const [code, version] of changed) news.postMessage({ code, version });
   const empty = [204, 304].includes(status) || method === "HEAD";
   return { status, headers: sent, body: empty ? null : content };
@@ -231,16 +203,16 @@ async function heard(data, port) {
     } catch (error) { // what was asked may be written or not: the page asks again
       console.error(error);
       port.postMessage({ answer: { status: 503, headers: [], body: null } });
-      if (error.name === "QuotaExceededError" || error instanceof DOMException) postMessage({ stopped: "full" });
+      if (error instanceof Trouble || error instanceof DOMException) postMessage({ stopped: error.trouble || unwritten(error).trouble });
     }
   } else if (data.save) {
     port.postMessage(taken(bridge.as_it_is(FOLDER))[1]);
   } else if (data.restore) {
     try {
       const [name, bytes] = taken(bridge.as_it_is(FOLDER));
-      if (bytes.length) await setAside(name, bytes);
+      if (bytes.length) await place.keep(name, bytes);
       const why = python.runPython("lambda put_back, folder, file: put_back(folder, file.to_bytes())")(bridge.put_back, FOLDER, new Uint8Array(data.restore));
-      sync();
+      await sync();
       port.postMessage(why);
     } catch (error) { port.postMessage(String(error)); }
   }

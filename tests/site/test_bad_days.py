@@ -1,0 +1,231 @@
+"""What can go wrong where Companion lives in a browser alone: a sentence for each, and nothing is lost."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from werkzeug.datastructures import MultiDict
+
+from companion.store.database_file import FILE
+from tests.browser.conftest import CHROMIUM, PHONE
+from tests.browser.engines import FLAGS, WebKit
+from tests.site.conftest import (
+    OPENING,
+    Tablet,
+    Web,
+    backed_up,
+    in_frame,
+    needs_devtools,
+    needs_tabs,
+    newer,
+    newest,
+    phone,
+    visited,
+    web_space,
+)
+
+MANY_TAPS = 500
+PLANT = """async (bytes) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('companion-companion-');
+  await folder.removeEntry('companion.sqlite3-wal');
+  const file = await (await folder.getFileHandle('companion.sqlite3')).createWritable();
+  await file.write(new Uint8Array(bytes));
+  await file.close();
+}"""
+"""Lays a database into the device's files, where nobody has them open."""
+
+FULL = """() => {
+  IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
+  Object.defineProperty(IDBTransaction.prototype, "error", { value: new DOMException("", "QuotaExceededError") });
+}"""
+"""Lets the browser's database find no room from now on."""
+
+
+def said(page: Page) -> Locator:
+    """The sentence that the page has instead of Companion."""
+    return page.locator("#says")
+
+
+def planted(tablet: Tablet, page: Page, content: bytes) -> None:
+    """Another database lies on the tablet, and Companion is opened over it."""
+    page.goto(tablet.address.removesuffix("companion/"))  # nobody has the files now
+    page.evaluate(PLANT, list(content))
+    page.goto(tablet.address)
+
+
+@contextmanager
+def frozen(page: Page) -> Iterator[None]:
+    """The page's scripts stand still, as those of a tab that a device has put to sleep."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Debugger.enable")
+    devtools.send("Debugger.pause")
+    yield
+    devtools.send("Debugger.disable")
+
+
+@pytest.mark.thorough
+@needs_devtools
+def test_an_older_companion_leaves_the_evenings_of_a_newer_one_alone(tablet: Tablet, tmp_path: Path) -> None:
+    page = tablet.open()
+    phone(page).lays("Ann", "Ben")
+    content = newer(backed_up(page, tmp_path / "backup")).read_bytes()
+    planted(tablet, page, content)
+    expect(said(page)).to_contain_text("were written by a newer Companion")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save a copy of the evenings").click()
+    assert Path(saved.value.path()).read_bytes() == content
+
+
+@pytest.mark.thorough
+@needs_devtools
+def test_a_backup_comes_back_where_the_evenings_cannot_be_opened(tablet: Tablet, tmp_path: Path) -> None:
+    page = tablet.open()
+    of = phone(page).lays("Ann", "Ben")
+    entries = newest(of.open(""))
+    backup = backed_up(page, tmp_path / "backup") / FILE
+    damaged = b"scribbled over" * 1000
+    planted(tablet, page, damaged)
+    expect(said(page)).to_contain_text("The evenings on this device can't be opened:")
+    (tmp_path / "letter").write_text("no backup")
+    page.locator("input[type=file]").set_input_files(tmp_path / "letter")
+    expect(said(page)).to_contain_text("This file is not a whole backup of Companion; nothing was changed.")
+    page.locator("input[type=file]").set_input_files(backup)
+    page.locator("body[data-open]").wait_for()
+    assert newest(of.open("")) == entries
+    (aside,) = [link for text, link in of.open("/device").page.links.items() if text.startswith("before-restore")]
+    assert of.client.get(aside).get_data() == damaged.decode(), "what was there before is lost"
+
+
+@needs_devtools
+def test_a_full_device_says_so_and_loses_nothing(tablet: Tablet) -> None:
+    page = tablet.open()
+    of = phone(page).lays("Ann", "Ben")
+    entries = newest(of.open(""))
+    devtools = page.context.new_cdp_session(page)
+    origin = tablet.address.removesuffix("/companion/")
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    give = {"from": "player:Ann", "to": "player:Ben", "counters": "1", "csrf_token": of.filled("csrf_token")[0]}
+    for tap in range(MANY_TAPS):  # a browser gives room in larger pieces than a tap takes
+        refused = of.client.post(f"/t/{of.code}/moves/give", MultiDict(give | {"key": str(tap), "memo": "long" * 50}))
+        if refused.status_code == 503:
+            break
+        entries += 1
+    assert "the disk is full; make room on it, then try again" in refused.get_data()
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    assert newest(of.open("")) == entries
+    assert newest(of.press("Deal").open("")) > entries
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("any_tablet", ["blocks"], indirect=True)
+def test_a_full_database_of_the_browser_stops_companion_and_loses_nothing(any_tablet: Tablet) -> None:
+    page = any_tablet.open()
+    of = phone(page).lays("Ann", "Ben")
+    entries = newest(of.open(""))
+    (worker,) = page.workers
+    worker.evaluate(FULL)
+    assert of.press("Deal").status == 503
+    expect(said(page)).to_contain_text("This device has no room left.")
+    page.get_by_role("button", name="Try again").click()
+    page.locator("body[data-open]").wait_for()
+    assert newest(of.open("")) == entries
+    assert newest(of.press("Deal").open("")) > entries
+
+
+@pytest.mark.thorough
+@needs_devtools
+def test_the_evenings_are_taken_from_a_tab_that_sleeps(any_tablet: Tablet) -> None:
+    first = any_tablet.open()
+    of = phone(first).lays("Ann", "Ben")
+    of.press("Deal")
+    entries = newest(of.open(""))
+    assert any_tablet.context
+    second = any_tablet.context.new_page()
+    with frozen(first):
+        second.goto(any_tablet.address)
+        second.get_by_role("button", name="Use it here").click()
+        # whether its files are let go is for the device to say: what lies in blocks is taken at once
+        opened, held = second.locator("body[data-open] iframe"), said(second).filter(has_text="and doesn't answer")
+        expect(opened.or_(held)).to_be_visible()
+    expect(said(first)).to_have_text("Companion is now open in another tab.")
+    if held.is_visible():
+        second.get_by_role("button", name="Try again").click()
+    second.locator("body[data-open]").wait_for()
+    of.client.page = second
+    assert newest(of.open("")) == entries
+    assert newest(of.press("Ann").open("")) > entries
+
+
+@needs_tabs
+def test_another_sites_form_restores_nothing_and_fills_no_room(tablet: Tablet, tmp_path: Path) -> None:
+    page = tablet.open()
+    of = phone(page).lays("Ann", "Ben")
+    backup = backed_up(page, tmp_path / "backup") / FILE
+    dealt = newest(of.press("Deal").open(""))
+    assert tablet.context
+    other = tablet.context.new_page()
+    other.goto(tablet.address.replace("127.0.0.1", "localhost").removesuffix("companion/"))
+    other.evaluate(
+        "to => { document.body.innerHTML ="
+        " `<form method=post enctype=multipart/form-data action='${to}'><input type=file name=file></form>`; }",
+        f"{tablet.address}app/here/restore",
+    )
+    other.locator("input").set_input_files(backup)
+    other.evaluate("document.forms[0].submit()")
+    expect(other.locator(".lead")).to_contain_text("Nothing was written down.")
+    page.reload()
+    page.locator("body[data-open]").wait_for()
+    assert newest(of.open("")) == dealt
+    assert not [link for link in of.open("/device").page.links if link.startswith("before-restore")]
+
+
+def test_a_browser_that_cannot_promise_to_keep_the_evenings_says_so(browser: Browser | WebKit, web: Web) -> None:
+    device = f"{web.address}#/device"
+    with visited(browser, web.address) as page:
+        page.add_init_script(
+            "for (const name of ['persist', 'persisted']) StorageManager.prototype[name] = async () => false"
+        )
+        page.goto(device)
+        expect(in_frame(page).get_by_text("This browser hasn't promised to keep them")).to_be_visible(timeout=OPENING)
+        page.add_init_script("for (const name of ['persist', 'persisted']) delete StorageManager.prototype[name]")
+        page.reload()
+        expect(in_frame(page).get_by_text("This browser has no way to promise")).to_be_visible(timeout=OPENING)
+
+
+def test_a_browser_that_keeps_nothing_is_told_apart(browser: Browser | WebKit, web: Web) -> None:
+    refuses = "{ getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) }"
+    for name, value, sentence in (
+        ("storage", refuses, "private window"),
+        ("locks", "undefined", "A newer one can"),
+    ):
+        with visited(browser, web.address) as page:
+            page.add_init_script(f"Object.defineProperty(navigator, '{name}', {{ value: {value} }})")
+            page.goto(web.address)
+            expect(said(page)).to_contain_text(sentence)
+
+
+@needs_devtools
+def test_an_address_without_https_says_what_to_do(browser: Browser, web: Web) -> None:
+    named = ["--host-resolver-rules=MAP companion.example 127.0.0.1"]
+    launched = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS + named)
+    page = launched.new_page(viewport=PHONE)
+    page.goto(web.address.replace("127.0.0.1", "companion.example"))
+    expect(said(page)).to_contain_text("on your own network, companion serve --https has one.")
+    launched.close()
+
+
+def test_a_half_loaded_site_says_so_and_goes_on_later(browser: Browser | WebKit, site: Path, tmp_path: Path) -> None:
+    half = copytree(site, tmp_path / "half" / "companion")
+    (part,) = (half / "parts").glob("companion-*")
+    whole = part.read_bytes()
+    part.write_bytes(whole[: len(whole) // 2])
+    with web_space(half.parent) as web, visited(browser, web.address) as page:
+        page.goto(web.address)
+        expect(said(page)).to_contain_text("Only a part of Companion is on this device yet")
+        part.write_bytes(whole)
+        page.get_by_role("button", name="Try again").click()
+        page.locator("body[data-open]").wait_for()

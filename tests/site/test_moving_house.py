@@ -1,0 +1,80 @@
+"""An evening moves between servers and the Companion that lives in a browser alone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PHONE, tap
+from tests.browser.test_carry_on import AWAY, journal, played
+from tests.site.conftest import Web, backed_up, needs_tabs, phone, visited
+from tests.tools.serving import free_port, served
+
+LOADING = 120_000
+"""Milliseconds that the site may take until it is on a device, and open."""
+
+
+def test_an_evening_goes_from_a_phone_to_the_site_and_on_to_a_server(
+    browser: Browser, web: Web, tmp_path: Path
+) -> None:
+    hurried, context = browser.new_context(viewport=PHONE), browser.new_context(viewport=PHONE)
+    hurried.clock.install()
+    follower, page = hurried.new_page(), context.new_page()
+    code = played(browser, tmp_path / "old", free_port(), follower)
+    hurried.clock.fast_forward(AWAY)
+    follower.get_by_text("Carry on from this phone").click()
+    follower.get_by_label("Or hand it to another Companion").fill(web.address)
+    there = follower.get_by_text("Carry on there")
+    expect(there).to_be_visible()
+    page.goto(there.get_attribute("href") or "")
+    here = page.frame_locator("iframe")
+    here.get_by_role("button", name="Carry on here").click(timeout=LOADING)
+    expect(here.locator("#table h1")).to_contain_text("hand 2")
+    of = phone(page)
+    of.code = code
+    of.open("").press("Ben")
+    page.goto(f"{web.address}#/t/{code}/paper")
+    page.reload()
+    with served(tmp_path / "new") as new:
+        here.get_by_label("Or hand it to another Companion").fill(new, timeout=LOADING)
+        with context.expect_page() as opened:
+            here.get_by_text("Carry on there").click()
+        opened.value.get_by_role("button", name="Carry on here").click()
+        opened.value.wait_for_url(f"**/t/{code}")
+        tap(opened.value, "Deal hand 3")
+    before, after = journal(tmp_path / "old", code), journal(tmp_path / "new", code)
+    assert after[: len(before)] == before and len(after) == len(before) + 2
+    for each in (hurried, context):
+        each.close()
+
+
+@needs_tabs
+def test_an_evening_whose_server_is_gone_goes_on_in_the_same_browser(
+    browser: Browser, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was opened once at /site/, and what it keeps there stays when the server's own pages are opened."""
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "site").symlink_to(site)
+    monkeypatch.setattr("companion.web.devices.site.static", lambda: tmp_path / "static")
+    port = free_port()
+    with visited(browser, f"http://127.0.0.1:{port}") as follower:
+        with served(tmp_path / "old", port):
+            follower.goto("/site/")
+            follower.locator("body[data-open]").wait_for(timeout=LOADING)
+        follower.clock.install()
+        code = played(browser, tmp_path / "old", port, follower)
+        follower.clock.fast_forward(AWAY)
+        follower.get_by_text("Carry on from this phone").click()
+        with follower.expect_popup() as opened:
+            follower.get_by_text("Carry on in this browser").click()
+        page = opened.value
+        here = page.frame_locator("iframe")
+        here.get_by_role("button", name="Carry on here").click(timeout=LOADING)
+        expect(here.locator("#table h1")).to_contain_text("hand 2")
+        of = phone(page, "/site/app").open(f"/t/{code}").press("Ben")
+        assert of.status == 200
+        before, after = (
+            journal(tmp_path / "old", code),
+            journal(backed_up(page, tmp_path / "backup", "/site/app"), code),
+        )
+        assert after[: len(before)] == before and len(after) == len(before) + 1
