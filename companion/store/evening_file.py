@@ -27,7 +27,7 @@ from companion.loto.words import WordList, words_in
 from companion.scoresheet import CounterValue, parse, require_distinct
 from companion.scoresheet.sheet import Start
 from companion.store.chain import first_hash
-from companion.store.kept_entries import KeptEntry, follow_on, to_keep
+from companion.store.kept_entries import KeptEntry, follow_on, moment, to_keep
 from companion.store.notes import NOTES, PLACE, REMARK, TITLE, require
 from companion.store.salvage import CODE
 from companion.store.table import About, Table
@@ -35,6 +35,9 @@ from companion.store.table_rows import rows_of
 
 MOST_BYTES = 4 * 1024 * 1024
 """Bytes that an evening may have, unpacked: some 20,000 entries."""
+TOO_LONG = say(
+    "This evening is over 4 MB, too long to carry on elsewhere: only a backup of its whole Companion takes it along."
+)
 GZIP, GZIP_AS_TEXT = b"\x1f\x8b", b"H4sI"
 """How a packed file begins, and how it begins as text (base64)."""
 
@@ -53,7 +56,7 @@ class _Words:
     language: str = ""
 
     @property
-    def list(self) -> WordList:
+    def as_at_table(self) -> WordList:
         """Return it as tables have it."""
         return WordList(self.name, tuple(self.words), self.language)
 
@@ -118,6 +121,8 @@ class Arrived(NamedTuple):
     """Its entries."""
     row: dict[str, Any]
     """What its chain begins with."""
+    paid: list[Payment[Purse]]
+    """The payments of its settlement that are ticked off."""
 
 
 def head_of(rows: Rows, table: Table) -> dict[str, Any]:
@@ -154,7 +159,9 @@ def unpacked(content: bytes) -> bytes:
         if not content.startswith(GZIP):
             return content
         packed = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        whole = packed.decompress(content, MOST_BYTES)
+        whole = packed.decompress(content, MOST_BYTES + 1)
+        if len(whole) > MOST_BYTES:
+            raise Malformed(TOO_LONG)
         if not packed.eof or packed.unused_data:
             raise ValueError
     except (ValueError, zlib.error):
@@ -171,7 +178,7 @@ def is_evening(content: bytes) -> bool:
 def read_evening(content: bytes) -> EveningFile:
     """Return an evening from its unpacked file; raise Malformed for all that can be seen without playing."""
     if len(content) > MOST_BYTES:
-        raise Malformed(say("This evening is too long to be taken in."))
+        raise Malformed(TOO_LONG)
     written = read(EveningFile, parse(content))
     require_new_names(written)
     return written
@@ -198,7 +205,7 @@ def play_evening(evening: EveningFile) -> Arrived:
         about=About(evening.title, evening.place, evening.notes),
         places=evening.places,
         purses=tuple(map(tuple, evening.purses)),
-        loto_words=evening.words.list if evening.words else None,
+        loto_words=evening.words.as_at_table if evening.words else None,
     )
     journal, rows = follow_on(laid, evening.entries)
     known = _names(journal)
@@ -215,12 +222,8 @@ def play_evening(evening: EveningFile) -> Arrived:
         remarks=remarks,
         answers=answers,
     )
-    return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row)
-
-
-def payments_of(evening: EveningFile) -> list[Payment[Purse]]:
-    """Return the payments of the settlement that are ticked off."""
-    return [Payment(tuple(paid.payer), tuple(paid.payee), paid.counters) for paid in evening.paid]
+    paid = [Payment(tuple(paid.payer), tuple(paid.payee), paid.counters) for paid in evening.paid]
+    return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row, paid)
 
 
 def _names(journal: Journal) -> set[str]:
@@ -254,8 +257,8 @@ def _number(text: str, journal: Journal) -> int:
 
 
 def _is_time(text: str) -> bool:
-    """Return whether a text is a moment with its zone, not after tomorrow."""
+    """Return whether a text is a time as the database writes it, not after tomorrow."""
     try:
-        return datetime.fromisoformat(text) < datetime.now(UTC) + timedelta(days=1)
-    except (TypeError, ValueError):
+        return moment(text) < datetime.now(UTC) + timedelta(days=1)
+    except (OverflowError, ValueError):
         return False

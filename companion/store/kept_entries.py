@@ -111,6 +111,14 @@ def _taken_back(journal: Journal, tap: Sequence[Entry]) -> Change:
 
 def _entry(kept: KeptEntry) -> Entry:
     """Return the entry that was kept. Raises whatever is wrong with it."""
-    if kept.at != datetime.fromisoformat(kept.at).astimezone(UTC).isoformat(timespec="seconds"):
+    if kept.at != moment(kept.at).isoformat(timespec="seconds"):
         raise ValueError(kept.at)
     return from_row(asdict(kept))
+
+
+def moment(text: str) -> datetime:
+    """Return a time as the database writes it, which every clock can show. Raises ValueError or OverflowError."""
+    when = datetime.fromisoformat(text).astimezone(UTC)
+    if text != when.isoformat() or not 1900 <= when.year < 9999:
+        raise ValueError(text)
+    return when

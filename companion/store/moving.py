@@ -1,24 +1,32 @@
 """Evenings that move house: written as a file in one place, taken in at another, entry for entry."""
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
+from attrs import evolve
+
 from companion.engine.errors import Illegal
 from companion.engine.message import say
+from companion.engine.settlement import Payment, Purse
 from companion.store.chain import CHAINED, hashes
 from companion.store.database import Database, now
-from companion.store.evening_file import Arrived, EveningFile, payments_of, play_evening, write_evening
-from companion.store.kept_entries import KeptEntry, to_keep
+from companion.store.evening_file import Arrived, EveningFile, play_evening, write_evening
+from companion.store.kept_entries import KeptEntry, follow_on, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import Table
+from companion.store.salvage import CODE
+from companion.store.table import About, Table
 from companion.store.table_rows import (
     counter_value_json,
+    extended,
     insert_entries,
     is_taken,
     new_code,
+    payment_of,
     payment_row,
+    payments,
     purses_json,
     rows_of,
 )
@@ -48,6 +56,8 @@ class Met(NamedTuple):
     here: Table | None = None
     alike: int = 0
     """How many entries both have alike."""
+    lacks: bool = False
+    """Whether the one that arrives has more written beside its entries."""
 
 
 def nobody_may(code: str) -> None:
@@ -70,6 +80,12 @@ class Moving:
         with self._database.reading() as rows:
             return write_evening(rows, self._tables.find(code))
 
+    def missing(self, codes: Iterable[str]) -> list[str]:
+        """Return those of some codes that no table has or had here, and that one may get."""
+        with self._database.reading() as rows:
+            own = (code for code in codes if CODE.fullmatch(code) and self._tables.is_own(code))
+            return [code for code in own if not is_taken(rows, code)]
+
     def meet(self, arrived: Arrived) -> Met:
         """Return how an evening stands to those here: the same one was laid at the same moment for the same players."""
         met = Met(Standing.NEW)
@@ -82,7 +98,9 @@ class Moving:
                 if code != own and found.alike < ALIKE:
                     continue
                 if found.standing not in (Standing.NEW, Standing.PARTED):
-                    return found._replace(here=self._tables.find(code))
+                    here = self._tables.find(code)
+                    lacks = bool(lacking(here, arrived.table) or self._ticks(here, arrived))
+                    return found._replace(here=here, lacks=lacks)
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
                     met = found._replace(here=self._tables.find(code))
         return met
@@ -113,16 +131,47 @@ class Moving:
         arrived = play_evening(evening)
         with self._database.writing() as rows:
             met = self.meet(arrived)
-            if met.here and met.standing is Standing.HERE:
+            if met.here and met.standing is Standing.HERE and not met.lacks:
                 return met.here.code
-            if met.here and met.standing is Standing.FURTHER:
+            if met.here and met.standing is not Standing.PARTED:
                 may_add(met.here.code)
                 (row,) = rows_of(rows, "tables", met.here.code, "code")
-                return self._tables.write_again(met.here.code, self._rest(arrived, row, met.alike)).code
+                rest = self._rest(arrived, row, met.alike)
+                return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
             code = self._free_code(evening.code)
             self._lay(evening, arrived, code)
             beside(code)
         return code
+
+    def _ticks(self, here: Table, arrived: Arrived) -> list[Payment[Purse]]:
+        """Return the payments ticked off elsewhere and never here; an empty list where one is ticked here alone.
+
+        People may have paid one another differently in both places then, and nobody is to pay twice.
+        """
+        if arrived.table.journal.last < here.journal.last:
+            return []
+        ever = Counter(payment_of(row) for row in rows_of(self._database.rows, "payments", here.code, "id"))
+        there, ticked = Counter(arrived.paid), Counter(paid.payment for paid in here.paid)
+        return list((there - ever).elements()) if ticked <= there else []
+
+    def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
+        """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
+        rows, code = self._database.rows, table.code
+        if rest:
+            table = extended(rows, table, *follow_on(table, rest))
+        filled = evolve(table, **lacking(table, arrived.table))
+        rows.table("tables").update(code, _beside(filled) | filled.about._asdict())
+        new = {at: said for at, said in filled.remarks.items() if at not in table.remarks}
+        self._write_beside(code, new, self._ticks(table, arrived))
+        return evolve(filled, paid=payments(rows, code))
+
+    def _write_beside(self, code: str, remarks: Mapping[int, str], paid: Iterable[Payment[Purse]]) -> None:
+        """Write remarks down, and payments as ticked off."""
+        rows = self._database.rows
+        rows.table("remarks").insert_all({"code": code, "number": at, "remark": said} for at, said in remarks.items())
+        for payment in paid:
+            ticked = {"code": code, "paid_at": now(), "key": None, "taken_back": 0}
+            rows.table("payments").insert(ticked | payment_row(payment))
 
     @staticmethod
     def _rest(arrived: Arrived, row: dict[str, Any], after: int) -> list[KeptEntry]:
@@ -140,24 +189,36 @@ class Moving:
         """Write a table with its entries, ticks and remarks down under a code."""
         rows, table = self._database.rows, arrived.table
         row = arrived.row | {"code": code}
-        beside = {
-            "counter_value": counter_value_json(table.counter_value),
-            "start": evening.start,
-            "deal_at_once": int(table.deal_at_once),
-            "changes": 0,
-            "purses": purses_json(table.purses),
-            "places": _json(table.places),
-            "loto_words": _json(table.loto_words) if table.loto_words else None,
-            "answers": _json(table.answers),
-        }
-        rows.table("tables").insert(row | beside | table.about._asdict())
+        laid = {"start": evening.start, "deal_at_once": int(table.deal_at_once), "changes": 0}
+        rows.table("tables").insert(row | laid | _beside(table) | table.about._asdict())
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         insert_entries(rows, [_entry(entry, code) | {"hash": link} for entry, link in links])
-        for payment in payments_of(evening):
-            ticked = {"code": code, "paid_at": now(), "key": None, "taken_back": 0}
-            rows.table("payments").insert(ticked | payment_row(payment))
-        remarks = [{"code": code, "number": at, "remark": said} for at, said in table.remarks.items()]
-        rows.table("remarks").insert_all(remarks)
+        self._write_beside(code, table.remarks, arrived.paid)
+
+
+def lacking(here: Table, there: Table) -> dict[str, Any]:
+    """Return what an evening from elsewhere has and the same one here lacks; what was written here stays.
+
+    Names are those of the last entry: what has any comes only from a journal that goes as far as the one here.
+    """
+    about = About(*(ours or theirs for ours, theirs in zip(here.about, there.about, strict=True)))
+    filled: dict[str, Any] = {"about": about, "remarks": {**there.remarks, **here.remarks}}
+    if there.journal.last >= here.journal.last:
+        for name in ("counter_value", "purses", "places", "loto_words"):
+            filled[name] = getattr(here, name) or getattr(there, name)
+        filled["answers"] = {**there.answers, **here.answers}
+    return {name: value for name, value in filled.items() if value != getattr(here, name)}
+
+
+def _beside(table: Table) -> dict[str, Any]:
+    """Return what a table keeps beside its journal, as it is stored."""
+    return {
+        "counter_value": counter_value_json(table.counter_value),
+        "purses": purses_json(table.purses),
+        "places": _json(table.places),
+        "loto_words": _json(table.loto_words) if table.loto_words else None,
+        "answers": _json(table.answers),
+    }
 
 
 def _entry(entry: dict[str, Any], code: str) -> dict[str, Any]:

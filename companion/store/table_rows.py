@@ -112,7 +112,12 @@ def _words(stored: str | None) -> WordList | None:
 def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
     """Return the payments of the settlement that are ticked off, in the order in which they were."""
     found = rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
-    return tuple(Paid(row["id"], Payment(_side(row, "payer"), _side(row, "payee"), row["counters"])) for row in found)
+    return tuple(Paid(row["id"], payment_of(row)) for row in found)
+
+
+def payment_of(row: dict[str, Any]) -> Payment[Purse]:
+    """Return a payment from how it is stored."""
+    return Payment(_side(row, "payer"), _side(row, "payee"), row["counters"])
 
 
 def payment_row(payment: Payment[Purse]) -> dict[str, Any]:

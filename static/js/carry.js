@@ -1,61 +1,178 @@
-// The evening outlives its server: while that is away, the open page hands over what it kept of the journal.
-import { PREFIX, load } from "./device.js";
+// An evening goes on elsewhere: a device hands over what it kept of the journal, or the file that its server gives.
+import { BASE, PREFIX, load, store } from "./device.js";
 
 const AWAY = 15_000; // milliseconds without the server before it is offered
 const LOOKS = 1000; // milliseconds between two looks
+const ARRIVES = "companion.arrives"; // an evening that waits until this device may take it in
+const KINDS = { json: "application/json", txt: "text/plain" }; // not every browser shares the first
 const part = document.querySelector("[data-carry]");
-const { code } = document.getElementById("witness").dataset;
-const [says, save, go, address] = ["[data-says]", "[data-save]", "[data-go]", "input"].map((one) => part.querySelector(one));
-let seenLive = Date.now();
-let handed = "";
+const find = (name) => part.querySelector(`[data-${name}]`);
 
-// The whole journal, as a file; null where this device doesn't have it from the first entry on.
-function evening() {
-  const { head, kept = [] } = load(PREFIX + code);
-  return head && (kept[0] || { number: 1 }).number === 1 ? { ...head, entries: kept } : null;
+// What this device kept of an evening, as its file; null where that doesn't begin with the first entry.
+function kept(code) {
+  const { head, hand, at, base = BASE.pathname, kept: entries = [] } = load(PREFIX + code);
+  const whole = head && base === BASE.pathname && (entries[0] || { number: 1 }).number === 1;
+  return whole ? { code, hand, at, file: { ...head, entries } } : null;
 }
 
-async function packed(text) {
-  if (!window.CompressionStream) return text;
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+// All evenings that this device kept, the one that was shown last first.
+function all() {
+  let keys = [];
+  try { keys = Object.keys(localStorage); } catch { /* this browser stores nothing */ }
+  const codes = keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  return codes.map(kept).filter(Boolean).sort((one, other) => other.at - one.at);
 }
 
-async function offer(whole) {
-  const text = JSON.stringify(whole);
-  const { hand } = load(PREFIX + code);
-  says.textContent = says.dataset.says.replace("HAND", hand).replace("MOVES", whole.entries.length);
-  save.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  save.download = `companion-${code}-evening.json`;
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+async function packed(file) {
+  const begins = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isPacked = begins[0] === 0x1f && begins[1] === 0x8b;
+  if (!isPacked && !window.CompressionStream) return file.text();
+  const stream = isPacked ? file.stream() : file.stream().pipeThrough(new CompressionStream("gzip"));
+  return base64(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+function offer({ code, hand, file }) {
+  const tongue = document.documentElement.lang.replace(/^en$/, "en-GB");
+  const names = file.title || new Intl.ListFormat(tongue).format(file.players);
+  const words = { HAND: hand, MOVES: file.entries.length, NAMES: names };
+  find("says").textContent = find("says").dataset.says.replace(/HAND|MOVES|NAMES/g, (word) => words[word]);
   part.hidden = false;
-  handed = encodeURIComponent(await packed(text));
-  lead();
+  part.dataset.code = code;
+  const text = JSON.stringify(file);
+  find("save").href = URL.createObjectURL(new Blob([text], { type: KINDS.json }));
+  find("save").download = `companion-${code}-evening.json`;
+  give(code, async () => new Blob([text])).catch(() => {});
 }
 
-// A link, which the browser follows to another house; what it carries stands behind the #, so that nobody logs it.
-function lead() {
-  const typed = address.value.trim();
+// Every way in which a file leaves this page; it is read once one is taken.
+async function give(code, read) {
+  const named = (file) => Object.entries(KINDS).map(([end, type]) => new File([file], `companion-${code}-evening.${end}`, { type }));
+  const sharable = (file) => named(file).find((one) => navigator.canShare?.({ files: [one] }));
+  const share = find("send");
+  share.hidden = !sharable("");
+  share.onclick = () => read().then((file) => navigator.share({ files: [sharable(file)] })).catch(({ name }) => {
+    if (name !== "AbortError") find("save").click(); // nobody thought better of it: what can't be shared is saved
+  });
+  let link = null; // what it carries stands behind its #, so that nobody logs it
+  const carried = async () => `#evening=${encodeURIComponent(await packed(await read()))}`;
+  const handed = () => (link ||= carried().catch((error) => { link = null; throw error; }));
+  const [here, go, address, site] = ["here", "go", "address", "site"].map(find);
+  if (here) here.href = here.dataset.here + await handed();
+  if (here) here.hidden = false;
+  if (!go) return;
+  const lead = async () => {
+    const typed = () => placed(address.value.trim());
+    go.hidden = true;
+    if (typed()) go.href = typed() + await handed();
+    go.hidden = !typed();
+  };
+  address.oninput = () => lead().catch(() => {});
+  address.oninput();
+  const own = site && await navigator.serviceWorker?.getRegistration(new URL("site/", BASE));
+  if (!own?.scope.endsWith("/site/")) return;
+  site.href = own.scope + await handed();
+  site.hidden = false;
+}
+
+// The first page at an address as people type it, or copy it from a page of a table; empty where it is none.
+function placed(typed) {
   try {
     const there = new URL(/^https?:/i.test(typed) ? typed : `http://${typed}`);
-    const site = /\/site\/?$/.test(there.pathname); // Companion without a server has its pages behind a # of its own
-    const path = site ? there.pathname.replace(/\/?$/, "/#/") : there.pathname.replace(/[^/]*$/, "");
-    go.href = `${there.origin}${path}evenings/import#evening=${handed}`;
-    go.hidden = !typed || !handed;
+    const path = there.pathname.replace(/\/(t\/.*|lay|evenings.*)?$/, "/");
+    return typed && there.origin + path;
   } catch {
-    go.hidden = true;
+    return "";
   }
 }
 
-function look() {
-  if (document.body.classList.contains("is-live")) {
-    seenLive = Date.now();
+// A page that waits for its server offers what was kept once that has been away for a while.
+function wait() {
+  let seenLive = Date.now();
+  const [, named] = location.pathname.match(/\/t\/([^/]+)/) || [];
+  setInterval(() => {
+    if (document.body.classList.contains("is-live")) {
+      seenLive = Date.now();
+      part.hidden = true;
+      recall();
+    } else if (part.hidden && Date.now() - seenLive > AWAY) {
+      const evening = named ? kept(named.toUpperCase()) : all()[0];
+      if (evening) offer(evening);
+    }
+  }, LOOKS);
+}
+
+// The server is back: this device says where it handed the evening on to meanwhile.
+function recall() {
+  const note = document.querySelector("[data-handed]");
+  const { handed } = load(PREFIX + note?.dataset.handed);
+  if (!handed || !note.hidden) return;
+  const [says, there, here] = ["says", "there", "stays"].map((name) => note.querySelector(`[data-${name}]`));
+  says.textContent = says.dataset.says.replace(/PLACE|MOVES/g, (word) => (word === "PLACE" ? handed.to : handed.moves));
+  there.href = handed.at;
+  here.onclick = () => {
+    const { handed: done, ...rest } = load(PREFIX + note.dataset.handed);
+    store(PREFIX + note.dataset.handed, rest);
+    note.hidden = true;
+  };
+  note.hidden = false;
+}
+
+// Another server answers at this address, which doesn't know the table: its own page says so, and offers what was kept.
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (detail.xhr.status === 404 && detail.requestConfig.verb === "get" && part?.dataset.code) location.reload();
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-go], [data-site]");
+  if (link) {
+    const there = new URL(link.href);
+    const { kept: entries = [], ...rest } = load(PREFIX + part.dataset.code);
+    const handed = { to: there.host, at: there.origin + there.pathname, moves: entries.length };
+    if (rest.head) store(PREFIX + part.dataset.code, { ...rest, kept: entries, handed });
+  }
+  if (event.target.closest("[data-drop]")) {
+    store(PREFIX + part.dataset.code, {});
     part.hidden = true;
-  } else if (part.hidden && Date.now() - seenLive > AWAY) {
-    const whole = evening();
-    if (whole) offer(whole);
   }
+});
+
+// The page with the files hands over the one that the server gives.
+async function whole() {
+  const answer = await fetch(part.dataset.file);
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.blob();
 }
 
-address.addEventListener("input", lead);
-setInterval(look, LOOKS);
+// The first page of a new server asks which of the evenings kept from this address it hasn't got.
+async function missing() {
+  const evenings = all();
+  if (!evenings.length) return;
+  const asked = new URLSearchParams(evenings.map(({ code }) => ["code", code]));
+  const codes = await (await fetch(`${part.dataset.asks}?${asked}`)).json();
+  const lost = evenings.find(({ code }) => codes.includes(code));
+  if (lost) offer(lost);
+}
+
+// An evening that another place handed over comes in by the first page, once this device may take it in.
+function arrive(waits) {
+  const [, handed] = location.hash.split("#evening=");
+  if (handed) {
+    sessionStorage.setItem(ARRIVES, handed);
+    history.replaceState(null, "", location.pathname);
+  }
+  const evening = sessionStorage.getItem(ARRIVES);
+  const { arrives } = waits.dataset;
+  waits.hidden = !evening;
+  if (!evening || !arrives) return;
+  sessionStorage.removeItem(ARRIVES);
+  location.replace(`${arrives}#evening=${evening}`);
+}
+
+const waits = document.querySelector("[data-arrives]");
+if (waits) arrive(waits);
+if (part?.dataset.carry === "waits") wait();
+else if (part?.dataset.asks) missing().catch(() => {});
+else if (part?.dataset.file) give(part.dataset.code, whole).catch(() => {});
+else if (part && kept(part.dataset.code)) offer(kept(part.dataset.code));

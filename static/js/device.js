@@ -1,6 +1,7 @@
 // The switches of this device: keep the screen on, sound, vibrate. They are stored on the device and nowhere else.
 const KEY = "companion.device";
 export const PREFIX = "companion.table."; // what is kept of a table, by its code
+export const BASE = new URL("../../", import.meta.url); // where this Companion is served: one address may have two
 
 // A private window forgets what is stored, and a browser may refuse to store anything.
 export function load(key) {
@@ -39,7 +40,7 @@ document.addEventListener("settings", showSwitches);
 showSwitches();
 
 // At a secure address the service worker shows a page of ours while the server is away.
-const worker = new URL("../../sw.js", import.meta.url);
+const worker = new URL("sw.js", BASE);
 const away = window.isSecureContext && navigator.serviceWorker && !("here" in document.body.dataset);
 if (away) navigator.serviceWorker.register(worker).catch(() => {});
 

@@ -12,11 +12,16 @@ form.querySelector("[data-can-drop]").hidden = false;
 form.addEventListener("submit", (event) => { if (!fits()) event.preventDefault(); });
 field.addEventListener("change", fits);
 
+// An address that was cut off may end within a letter: what is left of it is refused like a file that was cut off.
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 // An evening that a phone hands over stands in the address, which the browser sends nobody.
 const [, handed] = location.hash.split("#evening=");
 if (handed) {
   const files = new DataTransfer();
-  files.items.add(new File([decodeURIComponent(handed)], "evening.json"));
+  files.items.add(new File([decoded(handed)], "evening.json"));
   field.files = files.files;
   history.replaceState(null, "", location.pathname);
   form.requestSubmit();

@@ -1,5 +1,5 @@
 // A page is a witness: it keeps the whole journal of its table, and notices a server that knows less or something else.
-import { PREFIX, load, store } from "./device.js";
+import { BASE, PREFIX, load, store } from "./device.js";
 
 const MOST_EVENINGS = 5; // the one that was shown longest ago is forgotten first
 const QUIET = 300; // milliseconds after the last change
@@ -28,9 +28,10 @@ async function look() {
   if (!answer.ok) return;
   said("");
   const { head, entries } = await answer.json();
-  const { kept: others = [] } = load(key); // another window of this browser may have been quicker
+  const { kept: others = [], handed } = load(key); // another window of this browser may have been quicker
   if (last(others).number !== newest.number) return;
-  store(key, { hand: now.hand, version: now.version, at: Date.now(), head, kept: [...kept, ...entries] });
+  const all = [...kept, ...entries];
+  store(key, { hand: now.hand, version: now.version, at: Date.now(), base: BASE.pathname, head, kept: all, handed });
   forgetOld();
 }
 

@@ -9,8 +9,11 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)).then(() => self.skipWaiting()));
 });
 
+// What Companion without a server keeps beneath /site/ of the same address stays.
+const older = (name) => name.startsWith("away-") && name !== KEPT;
+
 self.addEventListener("activate", (event) => {
-  const old = (names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  const old = (names) => Promise.all(names.filter(older).map((name) => caches.delete(name)));
   event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
 });
 

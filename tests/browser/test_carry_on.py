@@ -1,15 +1,37 @@
 """The server is gone for good: a phone that followed hands the evening to another one, whole, once."""
 
+import re
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.store import Database, Tables
 from companion.store.check import problems
-from tests.browser.conftest import PATIENCE, PHONE, lay, tap
+from tests.browser.conftest import PATIENCE, PHONE, Device, lay, tap
+from tests.browser.engines import needs
 from tests.browser.test_witness import kept
 from tests.tools.serving import free_port, served
+
+SHARES = """(() => {
+  navigator.canShare = ({ files }) => files.every((file) => file.type === "text/plain");
+  navigator.share = async ({ files: [file] }) => { self.shared = { name: file.name, text: await file.text() }; };
+})()"""
+"""Lets a browser share files whose type is plain text, as Chrome does, with an app that remembers what it is given."""
+SHARES_NOTHING = "Object.defineProperty(navigator, 'canShare', { value: undefined })"
+AWAY = 20_000
+"""Milliseconds after which a page offers what it kept, and some more."""
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that follows."""
+    opened = browser.new_context(viewport=PHONE, accept_downloads=True)  # type: ignore[arg-type]
+    opened.set_default_timeout(PATIENCE)
+    yield opened
+    opened.close()
 
 
 def journal(folder: Path, code: str) -> list[object]:
@@ -18,23 +40,31 @@ def journal(folder: Path, code: str) -> list[object]:
         return list(Tables(database).find(code).journal.entries)
 
 
-def test_carry_on_from_a_phone_at_another_server(browser: Browser, tmp_path: Path) -> None:
-    port = free_port()
-    context = browser.new_context(viewport=PHONE, accept_downloads=True)  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE)
-    follower = context.new_page()
-    with served(tmp_path / "old", port) as old:
+def played(browser: Browser, folder: Path, port: int, *followers: Page) -> str:
+    """The code of an evening with which phones keep up until its server is gone."""
+    with served(folder, port) as old:
         writer = browser.new_context(viewport=PHONE, base_url=old).new_page()  # type: ignore[arg-type]
         code = lay(writer, "Ann", "Ben", "Cleo", "Dan")
-        follower.goto(f"{old}/t/{code}")
+        for follower in followers:
+            follower.goto(f"{old}/t/{code}")
         for button in ("Deal hand 1", "Cleo", "Deal hand 2"):
             tap(writer, button)
-        kept(follower, code, 4)
+        for follower in followers:
+            kept(follower, code, 4)
         writer.context.close()
+    return code
+
+
+def test_carry_on_from_a_phone_at_another_server(browser: Browser, context: BrowserContext, tmp_path: Path) -> None:
+    port = free_port()
+    context.clock.install()
+    follower = context.new_page()
+    code = played(browser, tmp_path / "old", port, follower)
+    context.clock.fast_forward(AWAY)
     carry = follower.get_by_text("Carry on from this phone")
     expect(carry).to_be_visible(timeout=PATIENCE)
     carry.click()
-    expect(follower.locator(".carry")).to_contain_text("hand 2, 4 moves")
+    expect(follower.locator(".carry")).to_contain_text("Ann, Ben, Cleo and Dan: hand 2, 4 moves")
     with follower.expect_download() as saved:
         follower.get_by_text("Save it as a file").click()
     file = tmp_path / "evening.json"
@@ -55,4 +85,93 @@ def test_carry_on_from_a_phone_at_another_server(browser: Browser, tmp_path: Pat
         tap(page, "Ben")
     before, after = journal(tmp_path / "old", code), journal(tmp_path / "new", code)
     assert after[:4] == before and len(after) == 5
-    context.close()
+    with served(tmp_path / "old", port):
+        note = follower.locator("[data-handed]")
+        expect(note).to_contain_text(f"to {new.removeprefix('http://')}, with 4 moves", timeout=PATIENCE)
+        note.get_by_role("button", name="Carry on here").click()
+        follower.reload()
+        expect(follower.locator("body.is-live")).to_be_attached()
+        expect(note).to_be_hidden()
+
+
+@needs("two pages of one store")
+def test_a_new_server_at_the_address_is_offered_the_evening(
+    browser: Browser, context: BrowserContext, tmp_path: Path
+) -> None:
+    """By the page that stayed open, which finds no such table, and by the first page; once it is here, no more."""
+    port = free_port()
+    open_page = context.new_page()
+    code = played(browser, tmp_path / "old", port, open_page)
+    with served(tmp_path / "new", port) as new:
+        expect(open_page.get_by_text("There's no such table")).to_be_visible(timeout=PATIENCE)
+        first = context.new_page()
+        first.goto(new)
+        for page in (open_page, first):
+            expect(page.locator(".kept")).to_contain_text("Ann, Ben, Cleo and Dan, which isn’t here: hand 2, 4 moves.")
+        first.get_by_text("Forget it").click()
+        expect(first.get_by_role("button", name="Forget the evening")).to_be_visible()
+        open_page.get_by_role("link", name="Carry on here").click()
+        open_page.get_by_role("button", name="Carry on here").click()
+        expect(open_page.locator("#table h1")).to_contain_text("hand 2")
+        with first.expect_response("**/missing?*") as asked:
+            first.goto(new)
+        assert first.request.get(asked.value.url).json() == []
+        expect(first.locator(".kept")).to_be_hidden()
+    assert journal(tmp_path / "new", code) == journal(tmp_path / "old", code)
+
+
+def test_a_page_opened_again_at_a_secure_address_still_hands_it_over(
+    browser: Browser, context: BrowserContext, tmp_path: Path
+) -> None:
+    port = free_port()
+    follower = context.new_page()
+    code = played(browser, tmp_path / "old", port, follower)
+    follower.close()
+    context.clock.install()
+    context.add_init_script(SHARES)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{port}/t/{code}")
+    expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
+    context.clock.fast_forward(AWAY)
+    page.get_by_text("Carry on from this phone").click()
+    expect(page.locator(".carry")).to_contain_text("hand 2, 4 moves")
+    with page.expect_download() as saved:
+        page.get_by_text("Save it as a file").click()
+    assert saved.value.suggested_filename == f"companion-{code}-evening.json"
+    page.get_by_role("button", name="Share").click()
+    shared = page.wait_for_function("() => self.shared").json_value()
+    assert shared == {"name": f"companion-{code}-evening.txt", "text": Path(saved.value.path()).read_text("utf-8")}
+
+
+def test_the_file_of_an_evening_is_shared_where_the_browser_can(device: Device) -> None:
+    page = device()
+    page.add_init_script(SHARES)
+    code = lay(page, "Ann", "Ben")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/evening.json") else None)
+    page.goto(f"/t/{code}/paper")
+    share = page.get_by_role("button", name="Share")
+    expect(share).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert not asked, "the whole evening was fetched before it is wanted"
+    share.click()
+    shared = page.wait_for_function("() => self.shared").json_value()
+    whole = page.request.get(f"/t/{code}/evening.json").text()
+    assert shared == {"name": f"companion-{code}-evening.txt", "text": whole}
+    with page.expect_download() as saved:
+        page.evaluate("() => { navigator.share = () => Promise.reject(new DOMException('', 'NotAllowedError')); }")
+        share.click()
+    assert Path(saved.value.path()).read_text("utf-8") == whole, "what can't be shared is not saved either"
+    page.add_init_script(SHARES_NOTHING)
+    page.reload()
+    page.get_by_label("Or hand it to another Companion").fill("192.168.1.20:8000")
+    expect(page.get_by_role("link", name="Carry on there")).to_be_visible()
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()
+
+
+@pytest.mark.parametrize("cut", ["%7B%22evening%22%3A1%2C%22code%2", "H4sIAAAAAAAC%"])
+def test_an_address_that_was_cut_off_says_so(device: Device, cut: str) -> None:
+    page = device()
+    page.goto(f"/#evening={cut}")
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_text(re.compile("cut short|can't be unpacked"))
+    expect(page.get_by_label("The file")).to_be_visible()

@@ -68,6 +68,10 @@ def printed_until(running: subprocess.Popen[str], words: str) -> str:
     raise AssertionError(said)
 
 
+def phone_at(address: str) -> Phone:
+    return Phone(Wire(int(address.rstrip("/").rpartition(":")[2])))
+
+
 def get(address: str) -> tuple[int, str]:
     with urllib.request.urlopen(address, timeout=10) as answer:
         return answer.status, answer.read().decode()
@@ -187,6 +191,12 @@ def test_it_is_reached_by_the_newer_addresses_too(tmp_path: Path) -> None:
         assert get(address + "healthz")[0] == 200
 
 
+def test_the_one_address_where_it_listens_is_the_one_in_qr_codes(tmp_path: Path) -> None:
+    with served(tmp_path) as (_, address, _):
+        phone = phone_at(address).lays("Ann", "Ben")
+        assert f"{address}t/{phone.code}" in phone.open(f"/t/{phone.code}/follow").says
+
+
 def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -209,7 +219,7 @@ def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="no limit for another process here: this test is skipped")
 def test_the_owner_is_told_once_that_the_disk_takes_no_more(tmp_path: Path) -> None:
     with served(tmp_path) as (running, address, _):
-        phone = Phone(Wire(int(address.rstrip("/").rpartition(":")[2]))).lays("Ann", "Ben").press("Deal")
+        phone = phone_at(address).lays("Ann", "Ben").press("Deal")
         token = phone.open(f"/t/{phone.code}").filled("csrf_token")[0]
         form = {"from": "player:Ann", "to": "player:Ben", "counters": "1", "csrf_token": token}
         with no_growth(running.pid, tmp_path):

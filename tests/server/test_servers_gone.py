@@ -7,6 +7,8 @@ import json
 import os
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -63,18 +65,14 @@ def carried_on(folder: Path, follower: Follower, times: int) -> list[dict[str, A
 @pytest.mark.parametrize("turn", range(GONE))
 def test_a_phone_carries_the_evening_on(tmp_path: Path, turn: int) -> None:
     chance = random.Random(turn)
-    server = Killed(tmp_path / "old")
-    try:
+    with ThreadPoolExecutor() as phones, closing(Killed(tmp_path / "old")) as server:
         server.start()
         code, writers = laid(server)
         follower, seen = Follower(server.port, code), threading.Event()
-        following = threading.Thread(target=follower.follow, args=[seen])
-        following.start()
+        following = phones.submit(follower.follow, seen)
         assert seen.wait(20)
         kill_in_the_midst(server, writers, chance.randint(1, 12), chance.uniform(0, 0.02))
-        following.join()
-    finally:
-        server.close()
+        following.result()
     old, new = written(tmp_path / "old", code), carried_on(tmp_path / "new", follower, 2)
     chained = [(row["number"], row["move"], row["hash"]) for row in new]
     assert chained == [(row["number"], row["move"], row["hash"]) for row in old][: len(new)], "what it saw, once"

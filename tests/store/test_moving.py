@@ -13,11 +13,12 @@ from companion.engine.errors import Refusal
 from companion.engine.journal import Change, Redo, Strike, UndoTo
 from companion.scoresheet import read_sheet
 from companion.store import About, Moving, Notes
+from companion.store.chain import CHAINED, SHORT, hashes
 from companion.store.check import problems
-from companion.store.evening_file import is_evening, play_evening, read_evening, unpacked
+from companion.store.evening_file import MOST_BYTES, is_evening, play_evening, read_evening, unpacked
 from companion.store.moving import Standing
 from tests.store.test_chain import chain, evening
-from tests.tools.house import DEAL, FINISH, House, sheet, undoes, won
+from tests.tools.house import DEAL, FINISH, House, renames, sheet, undoes, won
 from tests.tools.kept import comes_to, lived_in
 
 __all__ = ["evening"]
@@ -228,13 +229,39 @@ def test_what_was_not_played_so_is_refused_whole(house: House, change: Callable[
     assert (house.rows("tables"), house.rows("entries")) == before
 
 
+@pytest.mark.parametrize("laid_at", ["0001-01-01T00:00:00+00:00", "0001-01-01T00:00:00+14:00", "20261124T000000Z"])
+def test_a_day_that_no_page_can_show_is_refused(house: House, elsewhere: House, laid_at: str) -> None:
+    empty = changed(lambda written: written.update(laid_at=laid_at, entries=[]))(along(house))
+    with pytest.raises(Refusal, match="its day can't be read"):
+        arrives(elsewhere, empty)
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00"])
+def test_a_move_at_a_time_that_no_clock_shows_is_refused(house: House, elsewhere: House, at: str) -> None:
+    house.taps(DEAL)
+    written = json.loads(along(house))
+    for row in written["entries"]:
+        row["at"] = at
+    rows = [dict.fromkeys(CHAINED) | row for row in written["entries"]]
+    for row, link in zip(written["entries"], hashes(read_evening(json.dumps(written).encode()).row, rows), strict=True):
+        row["hash"] = link[:SHORT]
+    with pytest.raises(Refusal, match="can't be read"):
+        arrives(elsewhere, json.dumps(written).encode())
+
+
 def test_a_file_unpacks_within_bounds(house: House) -> None:
     file = along(house)
     packed = gzip.compress(file)
     assert unpacked(packed) == unpacked(b64encode(packed)) == unpacked(file) == file
-    for broken in (packed[:-3], packed + b"more", gzip.compress(bytes(50_000_000)), b"H4sI\xe9"):
+    for broken in (packed[:-3], packed + b"more", b"H4sI\xe9"):
         with pytest.raises(Refusal, match="can't be unpacked"):
             unpacked(broken)
+    long = file[:-1] + b" " * MOST_BYTES + b"}"
+    for too_long in (gzip.compress(long), b64encode(gzip.compress(long)), gzip.compress(bytes(50_000_000))):
+        with pytest.raises(Refusal, match="only a backup of its whole Companion takes it along"):
+            unpacked(too_long)
+    with pytest.raises(Refusal, match="only a backup"):
+        read_evening(long)
 
 
 def test_an_evening_is_told_from_a_sheet(house: House) -> None:
@@ -249,3 +276,47 @@ def test_ticks_and_purses_come_along(house: House, elsewhere: House) -> None:
     arrives(elsewhere, along(house))
     assert [paid.payment for paid in elsewhere.table.paid] == [paid.payment for paid in house.table.paid]
     assert (elsewhere.table.joined, elsewhere.table.owed) == (house.table.joined, house.table.owed)
+
+
+def test_what_was_written_beside_it_elsewhere_fills_what_is_empty_here(house: House, elsewhere: House) -> None:
+    """Whether or not the evening went on; a name put right since then is right here too."""
+    house.taps(DEAL, won("Ann"))
+    arrives(elsewhere, along(house))
+    ours, theirs = Notes(elsewhere.database, elsewhere.tables), Notes(house.database, house.tables)
+    ours.describe(elsewhere.code, About("Ours"))
+    ours.remark(elsewhere.code, 2, "Our remark")
+    elsewhere.settling.join(elsewhere.code, ["Ann", "Ben"])
+    theirs.describe(house.code, About("Theirs", "Galway"))
+    for number in (2, 3):
+        theirs.remark(house.code, number, "Their remark")
+    arrives(elsewhere, along(house))
+    house.taps(renames("Ann", "Anna"), DEAL)
+    theirs.describe(house.code, About("Theirs", "Dublin", "Rain."))
+    for _ in range(2):
+        arrives(elsewhere, along(house))
+    assert elsewhere.table.journal == house.table.journal
+    assert elsewhere.table.about == About("Ours", "Galway", "Rain.")
+    assert elsewhere.table.remarks == {2: "Our remark", 3: "Their remark"}
+    assert elsewhere.table.joined == [("Anna", "Ben")]
+    before, found = elsewhere.table, elsewhere.restart() or elsewhere.table
+    assert found.about == before.about and found.remarks == before.remarks
+    assert problems(elsewhere.database) == []
+
+
+def test_ticks_come_along_later_but_nobody_is_to_pay_twice(house: House, elsewhere: House) -> None:
+    house.taps(DEAL, won("Ann"), FINISH)
+    arrives(elsewhere, along(house))
+    for place in (house, elsewhere):
+        place.settling.tick(place.code, place.table.owed[0], None)
+    house.settling.tick(house.code, house.table.owed[0], None)
+    for _ in range(2):
+        arrives(elsewhere, along(house))
+        assert [paid.payment for paid in elsewhere.table.paid] == [paid.payment for paid in house.table.paid]
+    elsewhere.settling.untick(elsewhere.code, elsewhere.table.paid[0].number)
+    arrives(elsewhere, along(house))
+    assert len(elsewhere.table.paid) == 1, "what was taken back here stays so"
+    house.settling.untick(house.code, house.table.paid[0].number)
+    house.settling.untick(house.code, house.table.paid[0].number)
+    house.settling.tick(house.code, house.table.owed[-1], None)
+    arrives(elsewhere, along(house))
+    assert len(elsewhere.table.paid) == 1, "where both ticked different ones, those here stay"

@@ -6,7 +6,7 @@ import re
 from base64 import b64encode
 from datetime import UTC, date, datetime, time
 
-from flask import redirect, render_template, request, url_for
+from flask import jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed, Refusal
@@ -39,6 +39,8 @@ MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
 """Bytes that a sheet may have as the form carries it, beside the other fields; some hundred hands of any game."""
 MOST_STEPS = 100_000
 """Moves that a page plays of an evening that arrives, a few seconds at most; a correction plays the rest anew."""
+MOST_ASKED = 20
+"""Codes that a device may ask about at once: it keeps five evenings."""
 EARLIEST = date(1900, 1, 1)
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
@@ -60,6 +62,13 @@ def choose(refused: str = "") -> str:
     """Ask for the file of a score sheet."""
     require_household()
     return render_template("evenings/import.html", refused=refused, most=MAX_SHEET_BYTES)
+
+
+@bp.get("/evenings/import/missing")
+def missing() -> Response:
+    """Return which tables, of the codes that a device kept, aren't here and never were."""
+    require_household()
+    return jsonify(services().moving.missing(request.args.getlist("code")[:MOST_ASKED]))
 
 
 @bp.post("/evenings/import")
@@ -119,6 +128,7 @@ def arriving(content: bytes, refused: str = "") -> str:
         standing=met.standing.value,
         here=met.here,
         alike=met.alike,
+        lacks=met.lacks,
         writes=met.here and visitor(met.here).writes,
         sealed=getattr(table.journal.state.facts, "fingerprint", None) if table.journal.state.open else None,
         packed=b64encode(gzip.compress(content, mtime=0)).decode(),

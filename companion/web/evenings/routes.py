@@ -25,7 +25,7 @@ from companion.web.request.services import services
 from companion.web.setup.home import of_device
 
 DONE = {
-    "away": say("The evening is put away. It still counts, and is under “Tables put away”."),
+    "away": say("The evening is in the archive. It still counts."),
     "back": say("The evening is back in its place."),
     "deleted": say("The evening is deleted. For thirty days you can bring it back here."),
 }

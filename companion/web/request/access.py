@@ -72,6 +72,7 @@ def table_or_404(code: str) -> Table:
     except UnknownTable:
         if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
             wrong_codes.add(address, code)
+        g.unknown_table = code
         abort(404)
 
 

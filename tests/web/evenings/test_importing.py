@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -233,3 +234,37 @@ def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Pho
     written = {"evening": 1, "code": "ABCDE", "laid_at": "2024-11-19T20:00:00+00:00", "players": ["Ann", "Ben"]}
     gives(household, json.dumps(written | {"entries": strikes}).encode())
     assert household.status == 422 and "companion import FILE" in household.refused
+
+
+def test_a_new_house_takes_in_what_its_first_phone_brings(phone: Phone, another: Callable[[], Phone]) -> None:
+    """By the first page, which lets it in; a guest is told to ask."""
+    assert phone.open("/").text.count('data-arrives="/evenings/import"') == 1
+    guest = another().open("/")
+    assert "An evening waits to be carried on here. Ask to start a table" in guest.says
+    assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
+
+
+def test_a_phone_asks_which_of_its_evenings_are_not_here(household: Phone, app: Flask) -> None:
+    deleted, here = household.lays().code, household.lays("Zoe", "Yan").code
+    app.extensions["companion"].deleting.delete(deleted)
+    asked = household.open(f"/evenings/import/missing?code={here}&code=ZZZZZ&code={deleted}&code=%00")
+    assert json.loads(asked.text) == ["ZZZZZ"], "what was deleted here doesn't come back by itself"
+
+
+def test_only_a_table_that_is_not_here_is_offered_again(household: Phone) -> None:
+    assert 'data-code="ZZZZZ"' in household.open("/t/zzzzz").text
+    code = household.lays().code
+    assert "data-carry" not in household.open(f"/t/{code}/journal/99").text and household.status == 404
+
+
+def test_what_a_file_has_beside_an_evening_that_is_here_is_added_by_its_pencil(household: Phone, app: Flask) -> None:
+    code = household.lays().press("Deal").code
+    written = json.loads(household.open("evening.json").text) | {"title": "Grandma’s birthday"}
+    file = json.dumps(written).encode()
+    tablet = Phone(app, address="127.0.0.1").open("/")
+    assert "The file has more written beside it" in gives(tablet, file).says
+    assert tablet.buttons == [], "not without the pencil"
+    gives(household, file).press("Add what’s missing here")
+    assert household.status == 200
+    assert app.extensions["companion"].tables.find(code).about.title == "Grandma’s birthday"
+    assert gives(household, file).buttons == []

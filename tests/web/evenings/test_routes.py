@@ -161,12 +161,12 @@ def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Pho
 
 def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
-    phone.open("evening").press("Put it away")
-    assert "The evening is put away. It still counts" in phone.says
+    phone.open("evening").press("Archive it")
+    assert "The evening is in the archive. It still counts" in phone.says
     assert not links(phone)
-    assert "No evenings in the list: look at those put away." in phone.says
+    assert "No evenings in the list: look in the archive." in phone.says
     assert phone.code not in phone.open("/").text
-    assert links(phone.open(phone.open("/evenings").page.links["Tables put away"])) == [f"/t/{phone.code}/evening"]
+    assert links(phone.open(phone.open("/evenings").page.links["Archive"])) == [f"/t/{phone.code}/evening"]
     phone.open(f"/t/{phone.code}/evening").press("Bring it back")
     assert "The evening is back in its place." in phone.says
     assert links(phone) == [f"/t/{phone.code}/evening"]
@@ -174,7 +174,7 @@ def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) 
 
 def test_an_evening_that_goes_on_is_not_put_away(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert "Put it away" not in phone.open("evening").buttons
+    assert "Archive it" not in phone.open("evening").buttons
     phone.send(f"/evenings/{phone.code}/away", {"csrf_token": phone.token()})
     assert phone.refused == "A game is on at this table: finish it, then put the evening away."
     assert links(phone)
@@ -183,7 +183,7 @@ def test_an_evening_that_goes_on_is_not_put_away(phone: Phone) -> None:
 def test_a_guest_puts_nothing_away(app: Flask, phone: Phone) -> None:
     code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
     guest = Phone(app, address="10.9.8.7").open(f"/t/{code}/evening")
-    assert "Put it away" not in guest.buttons
+    assert "Archive it" not in guest.buttons
     assert guest.send(f"/evenings/{code}/away", {"csrf_token": guest.token()}).status == 403
 
 
@@ -206,7 +206,7 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     assert phone.refused == "Tick the box first, then delete it."
     phone.press("Delete it", {"sure": "yes"})
     assert "The evening is deleted. For thirty days you can bring it back here." in phone.says
-    assert "No evenings put away." in phone.says
+    assert "No evenings in the archive." in phone.says
     assert "Deleted Each one is gone for good thirty days after you delete it. Ann, Ben, Cat and Dan" in phone.says
     assert phone.open(f"/t/{code}").status == 404
     assert "No evenings yet" not in phone.open("/evenings").says
