@@ -39,6 +39,11 @@ def own_addresses() -> list[str]:
     return sorted(dict.fromkeys(reachable), key=_network_rank)
 
 
+def in_url(host: str) -> str:
+    """Return a host as URLs have it: one of the newer addresses in brackets."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
 def _outward_address() -> str:
     """Return the address that this machine would send from, where adapters can't be listed; nothing is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.machine.addresses import own_addresses
+from companion.machine.addresses import in_url, own_addresses
 from companion.web.request.proxy import Proxy
 from companion.web.request.qr import in_terminal
 
@@ -39,7 +39,7 @@ class Reached(NamedTuple):
 
     def home_at(self, host: str) -> str:
         """Return the URL of the first page at one of its addresses."""
-        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        return f"{self.scheme}://{in_url(host)}:{self.port}/"
 
 
 def greeting(reached: Reached, key: str = "") -> str:

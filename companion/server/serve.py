@@ -18,7 +18,7 @@ from flask import Flask
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.open_files import raise_file_limit
 from companion.machine.ring import Ring
-from companion.server.greeting import Reached, greeting, next_code
+from companion.server.greeting import WILDCARD_HOSTS, Reached, greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
@@ -160,7 +160,7 @@ def run(
     """
     proxy = Proxy.serving(behind_proxy) if behind_proxy else None
     host = "127.0.0.1" if proxy and host is None else host or "0.0.0.0"
-    address = _checked_address(address)
+    address = _address_for_others(address, host, proxied=bool(proxy))
     ring = _ring(among, f"{host}:{port}") if among else None
     if https:
         require_trustme()
@@ -195,12 +195,16 @@ def run(
         services.close()
 
 
-def _checked_address(address: str | None) -> str | None:
-    """Return the address for other devices as browsers write it. Raises CannotOpen if it can't be one."""
-    host = normalize_host(address) if address else None
-    if address and not host:
+def _address_for_others(address: str | None, host: str, *, proxied: bool) -> str | None:
+    """Return the address for other devices as browsers write it: the one that was chosen, else the only one.
+
+    None where they may use several, or a proxy's. Raises CannotOpen if what was chosen can't be one.
+    """
+    if not address:
+        return None if proxied or host in WILDCARD_HOSTS else normalize_host(host)
+    if not (chosen := normalize_host(address)):
         raise CannotOpen(f"--address {address[:40]} can't be the name of a machine. Choose another.")
-    return host
+    return chosen
 
 
 def _ring(processes: Sequence[str], own: str) -> Ring:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Proxy:
     """A proxy that serves Companion at addresses of one scheme, under one prefix.
 
-    All three are what the owner said, whatever a request claims. The proxy is believed one thing: who asks, the last
-    address in ``X-Forwarded-For``, by which wrong codes and streams are counted. Nobody who comes through it is held
-    for the machine that keeps the tables.
+    All three are what the owner said, whatever a request claims. The proxy is believed two things: who asks, the last
+    address in ``X-Forwarded-For``, by which wrong codes and streams are counted; and that it took the prefix off, where
+    ``X-Forwarded-Prefix`` is that prefix. Nobody who comes through it is held for the machine that keeps the tables.
     """
 
     scheme: str
@@ -63,12 +63,13 @@ class Proxy:
         }
 
     def before(self, app: "WSGIApplication") -> "WSGIApplication":
-        """Return an application as people reach it here. The proxy may hand the prefix on or leave it out."""
+        """Return an application as people reach it here; the prefix is taken off once, by the proxy or else here."""
         fixed = ProxyFix(app, x_for=1, x_proto=0)
 
         def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Any:
             path, host = environ["PATH_INFO"], normalize_host(without_port(environ.get("HTTP_HOST", "")))
-            if self.prefix and f"{path}/".startswith(f"{self.prefix}/"):
+            taken_off = environ.get("HTTP_X_FORWARDED_PREFIX") == self.prefix
+            if not taken_off and f"{path}/".startswith(f"{self.prefix}/"):
                 path = path.removeprefix(self.prefix)
             environ |= {"wsgi.url_scheme": self.scheme, "SCRIPT_NAME": self.prefix, "PATH_INFO": path or "/"}
             if host in self.hosts:

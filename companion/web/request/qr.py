@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from markupsafe import Markup
 
-from companion.machine.addresses import LOOPBACK, normalize_host, own_addresses, without_port
+from companion.machine.addresses import LOOPBACK, in_url, normalize_host, own_addresses, without_port
 from companion.web.request.services import services
 
 
@@ -40,4 +40,4 @@ def public_url(path: str) -> str:
     host = configured or requested
     if not configured and normalize_host(requested) in LOOPBACK:
         host = next(iter(own_addresses()), requested)
-    return f"{request.scheme}://{host}{port}{path}"
+    return f"{request.scheme}://{in_url(host)}{port}{path}"
