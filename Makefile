@@ -27,7 +27,7 @@ test: check
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
-	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
+	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 -m core tests/browser tests/site $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -42,7 +42,7 @@ thorough: $(VENV)/.dev
 
 browsers: $(VENV)/.dev
 	-COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
-	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
+	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser tests/site $(ARGS)
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)

@@ -3,9 +3,11 @@
 import io
 import re
 import shutil
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
@@ -27,6 +29,8 @@ FAREWELL = re.compile(
     r"was interrupted while the page was loading|establish a connection to the server|due to access control"
 )
 """What Firefox and WebKit say of what was still being loaded when its page is left."""
+FOR_PICTURES = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
+"""The style that Playwright gives a page in Firefox before it takes a picture of it, in vain."""
 PATIENCE = 30_000
 """Milliseconds that a busy machine may take for what people see at once."""
 EVERY_SIZE = [
@@ -78,9 +82,13 @@ def device(browser: Browser | WebKit, address: str) -> Iterator[Device]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: None if FAREWELL.search(str(error)) else complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+        page.on("pageerror", lambda error: complains(str(error)))
+        page.on("console", lambda said: complains(said.text) if "Content Security" in said.text else None)
         return page
+
+    def complains(said: str) -> None:
+        if not FAREWELL.search(said) and FOR_PICTURES not in said:
+            complaints.append(said)
 
     yield opened
     for context in contexts:
@@ -183,6 +191,42 @@ def balances(page: Page) -> dict[str, int]:
     rows = page.locator("#table .own-phone, #table .players .row").all()
     figures = {row.locator(".name").inner_text(): row.locator(".balance").inner_text() for row in rows}
     return {name: int(figure.split()[0].replace("−", "-")) for name, figure in figures.items()}
+
+
+THEME = """theme => {
+  const dark = '(prefers-color-scheme: dark)', always = '(min-width: 0px)';
+  const [from, to] = theme === 'dark' && !matchMedia(dark).matches ? [dark, always] : [always, dark];
+  document.documentElement.style.colorScheme = to === always ? theme : '';
+  for (const sheet of document.styleSheets) for (const { media } of sheet.cssRules)
+    if (media?.mediaText === from) media.mediaText = to; }"""
+
+
+def in_theme(page: Page, theme: str) -> None:
+    """Shows the page in a theme; in Firefox an open page is given the style of it by a script."""
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.evaluate(THEME, theme)
+
+
+def on_paper(page: Page, color_scheme: Literal["light", "dark"] = "light") -> None:
+    """Shows the page as it is printed; Firefox is given the style of paper by a script."""
+    page.emulate_media(media="print", color_scheme=color_scheme)
+    page.evaluate(
+        "() => { if (!matchMedia('print').matches) for (const sheet of document.styleSheets)"
+        " for (const { media } of sheet.cssRules) if (media) media.mediaText ="
+        " media.mediaText.replace(/^print/, 'all').replace(/^screen.*/, 'not all'); }"
+    )
+
+
+def printed(page: Page) -> tuple[bytes, int]:
+    """The page as a PDF, with what is packed in it after it, and its sheets."""
+    inch = 2.54 if ENGINE == "firefox" else 1  # Playwright counts its paper in inches, and Firefox takes them for cm
+    pdf = page.pdf(width=f"{21 * inch}cm", height=f"{29.7 * inch}cm", prefer_css_page_size=True)
+    parts = [pdf]
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        with suppress(zlib.error):
+            parts.append(zlib.decompressobj().decompress(packed))
+    pdf = b"\n".join(parts)
+    return pdf, len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 def scanned(page: Page) -> str:

@@ -1,85 +1,111 @@
-"""Firefox as Debian keeps it, for a Playwright that is newer: what this Firefox doesn't know yet is answered for it.
-
-Playwright starts this in Firefox's place, with its arguments, and speaks WebDriver BiDi with it through a relay. Some
-commands of every start are newer than Firefox 140, for the bodies of answers, downloads, screens and themes; the relay
-puts one in their place that changes nothing.
-"""
+"""Firefox as Debian keeps it, driven by Playwright over WebDriver BiDi."""
 
 import re
-import shutil
-import signal
-import socket
-import subprocess
 import sys
-import threading
-from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-UNKNOWN = re.compile(
-    rb'"(network\.addDataCollector|browser\.setDownloadBehavior'
-    rb'|emulation\.set(?:MediaFeatures|ScreenOrientation|ScreenSettings)Override)"'
-)
-HARMLESS = b'"session.status"'
-ADDRESS = re.compile(r"(WebDriver BiDi listening on ws://127\.0\.0\.1:)(\d+)")
+from attrs import define, field
+from playwright.sync_api import Browser, BrowserContext, Playwright, Route
 
+from companion.web import security
+from tests.tools.needed import program
 
-def main() -> None:
-    """Start Firefox, and end with it."""
-    program = shutil.which("firefox-esr") or "firefox"
-    running = subprocess.Popen([program, *sys.argv[1:]], stderr=subprocess.PIPE, text=True)
-    signal.signal(signal.SIGTERM, lambda *_: running.terminate())
-    assert running.stderr
-    for line in running.stderr:
-        if found := ADDRESS.search(line):
-            line = ADDRESS.sub(rf"\g<1>{relayed(int(found[2]))}", line)
-        print(line, end="", file=sys.stderr, flush=True)  # noqa: T201
-    sys.exit(running.wait())
+HOUSE = Path(__file__).parents[2]
 
 
-def relayed(port: int) -> int:
-    """Relay whoever connects to the port that is returned to this one."""
-    door = socket.create_server(("127.0.0.1", 0))
+@define
+class Firefox:
+    """The system's Firefox, as it is: Playwright has a patched one of its own, which it drives in another way."""
 
-    def welcome() -> None:
-        while True:
-            ours, theirs = door.accept()[0], socket.create_connection(("127.0.0.1", port))
-            for pass_on in ((said, ours, theirs), (as_it_is, theirs, ours)):
-                threading.Thread(target=pass_on[0], args=pass_on[1:], daemon=True).start()
+    playwright: Playwright
+    folder: TemporaryDirectory[str] = field(factory=TemporaryDirectory)
+    browsers: dict[tuple[str, ...], Browser] = field(factory=dict)
+    """One for each way in which people set theirs up."""
 
-    threading.Thread(target=welcome, daemon=True).start()
-    taken: int = door.getsockname()[1]
-    return taken
+    def __attrs_post_init__(self) -> None:
+        program("firefox-esr", "firefox")
+        security.CONTENT_POLICY += "; script-src 'self' 'unsafe-eval'"  # there Playwright's own scripts are the page's
+        starts = Path(self.folder.name, "firefox")
+        self.downloads.mkdir()
+        command = f'"{sys.executable}" -m tests.browser.bidi "{self.downloads}" "$@"'
+        starts.write_text(f'#!/bin/sh\nPYTHONPATH="{HOUSE}" exec {command}\n')
+        starts.chmod(0o700)
+
+    @property
+    def downloads(self) -> Path:
+        """Where it lays what is downloaded."""
+        return Path(self.folder.name, "downloads")
+
+    def new_context(
+        self,
+        color_scheme: str = "light",
+        locale: str = "",
+        reduced_motion: str = "",
+        java_script_enabled: bool = True,
+        extra_http_headers: dict[str, str] | None = None,
+        **more: Any,
+    ) -> BrowserContext:
+        """A new device."""
+        if extra_http_headers:
+            more["service_workers"] = "block"  # what they ask for goes past a route
+        context = self.browser(color_scheme, locale, reduced_motion).new_context(**more)
+        if not java_script_enabled:
+            context.route(re.compile(r"\.(js|css)(\?|$)"), without_scripts)
+        if extra_http_headers:
+            headers = extra_http_headers
+            context.set_extra_http_headers(headers)  # of what is asked for beside the pages
+            context.route("**", lambda route: route.continue_(headers=route.request.headers | headers))
+        context.set_offline = lambda offline: cut(context, offline)  # type: ignore[method-assign]
+        return context
+
+    def browser(self, *ways: str) -> Browser:
+        """The browser with this theme, language and wish for calm: begun when there is none, or none any more."""
+        if ways not in self.browsers or not self.browsers[ways].is_connected():
+            theme, language, calm = ways
+            preferences: dict[str, str | float | bool] = {
+                "layout.css.prefers-color-scheme.content-override": ["dark", "light"].index(theme),
+                "ui.prefersReducedMotion": int(calm == "reduce"),
+                "ui.primaryPointerCapabilities": 1,  # a finger, which can't hover
+                "ui.allPointerCapabilities": 1,
+                "dom.w3c_touch_events.enabled": 1,
+                "ui.useOverlayScrollbars": 1,
+                "widget.gtk.overlay-scrollbars.enabled": True,
+                "browser.sessionhistory.max_total_viewers": 0,  # no page is kept for the way back, as with Chromium
+                "browser.download.folderList": 2,
+                "browser.download.dir": str(self.downloads),
+            }
+            if language:
+                preferences["intl.accept_languages"] = language
+            self.browsers[ways] = self.playwright.firefox.launch(
+                channel="moz-firefox",
+                executable_path=Path(self.folder.name, "firefox"),
+                downloads_path=self.downloads,
+                firefox_user_prefs=preferences,
+            )
+        return self.browsers[ways]
+
+    def close(self) -> None:
+        for browser in self.browsers.values():
+            browser.close()
+        self.folder.cleanup()
 
 
-def as_it_is(source: socket.socket, target: socket.socket) -> None:
-    """Pass on all that comes."""
-    with suppress(OSError):
-        while data := source.recv(65536):
-            target.sendall(data)
-        target.shutdown(socket.SHUT_WR)
+def cut(context: BrowserContext, offline: bool) -> None:
+    """Cut the line of a device, or mend it."""
+    if offline:
+        context.route("**", lambda route: route.abort())
+    else:
+        context.unroute("**")
+        for page in context.pages:
+            page.evaluate("dispatchEvent(new Event('online'))")
 
 
-def said(source: socket.socket, target: socket.socket) -> None:
-    """Pass on what Playwright says, message by message, each masked as the protocol of a WebSocket has it."""
-    reads = source.makefile("rb")
-    with suppress(OSError):
-        while (line := reads.readline()) not in (b"\r\n", b""):
-            own = line.lower().startswith(b"host:")  # Firefox answers to its own address alone
-            target.sendall(b"Host: 127.0.0.1:%d\r\n" % target.getpeername()[1] if own else line)
-        target.sendall(b"\r\n")
-        while len(head := reads.read(2)) == 2:
-            longer = reads.read({126: 2, 127: 8}.get(head[1] & 127, 0))
-            length = int.from_bytes(longer, "big") if longer else head[1] & 127
-            mask = reads.read(4)
-            text = UNKNOWN.sub(lambda found: HARMLESS.ljust(len(found[0])), masked(reads.read(length), mask))
-            target.sendall(head + longer + mask + masked(text, mask))
-        target.shutdown(socket.SHUT_WR)
-
-
-def masked(text: bytes, mask: bytes) -> bytes:
-    """A message with its mask put on, or taken off."""
-    whole = mask * (len(text) // 4 + 1)
-    return (int.from_bytes(text, "big") ^ int.from_bytes(whole[: len(text)], "big")).to_bytes(len(text), "big")
-
-
-if __name__ == "__main__":
-    main()
+def without_scripts(route: Route) -> None:
+    """Give no page a script, and say so to its style: where none is run, Playwright's own would not be either."""
+    if ".js" in route.request.url:
+        route.abort()
+    else:
+        style = route.fetch()
+        route.fulfill(response=style, body=style.text().replace("(scripting: none)", "all"))

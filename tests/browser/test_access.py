@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from companion.web import create_app
-from tests.browser.conftest import PHONE, TABLET, Device, lay, tap
+from tests.browser.conftest import PHONE, TABLET, Device, in_theme, lay, tap
 
 RULES = {
     "light": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
@@ -18,7 +18,7 @@ def broken(page: Page) -> list[str]:
     """The rules that a page breaks in either theme, with the places."""
     faults = []
     for theme, rules in RULES.items():
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        in_theme(page, theme)
         answer = Axe().run(page, options={"runOnly": rules}).response
         held = len(answer["passes"]) > 5 if theme == "light" else answer["passes"] or answer["incomplete"]
         assert held, "the rules were held against something"

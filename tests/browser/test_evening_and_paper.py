@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay, on_paper, printed
 from tests.tools.phone import Phone
 
 OVERLAPPING = """() => {
@@ -75,15 +75,14 @@ def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device
     page.goto(an_evening(page) + path)
     if path != "/evening":
         expect(page.get_by_role("button", name="Print")).to_be_visible()
-    page.emulate_media(media="print", color_scheme="dark")
+    on_paper(page, "dark")
     expect(page.locator(".bar")).to_be_hidden()
     assert page.get_by_role("button").count() == 0
     shown = page.locator("td").first.evaluate(
         "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('.panel')).backgroundColor]"
     )
     assert shown == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
-    printed = page.pdf(prefer_css_page_size=True)
-    width, height = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed)[0]
+    width, height = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", printed(page)[0])[0]
     assert (round(float(width) * 25.4 / 72), round(float(height) * 25.4 / 72)) == (210, 297)
 
 
@@ -91,8 +90,7 @@ def test_an_empty_sheet_is_one_page(device: Device) -> None:
     page = device()
     for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper/empty"):
         page.goto(path)
-        printed = page.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, path
+        assert printed(page)[1] == 1, path
 
 
 def test_a_hand_of_loto_of_sixty_numbers_is_one_page(device: Device) -> None:
@@ -103,7 +101,7 @@ def test_a_hand_of_loto_of_sixty_numbers_is_one_page(device: Device) -> None:
         phone.press(str(number))
     page.goto(f"/t/{phone.code}/paper")
     expect(page.locator(".moves")).to_contain_text("58, 59, 60")
-    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    assert printed(page)[1] == 1
 
 
 def test_when_a_move_was_written_has_room_on_a_phone(device: Device) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Asking, Device, balances, follow, lay, lay_by_tapping, tap
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, balances, follow, lay, lay_by_tapping, tap
 from tests.browser.test_stops_and_matches import Finger
 from tests.tools.phone import Phone
 
@@ -125,6 +125,31 @@ def test_a_hand_of_hearts_for_four_takes_nine_with_two_figures_each_and_no_keybo
     assert taps + 1 == 9
     expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
     assert balances(page) == {"Ann": 10, "Ben": 12, "Cleo": 3, "Dan": 1}
+
+
+def test_the_keys_stay_in_sight_of_the_row_that_they_type_in(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    page.goto(f"/t/{Phone(Asking(page)).lays(*FOUR, 'Eve', 'Fay', game='Hearts').code}")
+    page.get_by_role("button", name="Deal hand 1").tap()
+    keys = page.locator(".keypad")
+    expect(keys).to_be_in_viewport(ratio=1)
+    expect(page.locator("#table:not(.ignore-taps)")).to_be_visible()
+
+    def types(name: str) -> None:
+        """Tap a key where it is seen."""
+        box = keys.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    for name in (*FOUR, "Eve", "Fay"):
+        types("4")
+        field = page.locator(f"input[name='points:{name}']")
+        expect(field).to_have_value("4")
+        expect(field).to_be_in_viewport(ratio=1)
+        expect(keys).to_be_in_viewport(ratio=1)
+        typed, pad = field.bounding_box(), keys.bounding_box()
+        assert typed and pad and typed["y"] + typed["height"] <= pad["y"]
+        types("Next row")
 
 
 def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:

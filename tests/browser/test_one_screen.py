@@ -61,7 +61,7 @@ def test_one_screen_is_enough(device: Device, key: str, size: dict[str, int], ma
         expect(page.locator("body.scrolled")).to_be_visible()
     assert page.evaluate(IN_SIGHT, ".strip")
     assert page.evaluate(IN_SIGHT, POTS) or not page.locator(".small-pot").count()
-    tap(page, "Undo")
+    page.get_by_role("button", name="Undo").tap()
     page.wait_for_function("() => scrollY === 0")
 
 
@@ -78,7 +78,7 @@ def test_after_a_lower_button_the_page_is_back_at_its_top(device: Device) -> Non
     expect(page.locator("#table:not(.htmx-settling):not(.ignore-taps)")).to_be_visible()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert page.evaluate("scrollY") > 100
-    tap(page, "Finish the game")
+    page.get_by_role("button", name="Finish the game").tap()
     page.wait_for_function("() => scrollY === 0")
     expect(page.locator(".strip")).to_be_in_viewport(ratio=1)
 

@@ -18,7 +18,7 @@ def opened(page: Page, code: str, name: str) -> Page:
 def to_the_pencil(page: Page) -> Page:
     """Opens the page of the pencil from the table, in two taps."""
     page.get_by_title("More").click()
-    follow(page, "The pencil")
+    follow(page, "Who writes")
     return page
 
 

@@ -38,7 +38,8 @@ OFF_THE_SCREEN = """() => [...document.querySelectorAll('.call > *, .tiles li, .
   .filter(([, box]) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
   .map(([name]) => name)"""
 CUT = """() => [...document.querySelectorAll('.ninety span, .winning .line span, .tiles b')]
-  .filter(part => part.checkVisibility() && !part.closest('.sr') && part.scrollWidth > part.clientWidth + 1)
+  .filter(part => part.checkVisibility() && !part.closest('.sr'))
+  .filter(part => part.clientWidth && part.scrollWidth > part.clientWidth + 1)
   .map(part => part.textContent)"""
 OVERLAPPING = """() => { const parts = [...document.querySelectorAll('.call > *, .tools > *')]
     .filter(part => part.checkVisibility()).map(part => [part.className || part.tagName, part.tagName === 'H1'

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Device, balances, lay, lay_by_tapping, scanned, tap
+from tests.browser.engines import needs
 from tests.tools.serving import free_port, served
 
 
@@ -166,18 +167,34 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begu
     expect(chosen).to_be_checked()
 
 
-def test_a_choice_made_before_the_page_is_all_there_counts(four: Page) -> None:
-    tap(four, "Deal hand 1")
-    tap(four, "Nobody: spoilt")
+def chooses_early(page: Page) -> None:
+    """Makes a choice in the journal before the scripts of the page are there."""
+    tap(page, "Deal hand 1")
+    tap(page, "Nobody: spoilt")
     held: list[Route] = []
-    four.route("**/js/forms.js", lambda route: held.append(route))
-    four.goto(four.url + "/journal/3", wait_until="commit")
-    four.get_by_label("It was").select_option("Takes the pool")
+    page.route("**/js/forms.js", lambda route: held.append(route))
+    page.goto(page.url + "/journal/3", wait_until="commit")
+    page.get_by_label("It was").select_option("Takes the pool")
     held.pop().continue_()
-    four.unroute("**/js/forms.js")
-    expect(four.locator("label.tap", has_text="Cleo")).to_be_visible()
+    page.unroute("**/js/forms.js")
+    expect(page.locator("label.tap", has_text="Cleo")).to_be_visible()
+
+
+def test_a_choice_made_before_the_page_is_all_there_counts(four: Page) -> None:
+    chooses_early(four)
+
+
+@needs("history of a page that is loading")
+def test_the_way_back_to_a_page_on_which_was_chosen_early_shows_what_is_written(four: Page) -> None:
+    chooses_early(four)
     four.go_back()
     expect(four.get_by_label("It was").locator("option:checked")).to_have_text("Nobody: spoilt")
+
+
+SLOW_ANSWERS = """Object.defineProperty(XMLHttpRequest.prototype, 'onload', { set(answered) {
+  const late = () => this.responseURL.includes('/moves/') ? 600 : 0;
+  this.addEventListener('load', () => setTimeout(() => answered.call(this), late())); } })"""
+"""The page hears the answer to a tap some time after the server has written it."""
 
 
 def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) -> None:
@@ -185,8 +202,8 @@ def test_the_answer_to_a_tap_is_not_overtaken_by_the_news_of_it(device: Device) 
     page = device()
     lay(page, "Ann", "Ben", "Cleo", game="Pope Joan")
     tap(page, "Deal")
-    page.route("**/moves/**", slow)
-    page.locator(".board a").filter(has_text="King").click()
+    page.evaluate(SLOW_ANSWERS)
+    page.locator(".board a").filter(has_text="King").locator(".counter, .figure").first.click()
     expect(page.locator(".ask-line")).to_contain_text("The king of trumps: who played it?")
     page.get_by_role("button", name="Cleo").click()
     expect(page.locator(".strip")).to_contain_text("Cleo takes 1 from King")

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -152,7 +152,7 @@ class Answered:
 
 @define
 class Wire:
-    """What a Phone opens pages of a server through, with cookies of its own. Raises OSError where nobody answers."""
+    """What a Phone opens pages of a server through, with its own cookies. Raises OSError where no answer is whole."""
 
     port: int
     cookie: str = ""
@@ -177,10 +177,14 @@ class Wire:
 
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
         line = self.line()
-        line.request(method, path, form, headers | {"Cookie": self.cookie})
-        answer = line.getresponse()
-        body = answer.read()
-        line.close()
+        try:
+            line.request(method, path, form, headers | {"Cookie": self.cookie})
+            answer = line.getresponse()
+            body = answer.read()
+        except HTTPException as error:
+            raise ConnectionError("the answer was cut off") from error
+        finally:
+            line.close()
         if cookie := answer.getheader("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         return Answered(answer.status, answer.headers, body, urlsplit(path).path)
