@@ -58,6 +58,10 @@ class Options:
         """Return whether whoever has the fewest points wins."""
         return False
 
+    def for_counters(self) -> bool:
+        """Return whether counters change hands by these rules; points alone need none."""
+        return True
+
 
 @frozen
 class Facts:
@@ -184,10 +188,7 @@ class State(Generic[O, F]):
     """Further counters that a player took from the box, by name."""
 
     def replace(self, **changes: Any) -> "State[Any, Any]":
-        """Return the same table with other values in some fields.
-
-        Several times as fast as ``attrs.evolve``, and every move needs one. Cached properties are computed again.
-        """
+        """Return the same table with other values in some fields; ``attrs.evolve`` is several times as slow."""
         if not changes.keys() <= FIELDS:
             raise TypeError(f"not fields of a State: {', '.join(sorted(changes.keys() - FIELDS))}")
         state = object.__new__(State)
@@ -210,14 +211,18 @@ class State(Generic[O, F]):
     @cached_property
     def stacks(self) -> Mapping[str, int]:
         """The counters in front of all who ever sat here, by name; empty where the sheet keeps the score alone."""
-        if self.start is None:
-            return {}
-        return {name: self.given(name) + up for name, up in self.balances.items()}
+        return {} if self.start is None else {name: self.given(name) + up for name, up in self.balances.items()}
 
     @property
     def shown(self) -> Mapping[str, int]:
         """Return what people see of each player: the stacks where counters are on the table, else the balances."""
         return self.stacks or self.balances
+
+    @property
+    def for_counters(self) -> bool:
+        """Return whether counters lie on the table, or change hands here, or ever did."""
+        by_rules = not isinstance(self.options, Options) or self.options.for_counters()
+        return by_rules or self.start is not None or any([*self.balances.values(), *self.pots.values()])
 
     def given(self, name: str) -> int:
         """Return the counters that a player has had from the box; 0 where the sheet keeps the score alone."""
@@ -280,9 +285,8 @@ class State(Generic[O, F]):
 
 
 FIELDS = frozenset(attribute.name for attribute in fields(State))
-"""The names of the fields of a State."""
 CACHED = tuple(name for name, member in vars(State).items() if isinstance(member, cached_property))
-"""The names of its cached properties."""
+"""The names of a State's fields, and of its cached properties, which are computed again when a field changes."""
 
 
 def game_ends(state: State[Any, Any], **changes: Any) -> State[Any, Any]:

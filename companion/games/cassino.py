@@ -85,6 +85,10 @@ class HouseRules(Options):
         """Return no pot: nothing is staked before the end (CA-15)."""
         return ()
 
+    def for_counters(self) -> bool:
+        """Return whether the losers pay (CA-15)."""
+        return bool(self.stake or self.per_point)
+
 
 @frozen
 class HouseRules1(HouseRules):

@@ -131,7 +131,7 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str, said: 
 def are_missing(numbers: Sequence[int], said: Callable[[int], str] = str) -> str:
     """Return missing numbers in words, each as it is ``said``: ``33 and 50 are missing``."""
     if len(numbers) > MAX_NAMED_NUMBERS:
-        return say("{n} numbers are missing", n=len(numbers))
+        return say("{n} are still missing", n=len(numbers))
     if len(numbers) == 1:
         return say("{number} is missing", number=said(numbers[0]))
     return say("{numbers} are missing", numbers=listed([said(number) for number in sorted(numbers)]))

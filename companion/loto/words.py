@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import Text, excerpt
-from companion.engine.message import say
+from companion.engine.message import Message, say
 from companion.engine.names import name_key
 from companion.loto.box import NUMBERS
 
@@ -22,6 +22,9 @@ WIDE = "mwMW"
 """Letters of which two need the room of three."""
 SIZES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16)
 """The lengths of words that are written in different sizes, the largest type for the shortest."""
+
+DRAWN = "{number} is drawn, as number {place}."
+"""What is told of a number drawn."""
 
 
 class WordList(NamedTuple):
@@ -45,6 +48,21 @@ class WordList(NamedTuple):
         parts = [self.said(number)] if in_one_line else re.split("[ -]", self.said(number))
         room = max(len(part) + (sum(map(part.count, WIDE)) + 1) // 2 for part in parts)
         return next((size for size in SIZES if room <= size), LONGEST_WORD)
+
+
+def told(memo: str, words: WordList | None) -> str:
+    """Return what is told of a number drawn with its word, also within other sentences: ``snail is drawn, as word 6``.
+
+    Everything else stays as it is; so does a memo where no words are played.
+    """
+    if words is None or not isinstance(memo, Message):
+        return memo
+    if memo.pattern == DRAWN:
+        return say(
+            "{word} is drawn, as word {place}.", word=words.said(memo.values["number"]), place=memo.values["place"]
+        )
+    inner = memo.values.get("memo")
+    return say(memo.pattern, **{**memo.values, "memo": told(inner, words)}) if inner else memo
 
 
 def words_in(text: str) -> tuple[str, ...]:

@@ -90,11 +90,12 @@ document.addEventListener("click", (event) => {
 });
 
 // The number pads of some phones have no minus.
+const turned = (text) => (/^[-−]/.test(text) ? text.slice(1) : `−${text}`);
 document.addEventListener("click", (event) => {
   const turn = event.target.closest("[data-turn]");
   if (!turn) return;
   const field = turn.parentElement.querySelector("input");
-  field.value = /^[-−]/.test(field.value) ? field.value.slice(1) : `−${field.value}`;
+  field.value = turned(field.value);
   typedIn(field);
 });
 
@@ -137,8 +138,13 @@ document.addEventListener("click", (event) => {
   if (!key) return;
   const rows = typedRows(key);
   const row = rows.find((field) => field.matches(".typed-in")) || rows[0];
-  if (key.dataset.key === "next") return typesIn(rows[(rows.indexOf(row) + 1) % rows.length]);
-  row.value = key.dataset.key === "back" ? row.value.slice(0, -1) : row.value + key.dataset.key;
+  if (key.dataset.key === "next") {
+    const next = rows[(rows.indexOf(row) + 1) % rows.length];
+    next.closest(".row").scrollIntoView({ block: "nearest" });
+    return typesIn(next);
+  }
+  const typed = { back: row.value.slice(0, -1), turn: turned(row.value) };
+  row.value = typed[key.dataset.key] ?? row.value + key.dataset.key;
   typedIn(row);
 });
 

@@ -52,7 +52,7 @@ document.addEventListener("click", async (event) => {
 // What the browser answered when it was asked to keep the evenings, and the app that it offers to the page around this one.
 async function tell() {
   if (!document.querySelector("[data-kept]")) return;
-  const kept = (await navigator.storage.persisted()) ? "yes" : "no";
+  const kept = !navigator.storage?.persist ? "never" : await navigator.storage.persisted() ? "yes" : "no";
   for (const part of document.querySelectorAll("[data-kept]")) part.hidden = part.dataset.kept !== kept;
 }
 document.addEventListener("click", async (event) => {

@@ -5,7 +5,13 @@ for (const form of document.querySelectorAll("[data-typed-card]")) {
     const place = places.indexOf(event.target);
     if (event.target.inputMode === "numeric" && event.target.value.length === 2) places[place + 1].focus();
   });
-  form.addEventListener("focusin", (event) => { if (event.target.select) event.target.select(); });
+  form.addEventListener("focusin", ({ target }) => {
+    if (!target.select) return;
+    target.select();
+    setTimeout(() => { // in Safari the caret is put at the start of the first field only now
+      if (target === document.activeElement && target.value === target.defaultValue) target.select();
+    });
+  });
   if (places.includes(document.activeElement)) document.activeElement.select();
   form.addEventListener("keydown", (event) => {
     const place = places.indexOf(event.target);

@@ -314,7 +314,7 @@ def remark(app: Flask, phone: Phone) -> Scenario:
 @scenario("/evenings/<code>/away")
 def away(app: Flask, phone: Phone) -> Scenario:
     going_on = hand(app, phone).code
-    gone = pressed(finished(app, phone), "evening", "Put it away")
+    gone = pressed(finished(app, phone), "evening", "Archive it")
     return Scenario(
         gone,
         [

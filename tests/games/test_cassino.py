@@ -427,3 +427,9 @@ def test_ca_10_a_second_game_begins_from_nothing() -> None:
     evening = cassino().deal().counted(**ALL_ANN)
     assert evening.begins("cassino").points == {"Ann": 0, "Ben": 0}
     assert evening.deal().counted(**SIX_FIVE).points == {"Ann": 2, "Ben": 0}
+
+
+def test_ca_15_counters_change_hands_where_the_losers_pay() -> None:
+    assert cassino(stake=1).state.for_counters
+    assert cassino(stake=0, per_point=2).state.for_counters
+    assert not cassino(stake=0, per_point=0).state.for_counters

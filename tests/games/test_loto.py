@@ -172,12 +172,10 @@ def test_lo1_05_a_false_claim_is_told_kindly_what_is_missing() -> None:
     evening = draws(dealt(prizes="quarters"), [5, 11, 76, 17])
     said = why_not(evening, "claim", prize="row", by=by(("Ann", 1)))
     assert said == "Ann doesn't have a row on card 1 yet: 33 and 50 are missing."
-    assert "two rows on card 1 yet: 6 numbers are missing." in why_not(
+    assert "two rows on card 1 yet: 6 are still missing." in why_not(
         evening, "claim", prize="two-rows", by=by(("Ann", 1))
     )
-    assert "Ann doesn't have all of card 1 yet: 11 numbers" in why_not(
-        evening, "claim", prize="card", by=by(("Ann", 1))
-    )
+    assert "Ann doesn't have all of card 1 yet: 11 are" in why_not(evening, "claim", prize="card", by=by(("Ann", 1)))
     said = why_not(draws(evening, [33]), "claim", prize="row", by=by(("Ann", 1)))
     assert said == "Ann doesn't have a row on card 1 yet: 50 is missing."
 
@@ -215,7 +213,7 @@ def test_lo1_05_all_cards_must_be_complete_where_the_house_says_so() -> None:
     draws(evening, card(1))
     assert why_not(evening, "claim", prize="two-rows", by=by(("Ann", 1))) == ""
     assert why_not(evening, "claim", prize="card", by=by(("Ann", 1))) == (
-        "Ann doesn't have all of every card yet: 15 numbers are missing."
+        "Ann doesn't have all of every card yet: 15 are still missing."
     )
     draws(evening, card(5)[:-1])
     assert (
@@ -403,7 +401,8 @@ def test_a_revealed_seed_shows_that_the_bag_was_settled_before() -> None:
     evening = draws(with_fingerprint(), bag(SEED)[:5])
     assert why_not(evening, "revealed", seed=SEED) == "A hand is still in play: finish it first."
     evening.abandon().revealed(seed=SEED)
-    assert evening.memo == f"The seed {SEED} fits its fingerprint and the numbers drawn, 5 in all."
+    fair = "The bag was fair: its order was fixed before the first of the 5 numbers"
+    assert evening.memo == f"{fair} (seed {SEED})."
     assert evening.effect.postings == ()
     said = "No seed can be revealed: the last hand had no fingerprint, or its seed is known already."
     assert why_not(evening, "revealed", seed=SEED) == said
@@ -414,7 +413,7 @@ def test_a_revealed_seed_shows_that_the_bag_was_settled_before() -> None:
 def test_a_seed_can_be_revealed_when_seats_and_cards_have_changed() -> None:
     evening = draws(with_fingerprint(), bag(SEED)).claim(prize="card", by=by(("Ben", 2)))
     evening.leave(player="Ann").cards(player="Ben", numbers=[]).sit_out(player="Cat")
-    assert evening.revealed(seed=SEED).memo.endswith("90 in all.")
+    assert "was fixed before the first of the 90 numbers" in evening.revealed(seed=SEED).memo
 
 
 def test_another_seed_or_other_numbers_are_refused() -> None:

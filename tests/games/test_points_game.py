@@ -289,3 +289,10 @@ def test_pg_a_form_knows_what_the_points_come_to_where_only_one_sum_can_be() -> 
         state = points_game(sums=sums).state
         assert the_game("points-game").by_name["scored"].totals(state) == known
     assert the_game("points-game").by_name["bonus"].totals(state) == {}
+
+
+def test_pg_counters_change_hands_where_they_are_staked_or_paid_or_were_given() -> None:
+    assert not points_game().state.for_counters
+    assert points_game(stake=1).state.for_counters
+    assert points_game(pay="each").state.for_counters
+    assert points_game().give(from_="Ann", to="Ben", counters=2).state.for_counters

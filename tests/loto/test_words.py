@@ -3,8 +3,9 @@
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.message import say
 from companion.loto.prizes import are_missing
-from companion.loto.words import LONGEST_WORD, MOST_WORDS, WordList, words_in
+from companion.loto.words import LONGEST_WORD, MOST_WORDS, WordList, told, words_in
 
 VILLAGE = WordList("In our village", ("church", "mill", "old post office"))
 
@@ -53,3 +54,12 @@ def test_a_word_may_have_a_picture() -> None:
 
 def test_what_is_missing_is_said_in_words() -> None:
     assert are_missing([3, 1], VILLAGE.said) == "church and old post office are missing"
+
+
+def test_a_number_drawn_is_told_with_its_word_also_when_it_is_taken_back() -> None:
+    drawn = say("{number} is drawn, as number {place}.", number=2, place=5)
+    assert told(drawn, VILLAGE) == "mill is drawn, as word 5."
+    assert told(say("Taken back: {memo}", memo=drawn), VILLAGE) == "Taken back: mill is drawn, as word 5."
+    others = say("Ann deals hand 1."), "as it was typed"
+    assert [told(memo, VILLAGE) for memo in others] == [*others]
+    assert told(drawn, None) is drawn

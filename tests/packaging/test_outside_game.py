@@ -78,7 +78,7 @@ def test_a_hand_is_played_in_chromium(house: House, browser: Browser) -> None:
     chromium.lay(page, *FOUR, game="Nap")
     chromium.tap(page, "Deal")
     page.get_by_role("link", name="Bid made").click()
-    page.get_by_role("link", name="Cat").first.click()
+    page.get_by_role("link", name="Cat 0", exact=True).first.click()
     chromium.tap(page, "3")
     expect(page.locator("#table")).to_contain_text("Cat bids 3: made.")
     assert chromium.balances(page) == BALANCES

@@ -151,7 +151,9 @@ class Revealed(Move):
         facts = evolve(state.facts, unrevealed=("", (), ()))
         drawn = len(state.facts.unrevealed[1])
         memo = say(
-            "The seed {seed} fits its fingerprint and the numbers drawn, {drawn} in all.", seed=self.seed, drawn=drawn
+            "The bag was fair: its order was fixed before the first of the {drawn} numbers (seed {seed}).",
+            drawn=drawn,
+            seed=self.seed,
         )
         return Effect(memo, state.replace(facts=facts))
 

@@ -96,6 +96,10 @@ class HouseRules(Options):
         """Return whether whoever has the fewest points wins."""
         return self.wins == "fewest"
 
+    def for_counters(self) -> bool:
+        """Return whether anything is staked, or paid for the difference in points."""
+        return bool(self.stake) or self.pay != "nothing"
+
 
 @frozen
 class Scored(Facts):

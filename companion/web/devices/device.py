@@ -19,7 +19,7 @@ from companion.web.i18n.language import language, localize
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services
 
-AWAY_FILES = ("css/tokens.css", "css/base.css", "js/away.js")
+AWAY_FILES = ("css/tokens.css", "css/base.css", "css/forms.css", "js/away.js", "js/carry.js", "js/device.js")
 """The files beside the page that is shown while the server is away."""
 
 

@@ -74,7 +74,7 @@ class PendingClaims:
     def refused(self, table: Table, player: str | None) -> list[str]:
         """Return the prizes that are still there and were lately refused to a player."""
         with self._guard:
-            refused = self._refused_in(table).items()
+            refused = [*self._refused_in(table).items()]  # the next claim may come meanwhile
         lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
         return [prize for name, prize in lately if name == player and prize in still_there(table.journal.state)]
 

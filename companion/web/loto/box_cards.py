@@ -1,6 +1,6 @@
 """The cards of the built-in Loto boxes: to look at, to print, and one by one on a phone."""
 
-from flask import abort, render_template, request, url_for
+from flask import abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.loto.box import BOXES, spaced
@@ -24,13 +24,17 @@ def box() -> str:
 
 @bp.get("/cards/print")
 def sheets() -> str:
-    """Show a box as sheets of A4, with numbers or words, each card with a QR code that opens it on a phone."""
+    """Show a box as sheets of A4, with numbers or words, each card with a QR code that opens it on a phone.
+
+    Without a server no other phone opens anything: the cards have no code then.
+    """
     size, per = query_choice("box", tuple(BOXES)), query_choice("per", CARDS_PER_SHEET)
     lists, key = all_lists(), request.args.get("words", "")
     if key and key not in lists:
         abort(404)
     at = {number: url_for("loto.card", size=size, number=number, words=key or None) for number in BOXES[size]}
-    codes = {number: qr_svg(public_url(path)) for number, path in at.items()}
+    served = not current_app.config.get("HERE")
+    codes = {number: qr_svg(public_url(path)) for number, path in at.items() if served}
     home = public_url(url_for("setup.home"))
     return render_template(
         "loto/print.html",

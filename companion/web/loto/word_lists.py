@@ -13,7 +13,7 @@ from companion.loto.words import LONGEST_WORD, MOST_WORDS, words_in
 from companion.store import OwnWords, UnknownWords, WordLists
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
-from companion.web.loto.words import OWN, our_lists
+from companion.web.loto.words import OWN, ours_first_in_own_language
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import WORDS
@@ -25,7 +25,8 @@ from companion.web.request.submission import new_form_key, submission
 @bp.get("/cards/words")
 def word_lists() -> str:
     """Show the lists of the household, and ours."""
-    return render_template("loto/word_lists.html", own=kept_lists().lists(), ours=our_lists(), prefix=OWN)
+    ours = ours_first_in_own_language()
+    return render_template("loto/word_lists.html", own=kept_lists().lists(), ours=ours, prefix=OWN)
 
 
 @bp.get("/cards/words/new")

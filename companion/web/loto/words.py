@@ -40,8 +40,12 @@ def our_lists() -> dict[str, WordList]:
 def all_lists() -> dict[str, WordList]:
     """Return all lists by their keys: the household's, ours in the language of this request, then in the others."""
     own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists() if kept.list.words}
-    ours = sorted(our_lists().items(), key=lambda item: item[1].language != language())
-    return own | dict(ours)
+    return own | ours_first_in_own_language()
+
+
+def ours_first_in_own_language() -> dict[str, WordList]:
+    """Return our lists by their keys: those in the language of this request, then the others."""
+    return dict(sorted(our_lists().items(), key=lambda item: item[1].language != language()))
 
 
 def list_of(key: str) -> WordList | None:

@@ -108,7 +108,7 @@ def device_kind() -> str:
 def device_name(device: str, kind: str) -> Message:
     """Return what a device of this hash is called: its kind, and a number that tells two of a kind apart."""
     words = KINDS[kind][1] if kind in KINDS else say("Device")
-    return joined(" ", [words, str(int(device[:6], 16) % 90 + 10)])
+    return joined(" ", [words, f"({int(device[:6], 16) % 90 + 10})"])
 
 
 def devices_asking() -> list[Ask]:

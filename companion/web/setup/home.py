@@ -145,7 +145,8 @@ def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
     A game of points begins without counters on the table, any other with those that were used last.
     """
     before = form.typed.get("game")
-    if "choose" not in form.typed or (before and game_choice(before).game.scored == form.game.scored):
+    alike = before and game_choice(before).game.scored == form.game.scored
+    if "choose" not in form.typed or (alike and "keeps" in form.typed):
         return form
     kept = kept_as_typed(None if form.game.scored else start_used_last(tables_of_device()))
     typed = MultiDict(form.typed)

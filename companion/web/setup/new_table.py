@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from secrets import SystemRandom
 from typing import Any, NamedTuple
 
@@ -56,6 +57,16 @@ class NewTableForm(NamedTuple):
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
         return option_fields(self.game.options, state, self._values(state))
+
+    @property
+    def for_counters(self) -> bool:
+        """Whether counters change hands by the house rules as they stand; they may while a game is being described."""
+        if self.chosen.described or not self.was_asked:
+            return self.chosen.described or self.chosen.options.for_counters()
+        with suppress(Malformed):
+            asked = option_json(self.game.options, self.typed, self.new_table())
+            return open_game(self.game, asked, None, self.game.edition).options.for_counters()
+        return True
 
     def changes(self) -> list[Field]:
         """Return the house rules that the form begins with and that aren't the book's."""

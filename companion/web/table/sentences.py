@@ -100,7 +100,7 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
     """Say how the end of the game shares what lies in the pots of this table. Raises Illegal."""
     postings = play(state, kind()).postings
     if not postings:
-        return say("the pots are empty, so nothing is shared") if state.pots else ""
+        return ""
     due = dict.fromkeys(state.playing, 0)
     for payer, payee, counters, *_ in postings:
         if not isinstance(payer, Pot) or payee not in due:
@@ -127,24 +127,25 @@ def comes_to(journal: Journal, kind: type[Move]) -> str:
     state = state_for(journal, kind)
     possible = offer(state, kind)
     told = says(state, kind) if possible and possible.plain else ""
-    if told and state is not journal.state:
+    if state is journal.state:
+        return told
+    if told:
         return say("the deal of hand {hand} is taken back; {told}", hand=journal.state.hand, told=told)
-    return told
+    return say("the deal of hand {hand} is taken back", hand=journal.state.hand)
 
 
 def age(state: State[Any, Any], hints: list[str]) -> str:
     """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
     if state.over:
-        return joined(": ", [say("The game is over"), ahead(state)])
+        most = ahead(state)
+        return say("The game is over: {ahead}", ahead=most) if most else say("The game is over")
     sentences = [state.facts.summary()]
     for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
         if since < state.hand or (since and not state.open):
             sentences.append(standing(pot if len(state.pots) > 1 else "", since))
     if any(sentences):
         return capital(joined(" · ", sentences))
-    if state.open:
-        return say("Hand in play")
-    if hints:
+    if state.open or hints:
         return ""
     if state.game and "dealer" not in state.game.by_name:
         return say("{dealer} is the banker", dealer=state.dealer)

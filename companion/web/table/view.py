@@ -14,6 +14,7 @@ from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.engine.state import State
+from companion.loto.words import told
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
@@ -29,6 +30,8 @@ from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps
 
 AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
 """Moves that have their place on the page of the seats."""
+WITH_COUNTERS = {"give", "count", "stack"}
+"""Moves that mean nothing where points alone are scored."""
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
 
@@ -239,7 +242,7 @@ class View:
     @property
     def small_pots(self) -> list[int]:
         """What stays in sight of the pots once the page is scrolled: up to two as they are, more as their sum."""
-        held = list(self.state.pots.values())
+        held = list(self.state.pots.values()) if self.state.for_counters else []
         return held if len(held) <= 2 else [sum(held)]
 
     @property
@@ -251,24 +254,24 @@ class View:
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
-        return sentences.undo_sentence(self.table.journal)
+        return told(sentences.undo_sentence(self.table.journal), self.table.loto_words)
 
     @cached_property
     def redone(self) -> str:
         """What Redo would write anew, in a sentence; empty where there is nothing."""
-        return sentences.redo_sentence(self.table.journal)
+        return told(sentences.redo_sentence(self.table.journal), self.table.loto_words)
 
     @property
     def happened(self) -> str:
         """What the last tap wrote down, corrected or took back, where it moved no counter."""
-        return sentences.happened(self.table.journal)
+        return told(sentences.happened(self.table.journal), self.table.loto_words)
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
-        return [
-            (step.line.number, step.memo, step.in_force) for step in self.table.journal.steps[: -MAX_LATEST - 1 : -1]
-        ]
+        words = self.table.loto_words
+        steps = self.table.journal.steps[: -MAX_LATEST - 1 : -1]
+        return [(step.line.number, told(step.memo, words), step.in_force) for step in steps]
 
 
 def view(
@@ -286,7 +289,7 @@ def view(
     to the answer that was refused.
     """
     state, tapped = table.journal.state, None
-    possible = offers(state, AT_SEATS) if visitor.writes else []
+    possible = offers(state, AT_SEATS if state.for_counters else AT_SEATS | WITH_COUNTERS) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or as_last_time(table.journal, asked)

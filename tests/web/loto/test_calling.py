@@ -80,7 +80,7 @@ def test_the_seed_is_revealed_with_the_card_and_checked_with_the_sheet(app: Flas
     assert "Was it fair? Check the bag" in phone.says
     result = score(sheet_from(json.loads(write_sheet(table_of(app, phone).sheet()))))
     assert result["balances"] == {"Ann": 0, "Ben": 4, "Cat": -4, "Dan": 0}
-    assert memos(app, phone)[-1].startswith("The seed ")
+    assert memos(app, phone)[-1].startswith("The bag was fair")
     phone.press("Undo")
     assert table_of(app, phone).journal.state.open, "one tap wrote both, and takes both back"
 

@@ -48,7 +48,11 @@ def test_the_table_plays_with_words_and_the_sheet_has_the_numbers(app: Flask, ph
     sheet = write_sheet(table_of(app, phone).sheet())
     with_animals(phone)
     frog = our_lists()["en-animals"].said(34)
-    assert f"Number {frog}" in phone.says and "Words: Animals" in phone.says
+    assert f"{frog} 34" in phone.says and "Number" not in phone.says and "Words: Animals" in phone.says
+    assert f"{frog} is drawn, as word 1." in phone.says and "34 is drawn" not in phone.says
+    assert f"{frog} is drawn, as word 1." in phone.open("journal").says
+    assert f"Redo: {frog} is drawn, as word 1." in phone.open("").press("Undo").text
+    phone.press("Redo")
     assert f'data-word="{frog}"' in phone.text and 'data-word-language="en"' in phone.text
     assert drawn(app, phone) == (34,) and memos(app, phone)[-1] == "34 is drawn, as number 1."
     assert write_sheet(table_of(app, phone).sheet()) == sheet
@@ -180,3 +184,10 @@ def test_a_household_keeps_a_hundred_lists(app: Flask, phone: Phone, monkeypatch
     keeps(phone)
     keeps(phone, "Another")
     assert phone.refused == "There are 1 lists already: delete one first."
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_page_of_all_lists_begins_with_those_in_its_own_language(phone: Phone, language: str) -> None:
+    phone.open("/cards/words", **{"Accept-Language": language})
+    first, *others = sorted(our_lists().values(), key=lambda words: phone.says.find(words.name))
+    assert first.language == language and len(others) > 8

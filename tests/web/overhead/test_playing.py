@@ -107,7 +107,7 @@ def test_without_the_pencil_there_is_nothing_to_tap(phone: Phone, another) -> No
     phone.lays().press("Deal")
     guest = another().open(f"/t/{phone.code}/overhead")
     assert 'class="play' not in guest.text
-    assert guest.page.links["The pencil"] == f"/t/{phone.code}/pencil"
+    assert guest.page.links["Who writes"] == f"/t/{phone.code}/pencil"
 
 
 def test_more_than_ten_players_have_their_moves_in_the_middle(phone: Phone) -> None:

@@ -193,13 +193,27 @@ def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone
 
 
 def test_a_game_of_points_begins_without_counters_on_the_table_whatever_was_played_last(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", each=40).open("/lay?game=points-game:hearts")
+    phone.lays("Ann", "Ben", each=40).open("/lay?game=points-game")
     assert phone.filled("keeps") == ["score"]
     phone.open("/lay")
     assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
-    phone.press("Hearts")
-    assert phone.filled("keeps") == ["score"]
-    phone.press("Jig")
+    phone.press("Hearts").press("Jig")
     assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
     phone.press("Spin", {"keeps": "score"})
     assert phone.filled("keeps") == ["score"], "what somebody said stays"
+
+
+def test_where_points_alone_are_scored_no_counters_are_asked_for(phone: Phone) -> None:
+    phone.open("/lay?game=points-game:hearts")
+    assert "What's a counter worth?" not in phone.says and "Real counters" not in phone.says
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Hearts")
+    assert "Extra points" in phone.says
+    assert not any(words in phone.says for words in ("Count", "Payment between players", "no counter is lost"))
+    assert "Real counters" not in phone.open("rules").says
+
+
+def test_once_points_are_paid_for_counters_are_asked_for_again(phone: Phone) -> None:
+    phone.open("/lay?game=points-game:hearts").press("Add", {"newcomer": "Ann", "pay": "winner"})
+    assert "What's a counter worth?" in phone.says and "Real counters on the table" in phone.says
+    phone.press("Add", {"newcomer": "Ben", "pay": "nothing"})
+    assert "Real counters on the table" not in phone.says

@@ -133,7 +133,7 @@ def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone
 
 
 def test_one_that_was_put_away_counts_unless_one_says_otherwise(two: Phone) -> None:
-    two.open("evening").press("Put it away").open("/statistics")
+    two.open("evening").press("Archive it").open("/statistics")
     assert "2 evenings" in two.says
     two.press("Show them", {"listed": "1"})
     assert "1 evening, 1 hand" in two.says
