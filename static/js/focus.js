@@ -9,12 +9,13 @@ function reveal(part) {
 }
 
 document.addEventListener("keydown", () => { byKeys = true; });
-document.addEventListener("pointerdown", () => { byKeys = false; });
+document.addEventListener("pointerdown", () => { byKeys = false; left = null; });
 // A tapped button gives its focus up before the new table is drawn: taken away with the old one, it costs another styling.
+// A second table may come before the focus has its place in the first: it has the place that was left then.
 document.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
   const focused = document.activeElement;
   const inTable = table() && table().contains(focused);
-  left = byKeys && inTable ? focused.textContent : null;
+  if (focused !== document.body) left = byKeys && inTable ? focused.textContent : null;
   if (shouldSwap && target === table() && inTable && focused.matches("button, a")) focused.blur();
 });
 
@@ -25,6 +26,7 @@ function keepFocus(fresh) {
   const answers = ["button", "a", "input:not([type=hidden])", "select"].map((part) => `#asking ${part}`);
   const next = same || fresh.querySelector(answers.join()) || fresh.querySelector(".action-bar .button");
   if (next) next.focus({ preventScroll: true });
+  left = null;
 }
 
 // Once the page is scrolled, what lies in the pots is shown small beside what changes hands.
