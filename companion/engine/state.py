@@ -220,7 +220,7 @@ class State(Generic[O, F]):
 
     @property
     def for_counters(self) -> bool:
-        """Return whether counters lie on the table, or change hands here, or ever did."""
+        """Return whether counters lie on the table, change hands by these rules, or are up or down."""
         by_rules = not isinstance(self.options, Options) or self.options.for_counters()
         return by_rules or self.start is not None or any([*self.balances.values(), *self.pots.values()])
 

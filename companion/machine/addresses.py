@@ -40,7 +40,7 @@ def own_addresses() -> list[str]:
 
 
 def in_url(host: str) -> str:
-    """Return a host as URLs have it: one of the newer addresses in brackets."""
+    """Return a host as URLs have it: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 

@@ -11,7 +11,7 @@ WORDS = {
     ),
     "old_browser": say(
         "This browser can't keep evenings safely. A newer one can: Safari from 16.4, Chrome or Edge from 108, "
-        "Firefox from 113."
+        "Firefox from 114."
     ),
     "private": say(
         "This browser lets Companion keep nothing here, as in a private window. Open the page in an ordinary one."

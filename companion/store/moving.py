@@ -17,12 +17,13 @@ from companion.store.evening_file import Arrived, EveningFile, play_evening, wri
 from companion.store.kept_entries import KeptEntry, follow_on, to_keep
 from companion.store.pencils import hashed
 from companion.store.salvage import CODE
-from companion.store.table import About, Table
+from companion.store.table import About, Table, Unreadable
 from companion.store.table_rows import (
     counter_value_json,
     extended,
     insert_entries,
     is_taken,
+    load_table,
     new_code,
     payment_of,
     payment_row,
@@ -81,7 +82,7 @@ class Moving:
             return write_evening(rows, self._tables.find(code))
 
     def missing(self, codes: Iterable[str]) -> list[str]:
-        """Return those of some codes that no table has or had here, and that one may get."""
+        """Return the codes that are free here and were never used."""
         with self._database.reading() as rows:
             own = (code for code in codes if CODE.fullmatch(code) and self._tables.is_own(code))
             return [code for code in own if not is_taken(rows, code)]
@@ -97,12 +98,18 @@ class Moving:
                 found = self._beside(arrived, rows_of(rows, "entries", code, "number"))
                 if code != own and found.alike < ALIKE:
                     continue
-                if found.standing not in (Standing.NEW, Standing.PARTED):
+                try:
                     here = self._tables.find(code)
-                    lacks = bool(lacking(here, arrived.table) or self._ticks(here, arrived))
+                except Unreadable:  # what arrives may be its whole copy
+                    continue
+                if found.standing not in (Standing.NEW, Standing.PARTED):
+                    start = here.journal.start.start
+                    lacks = start != start_of(here, arrived.table) or bool(
+                        lacking(here, arrived.table) or self._ticks(here, arrived)
+                    )
                     return found._replace(here=here, lacks=lacks)
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
-                    met = found._replace(here=self._tables.find(code))
+                    met = found._replace(here=here)
         return met
 
     @staticmethod
@@ -121,20 +128,21 @@ class Moving:
         self,
         evening: EveningFile,
         beside: Callable[[str], object] = lambda code: None,
-        may_add: Callable[[str], object] = nobody_may,
+        may_add: Callable[[str], object] | None = None,
     ) -> str:
         """Write an evening down in one transaction, and return the code of its table; what is here isn't doubled.
 
         It is played first, so that nobody waits for that. ``beside`` writes what belongs to a new table; ``may_add``
-        refuses to go on with one that is here. Raises Malformed and Illegal, and WriteFailed.
+        refuses to go on with one that is here; without it none is gone on with. Raises Malformed and Illegal, and
+        WriteFailed.
         """
         arrived = play_evening(evening)
         with self._database.writing() as rows:
             met = self.meet(arrived)
-            if met.here and met.standing is Standing.HERE and not met.lacks:
+            if met.here and met.standing is Standing.HERE and not (met.lacks and may_add):
                 return met.here.code
             if met.here and met.standing is not Standing.PARTED:
-                may_add(met.here.code)
+                (may_add or nobody_may)(met.here.code)
                 (row,) = rows_of(rows, "tables", met.here.code, "code")
                 rest = self._rest(arrived, row, met.alike)
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
@@ -144,7 +152,7 @@ class Moving:
         return code
 
     def _ticks(self, here: Table, arrived: Arrived) -> list[Payment[Purse]]:
-        """Return the payments ticked off elsewhere and never here; an empty list where one is ticked here alone.
+        """Return the ticks to add: those made elsewhere and never here; none where the file lacks a tick of here.
 
         People may have paid one another differently in both places then, and nobody is to pay twice.
         """
@@ -157,8 +165,14 @@ class Moving:
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
         rows, code = self._database.rows, table.code
+        if table.journal.start.start != (start := start_of(table, arrived.table)):
+            rows.table("tables").update(code, {"start": start})
+            table = load_table(rows, code)
         if rest:
-            table = extended(rows, table, *follow_on(table, rest))
+            journal, made = follow_on(table, rest)
+            by = {entry["number"]: entry["player"] for entry in arrived.rows}
+            made = [_entry(entry | {"player": by[entry["number"]]}, code) for entry in made]
+            table = extended(rows, table, journal, made)
         filled = evolve(table, **lacking(table, arrived.table))
         rows.table("tables").update(code, _beside(filled) | filled.about._asdict())
         new = {at: said for at, said in filled.remarks.items() if at not in table.remarks}
@@ -196,10 +210,16 @@ class Moving:
         self._write_beside(code, table.remarks, arrived.paid)
 
 
+def start_of(here: Table, there: Table) -> int | None:
+    """Return the counters that lay before each player at first, as said here, else elsewhere."""
+    own = here.journal.start.start
+    return there.journal.start.start if own is None else own
+
+
 def lacking(here: Table, there: Table) -> dict[str, Any]:
     """Return what an evening from elsewhere has and the same one here lacks; what was written here stays.
 
-    Names are those of the last entry: what has any comes only from a journal that goes as far as the one here.
+    What holds names is filled only from a journal at least as long, as names are those of the last entry.
     """
     about = About(*(ours or theirs for ours, theirs in zip(here.about, there.about, strict=True)))
     filled: dict[str, Any] = {"about": about, "remarks": {**there.remarks, **here.remarks}}

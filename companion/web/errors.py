@@ -12,6 +12,7 @@ from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
 from companion.web.request.look_alikes import LooksLike
 from companion.web.request.refusal import status_of
+from companion.web.request.services import services
 
 ERROR_TEXTS = {
     404: (say("Page not found"), say("There's no such table or page. Check the code for typos.")),
@@ -101,11 +102,15 @@ def looks_like(asked: LooksLike) -> Response:
     return make_response(page, 409, headers)
 
 
+def lost_table() -> str:
+    """Return the code that was asked for, if no table has it or had it here: a device may still have that evening."""
+    return "".join(services().moving.missing([g.get("unknown_table", "")]))
+
+
 def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
-    lost = g.get("unknown_table", "") if code == 404 else ""
-    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost)
+    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost_table() * (code == 404))
     response = make_response(page, code)
     if is_htmx():
         response.headers["HX-Retarget"] = "body"

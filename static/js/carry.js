@@ -5,6 +5,7 @@ const AWAY = 15_000; // milliseconds without the server before it is offered
 const LOOKS = 1000; // milliseconds between two looks
 const ARRIVES = "companion.arrives"; // an evening that waits until this device may take it in
 const KINDS = { json: "application/json", txt: "text/plain" }; // not every browser shares the first
+const LONG = 60_000; // bytes from which a file is packed: a page takes in twice as many
 const part = document.querySelector("[data-carry]");
 const find = (name) => part.querySelector(`[data-${name}]`);
 
@@ -25,25 +26,32 @@ function all() {
 
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
+async function isPacked(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
 async function packed(file) {
-  const begins = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isPacked = begins[0] === 0x1f && begins[1] === 0x8b;
-  if (!isPacked && !window.CompressionStream) return file.text();
-  const stream = isPacked ? file.stream() : file.stream().pipeThrough(new CompressionStream("gzip"));
+  const done = await isPacked(file);
+  if (!done && !window.CompressionStream) return file.text();
+  const stream = done ? file.stream() : file.stream().pipeThrough(new CompressionStream("gzip"));
   return base64(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-function offer({ code, hand, file }) {
+// A file as it is saved and shared: text that a page can take in.
+const asText = async (file) => (file.size > LONG || await isPacked(file) ? new Blob([await packed(file)]) : file);
+
+async function offer({ code, hand, file }) {
   const tongue = document.documentElement.lang.replace(/^en$/, "en-GB");
   const names = file.title || new Intl.ListFormat(tongue).format(file.players);
   const words = { HAND: hand, MOVES: file.entries.length, NAMES: names };
   find("says").textContent = find("says").dataset.says.replace(/HAND|MOVES|NAMES/g, (word) => words[word]);
   part.hidden = false;
   part.dataset.code = code;
-  const text = JSON.stringify(file);
-  find("save").href = URL.createObjectURL(new Blob([text], { type: KINDS.json }));
+  const whole = new Blob([JSON.stringify(file)]);
+  give(code, async () => whole).catch(() => {});
   find("save").download = `companion-${code}-evening.json`;
-  give(code, async () => new Blob([text])).catch(() => {});
+  find("save").href = URL.createObjectURL(new Blob([await asText(whole)], { type: KINDS.json }));
 }
 
 // Every way in which a file leaves this page; it is read once one is taken.
@@ -52,8 +60,8 @@ async function give(code, read) {
   const sharable = (file) => named(file).find((one) => navigator.canShare?.({ files: [one] }));
   const share = find("send");
   share.hidden = !sharable("");
-  share.onclick = () => read().then((file) => navigator.share({ files: [sharable(file)] })).catch(({ name }) => {
-    if (name !== "AbortError") find("save").click(); // nobody thought better of it: what can't be shared is saved
+  share.onclick = () => read().then(asText).then((file) => navigator.share({ files: [sharable(file)] })).catch(({ name }) => {
+    if (name !== "AbortError") find("save").click(); // not cancelled: what can't be shared is saved
   });
   let link = null; // what it carries stands behind its #, so that nobody logs it
   const carried = async () => `#evening=${encodeURIComponent(await packed(await read()))}`;
@@ -70,6 +78,12 @@ async function give(code, read) {
   };
   address.oninput = () => lead().catch(() => {});
   address.oninput();
+  // What was played since this page was opened goes along: it is read once more before the link is followed.
+  const anew = async () => {
+    link = null;
+    go.href = placed(address.value.trim()) + await handed();
+  };
+  for (const kind of ["pointerenter", "pointerdown", "focus"]) go.addEventListener(kind, () => anew().catch(() => {}));
   const own = site && await navigator.serviceWorker?.getRegistration(new URL("site/", BASE));
   if (!own?.scope.endsWith("/site/")) return;
   site.href = own.scope + await handed();
@@ -80,7 +94,7 @@ async function give(code, read) {
 function placed(typed) {
   try {
     const there = new URL(/^https?:/i.test(typed) ? typed : `http://${typed}`);
-    const path = there.pathname.replace(/\/(t\/.*|lay|evenings.*)?$/, "/");
+    const path = there.pathname.replace(/\/(app|t|lay|evenings)(\/.*)?$/, "/").replace(/\/?$/, "/");
     return typed && there.origin + path;
   } catch {
     return "";
@@ -107,7 +121,7 @@ function wait() {
 function recall() {
   const note = document.querySelector("[data-handed]");
   const { handed } = load(PREFIX + note?.dataset.handed);
-  if (!handed || !note.hidden) return;
+  if (!handed || !note.hidden || BASE.href.startsWith(handed.at)) return; // there the evening goes on
   const [says, there, here] = ["says", "there", "stays"].map((name) => note.querySelector(`[data-${name}]`));
   says.textContent = says.dataset.says.replace(/PLACE|MOVES/g, (word) => (word === "PLACE" ? handed.to : handed.moves));
   there.href = handed.at;
@@ -157,17 +171,16 @@ async function missing() {
 
 // An evening that another place handed over comes in by the first page, once this device may take it in.
 function arrive(waits) {
-  const [, handed] = location.hash.split("#evening=");
-  if (handed) {
-    sessionStorage.setItem(ARRIVES, handed);
-    history.replaceState(null, "", location.pathname);
-  }
-  const evening = sessionStorage.getItem(ARRIVES);
   const { arrives } = waits.dataset;
+  let [, evening] = location.hash.split("#evening=");
+  if (evening) history.replaceState(null, "", location.pathname);
+  try {
+    evening ||= sessionStorage.getItem(ARRIVES);
+    if (evening && !arrives) sessionStorage.setItem(ARRIVES, evening);
+    else sessionStorage.removeItem(ARRIVES);
+  } catch { /* this browser stores nothing: the evening comes in at once or not at all */ }
   waits.hidden = !evening;
-  if (!evening || !arrives) return;
-  sessionStorage.removeItem(ARRIVES);
-  location.replace(`${arrives}#evening=${evening}`);
+  if (evening && arrives) location.replace(`${arrives}#evening=${evening}`);
 }
 
 const waits = document.querySelector("[data-arrives]");

@@ -20,6 +20,11 @@ export function change(name, value) {
   document.dispatchEvent(new CustomEvent("settings"));
 }
 
+// An evening that another place handed over comes in by the first page, whatever page its address names.
+if (location.hash.startsWith("#evening=") && !document.querySelector("[data-arrives], [data-import]")) {
+  location.replace(BASE.href + location.hash);
+}
+
 // A switch turned in another window of this browser holds here too.
 window.addEventListener("storage", (event) => {
   if (event.key !== KEY) return;

@@ -2,12 +2,13 @@
 
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import define, field
-from playwright.sync_api import Browser, BrowserContext, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Error, Playwright, Route
 
 from companion.web import security
 from tests.tools.needed import program
@@ -104,8 +105,9 @@ def cut(context: BrowserContext, offline: bool) -> None:
 
 def without_scripts(route: Route) -> None:
     """Give no page a script, and say so to its style: where none is run, Playwright's own would not be either."""
-    if ".js" in route.request.url:
-        route.abort()
-    else:
-        style = route.fetch()
-        route.fulfill(response=style, body=style.text().replace("(scripting: none)", "all"))
+    with suppress(Error):  # the page may be gone before its answer is there
+        if ".js" in route.request.url:
+            route.abort()
+        else:
+            style = route.fetch()
+            route.fulfill(response=style, body=style.text().replace("(scripting: none)", "all"))

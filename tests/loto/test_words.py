@@ -63,3 +63,5 @@ def test_a_number_drawn_is_told_with_its_word_also_when_it_is_taken_back() -> No
     others = say("Ann deals hand 1."), "as it was typed"
     assert [told(memo, VILLAGE) for memo in others] == [*others]
     assert told(drawn, None) is drawn
+    beyond = say("{number} is drawn, as number {place}.", number=90, place=6)
+    assert told(beyond, VILLAGE) is beyond, "for which the list has no word"

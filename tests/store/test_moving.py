@@ -18,6 +18,7 @@ from companion.store.check import problems
 from companion.store.evening_file import MOST_BYTES, is_evening, play_evening, read_evening, unpacked
 from companion.store.moving import Standing
 from tests.store.test_chain import chain, evening
+from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, undoes, won
 from tests.tools.kept import comes_to, lived_in
 
@@ -130,6 +131,34 @@ def test_who_wrote_what_stays_known_and_no_secret_travels(house: House, elsewher
     arrives(elsewhere, file)
     assert [row["player"] for row in elsewhere.rows("entries") if row["code"] == elsewhere.code] == [None, None, "Ben"]
     assert elsewhere.rows("devices") == []
+    house.taps(DEAL, won("Cat"))
+    house.database.rows.execute("update entries set device = 'a hash', player = 'Cat' where number = 5")
+    house.database.rows.commit()
+    arrives(elsewhere, along(house))
+    written = [row["player"] for row in elsewhere.rows("entries") if row["code"] == elsewhere.code]
+    assert written == [None, None, "Ben", None, "Cat"], "also of the moves that come later"
+
+
+def test_counters_that_were_laid_on_the_table_elsewhere_come_along(house: House, elsewhere: House) -> None:
+    house.taps(DEAL, won("Ann"))
+    arrives(elsewhere, along(house))
+    house.tables.set_start(house.code, 30)
+    house.taps(DEAL, move("spoil-five", "stack", player="Ann", counters=10))
+    arrives(elsewhere, along(house))
+    assert elsewhere.table.journal == house.table.journal
+    elsewhere.tables.set_start(elsewhere.code, 40)
+    arrives(elsewhere, along(house))
+    assert elsewhere.table.journal.start.start == 40, "what was said here stays"
+
+
+def test_a_whole_copy_comes_in_beside_an_evening_that_cannot_be_read(house: House) -> None:
+    house.taps(DEAL, won("Ann"))
+    file, broken = along(house), house.code
+    house.database.rows.execute("update entries set move = '{}' where code = ? and number = 2", [broken])
+    house.database.rows.commit()
+    house.restart()
+    assert arrives(house, file) != broken
+    assert house.table.journal.last == 3
 
 
 def test_the_same_evening_is_recognised_gone_on_with_and_kept_apart(house: House, elsewhere: House) -> None:

@@ -21,6 +21,7 @@ from companion.loto.box import NUMBERS, Fingerprint, Seed, fingerprint, in_piece
 from companion.loto.cards import LotoNumber
 from companion.loto.mixing import Mix, must_come_first
 from companion.loto.prizes import playing
+from companion.loto.words import DRAWN
 
 
 @frozen
@@ -116,7 +117,7 @@ class Drawn(Move):
         """Add the number to those drawn."""
         facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
         return Effect(
-            say("{number} is drawn, as number {place}.", number=self.number, place=len(facts.drawn)),
+            say(DRAWN, number=self.number, place=len(facts.drawn)),
             state.replace(facts=facts),
         )
 

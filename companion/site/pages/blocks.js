@@ -1,5 +1,5 @@
 // Files in blocks of the browser's own database (IndexedDB), for a browser whose files aren't written at once. All that a
-// request wrote comes onto the disk in one transaction; whoever opened them last has them, and the others write nothing more.
+// request wrote comes onto the disk in one transaction; the tab that opened them last owns them, and others may not write.
 import { NAMES, Trouble, unwritten } from "./files.js";
 const BLOCK = 16384;
 const nameOf = (scope) => `companion ${scope}`;
@@ -99,6 +99,7 @@ export async function open(scope) {
     },
 
     keep: (name, bytes) => write(["kept"], (transaction) => transaction.objectStore("kept").put(bytes, name)),
+    names: () => answered(database.transaction("kept").objectStore("kept").getAllKeys()),
     async kept() {
       const all = database.transaction("kept").objectStore("kept");
       const [names, contents] = await Promise.all([answered(all.getAllKeys()), answered(all.getAll())]);

@@ -28,6 +28,7 @@ export async function open(scope) {
       if (!file.createSyncAccessHandle) return null;
       try {
         files[name] = await file.createSyncAccessHandle();
+        if (typeof files[name].getSize() !== "number") { await files[name].close(); return null; } // an older Chromium's
       } catch (error) {
         if (error.name === "NotSupportedError") return null;
         if (!LOCKED.includes(error.name)) throw new Trouble("private", String(error));
@@ -48,6 +49,11 @@ export async function open(scope) {
         if (handle.write(bytes, { at: 0 }) < bytes.length) throw new DOMException("", "QuotaExceededError");
         handle.flush();
       } finally { handle.close(); }
+    },
+    async names() {
+      const found = [];
+      for await (const name of kept.keys()) found.push(name);
+      return found;
     },
     async kept() {
       const found = [];

@@ -40,8 +40,10 @@ const WAYS = {
     location.reload();
   },
   save: async () => {
+    const copy = await told({ save: true });
+    if (typeof copy === "string") { show("failed", { error: copy, ways: ["again"] }); return; }
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([await told({ save: true })]));
+    link.href = URL.createObjectURL(new Blob([copy]));
     link.download = "companion.sqlite3";
     link.click();
   },
@@ -89,7 +91,7 @@ async function able() {
 async function controlled() {
   let registration;
   try {
-    registration = await navigator.serviceWorker.register("sw.js");
+    registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   } catch (error) {
     registration = await navigator.serviceWorker.getRegistration();
     if (!registration) throw new Trouble(error.name === "SecurityError" ? "private" : "half", String(error));
@@ -111,8 +113,9 @@ async function controlled() {
 
 // What isn't on the device yet is loaded, held to its hash and kept; what is, stays there when the rest fails.
 async function loaded() {
-  const { parts, ...told } = await (await fetch("parts.json")).json();
-  edition = told.edition;
+  const list = await (await fetch("parts.json")).json();
+  const { parts } = list;
+  ({ edition } = list);
   const cache = await caches.open(`${LOCK} ${edition}`);
   const missing = [];
   for (const part of parts) if (!await cache.match(`py/${part.name}`)) missing.push(part);

@@ -19,6 +19,7 @@ let news = null;
 let turn = Promise.resolve(); // one request after another
 
 const report = (part) => postMessage({ part });
+const lastLine = (error) => String(error.message || error).trim().split("\n").pop();
 
 // Where evenings were written once, the next are written too.
 async function placeOf(scope) {
@@ -120,7 +121,7 @@ async function fetchAside(FS) {
 
 async function dropAside() {
   const here = new Set(python.FS.readdir(`${FOLDER}/backups`));
-  for (const [name] of await place.kept()) if (!here.has(name)) await place.drop(name);
+  for (const name of await place.names()) if (!here.has(name)) await place.drop(name);
 }
 
 async function start({ scope, app, channel, origin }) {
@@ -156,7 +157,12 @@ shutil.copytree("${CODE}/rendered", "${FOLDER}/templates", dirs_exist_ok=True)`)
 }
 
 async function rest() {
-  try { device.rest(); await sync(); } catch { /* it is tried again */ }
+  try {
+    device.rest();
+    await sync();
+  } catch (error) { // anything else is tried again
+    if (error.trouble === "taken") postMessage({ stopped: "taken" });
+  }
 }
 
 // What Python returned, as JavaScript has it.
@@ -185,7 +191,7 @@ async function answer({ method, target, headers, body }) {
 }
 
 self.addEventListener("message", ({ data, ports: [port] }) => {
-  turn = turn.then(() => heard(data, port));
+  turn = turn.then(() => heard(data, port)).catch(console.error);
 });
 
 async function heard(data, port) {
@@ -194,7 +200,7 @@ async function heard(data, port) {
       await start(data.start);
       postMessage({ ready: true });
     } catch (error) {
-      const known = error instanceof Trouble ? error : new Trouble("failed", String(error.message || error).trim().split("\n").pop(), ["again", "anew"]);
+      const known = error instanceof Trouble ? error : new Trouble("failed", lastLine(error), ["again", "anew"]);
       postMessage({ trouble: known.trouble, error: known.error, ways: known.ways });
     }
   } else if (data.ask) {
@@ -206,7 +212,7 @@ async function heard(data, port) {
       if (error instanceof Trouble || error instanceof DOMException) postMessage({ stopped: error.trouble || unwritten(error).trouble });
     }
   } else if (data.save) {
-    port.postMessage(taken(bridge.as_it_is(FOLDER))[1]);
+    try { port.postMessage(taken(bridge.as_it_is(FOLDER))[1]); } catch (error) { port.postMessage(lastLine(error)); }
   } else if (data.restore) {
     try {
       const [name, bytes] = taken(bridge.as_it_is(FOLDER));
@@ -214,6 +220,6 @@ async function heard(data, port) {
       const why = python.runPython("lambda put_back, folder, file: put_back(folder, file.to_bytes())")(bridge.put_back, FOLDER, new Uint8Array(data.restore));
       await sync();
       port.postMessage(why);
-    } catch (error) { port.postMessage(String(error)); }
+    } catch (error) { port.postMessage(error.trouble || unwritten(error).trouble); }
   }
 }

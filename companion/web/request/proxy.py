@@ -68,7 +68,7 @@ class Proxy:
 
         def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Any:
             path, host = environ["PATH_INFO"], normalize_host(without_port(environ.get("HTTP_HOST", "")))
-            taken_off = environ.get("HTTP_X_FORWARDED_PREFIX") == self.prefix
+            taken_off = environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") == self.prefix
             if not taken_off and f"{path}/".startswith(f"{self.prefix}/"):
                 path = path.removeprefix(self.prefix)
             environ |= {"wsgi.url_scheme": self.scheme, "SCRIPT_NAME": self.prefix, "PATH_INFO": path or "/"}

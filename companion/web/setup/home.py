@@ -146,7 +146,7 @@ def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
     """
     before = form.typed.get("game")
     alike = before and game_choice(before).game.scored == form.game.scored
-    if "choose" not in form.typed or (alike and "keeps" in form.typed):
+    if "keeps" in form.typed and ("choose" not in form.typed or alike):
         return form
     kept = kept_as_typed(None if form.game.scored else start_used_last(tables_of_device()))
     typed = MultiDict(form.typed)

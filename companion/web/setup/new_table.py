@@ -60,7 +60,7 @@ class NewTableForm(NamedTuple):
 
     @property
     def for_counters(self) -> bool:
-        """Whether counters change hands by the house rules as they stand; they may while a game is being described."""
+        """Whether counters change hands by the house rules as they stand; true while a game is being described."""
         if self.chosen.described or not self.was_asked:
             return self.chosen.described or self.chosen.options.for_counters()
         with suppress(Malformed):

@@ -13,6 +13,7 @@ from companion.engine.kit.moves import Count
 from companion.engine.message import say, sentences
 from companion.engine.reports.miscount import miscount
 from companion.engine.state import State
+from companion.loto.words import told
 from companion.store import Stale, Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, move_fields
@@ -121,7 +122,7 @@ def refusal_text(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -
 
 def news(table: Table, entry: Entry) -> str:
     """Return what an entry did, in a sentence."""
-    memo = table.journal.memo(entry)
+    memo = told(table.journal.memo(entry), table.loto_words)
     match entry.act:
         case Act.STRIKE:
             return say("struck out: {memo}", memo=memo)

@@ -17,6 +17,7 @@ from companion.machine.clock import on_the_wall
 from companion.scoresheet import read_sheet, record_sheet, score, write_sheet
 from companion.web.evenings.importing import MAX_SHEET_BYTES, time_of
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 from tests.web.evenings.test_routes import codes
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
@@ -236,10 +237,15 @@ def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Pho
     assert household.status == 422 and "companion import FILE" in household.refused
 
 
-def test_a_new_house_takes_in_what_its_first_phone_brings(phone: Phone, another: Callable[[], Phone]) -> None:
-    """By the first page, which lets it in; a guest is told to ask."""
+def test_a_new_house_takes_in_what_its_first_phone_brings(
+    phone: Phone, another: Callable[[], Phone], tmp_path: Path
+) -> None:
+    """By the first page, which lets it in; a guest is told to ask, or in an open house who may."""
     assert phone.open("/").text.count('data-arrives="/evenings/import"') == 1
-    guest = another().open("/")
+    assert "only this household’s devices take one in" in another().open("/").says
+    closed = quick_app(tmp_path / "closed")
+    Phone(closed).open("/")
+    guest = Phone(closed, address="10.9.9.70").open("/")
     assert "An evening waits to be carried on here. Ask to start a table" in guest.says
     assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
 
@@ -251,9 +257,11 @@ def test_a_phone_asks_which_of_its_evenings_are_not_here(household: Phone, app: 
     assert json.loads(asked.text) == ["ZZZZZ"], "what was deleted here doesn't come back by itself"
 
 
-def test_only_a_table_that_is_not_here_is_offered_again(household: Phone) -> None:
+def test_only_a_table_that_never_was_here_is_offered_again(household: Phone, app: Flask) -> None:
     assert 'data-code="ZZZZZ"' in household.open("/t/zzzzz").text
-    code = household.lays().code
+    deleted, code = household.lays().code, household.lays().code
+    app.extensions["companion"].deleting.delete(deleted)
+    assert "data-carry" not in household.open(f"/t/{deleted}").text and household.status == 404
     assert "data-carry" not in household.open(f"/t/{code}/journal/99").text and household.status == 404
 
 
