@@ -80,6 +80,23 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     assert found(page) == []
 
 
+def test_counters_are_asked_for_as_soon_as_a_rule_stakes_them(device: Device) -> None:
+    page = device()
+    page.goto("/lay?game=points-game:hearts")
+    real = page.get_by_text("Real counters on the table")
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    expect(real).to_be_hidden()
+    page.locator("details.rules summary", has_text="House rules").click()
+    stake = page.get_by_label("How many counters does everyone put in when the game begins?")
+    stake.fill("5")
+    stake.press("Tab")
+    expect(real).to_be_visible()
+    stake.fill("0")
+    stake.press("Tab")
+    expect(real).to_be_hidden()
+    expect(page.locator("details.rules[open]")).to_have_count(1)
+
+
 def test_a_rubber_is_drawn_as_its_hands_are_tapped(device: Device) -> None:
     """BR-03 to BR-05."""
     page = device(TABLET)
