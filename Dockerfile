@@ -9,7 +9,7 @@ COPY pyproject.toml build_hook.py README.md LICENSE CHANGELOG.md ./
 COPY companion companion
 COPY templates templates
 COPY static static
-RUN /companion/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+RUN COMPANION_WITH_SITE=1 /companion/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM ${PYTHON}
 RUN useradd --uid 10001 --home-dir /tables --no-create-home companion && install --directory --owner companion /tables

@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough browsers check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -37,12 +37,13 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# All that make test leaves out, then everything in the other two browsers, of which make firefox and make webkit take one.
 thorough: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m thorough $(ARGS)
+	$(MAKE) firefox webkit
 
-browsers: $(VENV)/.dev
-	-COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
-	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 --dist worksteal tests/browser tests/site $(ARGS)
+firefox webkit: $(VENV)/.dev
+	COMPANION_BROWSER=$@ $(BIN)/python -m pytest -n 3 --dist worksteal tests/browser tests/site $(ARGS)
 
 kills: $(VENV)/.dev
 	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)

@@ -6,6 +6,7 @@ htmx is brought so that no third-party code is committed.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -116,8 +117,12 @@ def copy_htmx() -> None:
 
 
 def of_static(folder: Path) -> dict[str, str]:
-    """Return what a wheel has of ``static``, with where it lies there: all but a site that was built beside it."""
-    return {str(path): f"companion/static/{path.name}" for path in folder.iterdir() if path.name != "site"}
+    """Return what a wheel has of ``static``, with where it lies there.
+
+    A site that was built there (12 MB) is left out unless ``COMPANION_WITH_SITE`` is 1.
+    """
+    without = set() if os.environ.get("COMPANION_WITH_SITE") == "1" else {"site"}
+    return {str(path): f"companion/static/{path.name}" for path in folder.iterdir() if path.name not in without}
 
 
 def bill_of_materials(pins: str) -> str:

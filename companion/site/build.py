@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -75,7 +76,8 @@ def bring_code(code: Path) -> None:
     """Lay this package's wheel and what it depends on into one folder."""
     with TemporaryDirectory() as place:
         command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", place]
-        subprocess.run(command, check=True, capture_output=True, cwd=HOUSE)
+        alone = os.environ | {"COMPANION_WITH_SITE": ""}
+        subprocess.run(command, check=True, capture_output=True, cwd=HOUSE, env=alone)
         (wheel,) = Path(place).glob("*.whl")
         with ZipFile(wheel) as packed:
             packed.extractall(code, [name for name in packed.namelist() if of_use(name)])

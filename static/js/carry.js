@@ -104,7 +104,7 @@ function placed(typed) {
 // A page that waits for its server offers what was kept once that has been away for a while.
 function wait() {
   let seenLive = Date.now();
-  const [, named] = location.pathname.match(/\/t\/([^/]+)/) || [];
+  const named = part.dataset.code || location.pathname.match(/\/t\/([^/]+)/)?.[1];
   setInterval(() => {
     if (document.body.classList.contains("is-live")) {
       seenLive = Date.now();

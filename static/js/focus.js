@@ -45,12 +45,20 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
   if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
 });
 
+const AGAIN = 250; // milliseconds until WebKit has scrolled to where a field was that the new form took away
+
+function revealRefused() {
+  const reveals = () => reveal(document.getElementById("refused"));
+  reveals();
+  setTimeout(reveals, AGAIN);
+}
+
 // What was refused is brought up. The server has marked the answers it refused.
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   if (!requestConfig || requestConfig.verb !== "post" || !["table", "giving", "lay"].includes(target.id)) return;
-  reveal(document.getElementById("refused"));
+  revealRefused();
 });
-document.addEventListener("DOMContentLoaded", () => reveal(document.getElementById("refused")));
+document.addEventListener("DOMContentLoaded", revealRefused);
 document.addEventListener("input", ({ target }) => {
   const refused = target.closest("[aria-invalid]");
   if (refused) refused.removeAttribute("aria-invalid");

@@ -62,5 +62,6 @@ document.addEventListener("click", async (event) => {
   }
   if (event.target.closest("[data-install]")) parent.companionOffer?.()?.prompt();
 });
+window.addEventListener("promised", tell);
 for (const part of document.querySelectorAll("[data-install]")) part.hidden = !parent.companionCanOffer?.();
 tell();

@@ -74,6 +74,22 @@ def test_what_the_server_lost_is_noticed_and_written_again(phones: list[Page], p
         assert problems(database) == []
 
 
+def test_every_page_that_stays_live_keeps_the_journal(phones: list[Page], port: int, tmp_path: Path) -> None:
+    """The television, the settlement and a card of Loto do, as the table does."""
+    caller, phone = phones
+    phone.clock.install()
+    with served(tmp_path, port):
+        code = lay(caller, "Ann", "Ben", game="Loto")
+        for path in (f"/t/{code}/wall", f"/t/{code}/settlement", f"/cards/24/1?table={code}"):
+            phone.goto("/device")
+            phone.evaluate("localStorage.clear()")
+            phone.goto(path)
+            kept(phone, code, 1)
+    expect(phone.locator("body.is-live")).to_have_count(0)
+    phone.clock.fast_forward(20_000)
+    expect(phone.get_by_text("Carry on from this phone")).to_be_visible()
+
+
 def test_a_loss_that_is_right_is_forgotten(phones: list[Page], port: int, tmp_path: Path) -> None:
     page, _ = phones
     with served(tmp_path, port):

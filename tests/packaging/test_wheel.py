@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
+import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
@@ -25,10 +26,15 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
         assert list((tmp_path / "home").rglob("companion.sqlite3")), "the database lies in the user's own data folder"
 
 
-def test_a_site_that_was_built_in_the_checkout_is_in_no_wheel(tmp_path: Path) -> None:
-    for name in ("css", "site"):
-        (tmp_path / name).mkdir()
+def test_a_site_that_was_built_in_the_checkout_is_in_a_wheel_that_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = {str(tmp_path / name): f"companion/static/{name}" for name in ("css", "site")}
+    for folder in both:
+        Path(folder).mkdir()
     assert of_static(tmp_path) == {str(tmp_path / "css"): "companion/static/css"}
+    monkeypatch.setenv("COMPANION_WITH_SITE", "1")
+    assert of_static(tmp_path) == both
 
 
 def test_type_checkers_are_told_that_it_is_typed(wheel: Path) -> None:

@@ -78,3 +78,5 @@ def test_an_evening_whose_server_is_gone_goes_on_in_the_same_browser(
             journal(backed_up(page, tmp_path / "backup", "/site/app"), code),
         )
         assert after[: len(before)] == before and len(after) == len(before) + 1
+        page.wait_for_timeout(1500)  # the page looks every second
+        expect(here.locator("[data-handed]")).to_be_hidden()  # it went on here, not elsewhere

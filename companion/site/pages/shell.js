@@ -209,6 +209,12 @@ function framed() {
   frame.focus();
 }
 
+// The browser is asked to keep the evenings, and may ask people first; the page in the frame says what it answered.
+async function promised() {
+  if (!await navigator.storage?.persisted?.()) await navigator.storage?.persist?.();
+  document.querySelector("iframe")?.contentWindow.dispatchEvent(new Event("promised"));
+}
+
 async function begin(insist = false) {
   try {
     await language();
@@ -218,8 +224,8 @@ async function begin(insist = false) {
     const first = await loaded();
     await locked(insist);
     await started(first);
+    promised().catch(() => {});
     framed();
-    if (!await navigator.storage?.persisted?.()) await navigator.storage?.persist?.().catch(() => false);
   } catch (error) {
     const trouble = error instanceof Trouble ? error : new Trouble("failed", String(error), ["again", "anew"]);
     if (trouble.key !== "newer" && trouble.key !== "broken") { worker?.terminate(); worker = null; giveUp?.(); giveUp = null; }
