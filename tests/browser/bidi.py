@@ -105,22 +105,23 @@ class Relay:
 
     def downloads(self) -> None:
         """Tell of every file that comes to lie in the folder: that it began, and that it is all there."""
-        known: set[str] = set()
+        known = self.downloaded()
         while self.playwright.fileno() >= 0:
             time.sleep(0.1)
             with suppress(OSError):  # what is not needed any more is taken away
-                found = {file.name for file in self.folder.iterdir()}
-                partly = {name for name in found if name.endswith(".part")}
-                whole = {
-                    name
-                    for name in found - partly
-                    if f"{name}.part" not in partly and Path(self.folder, name).stat().st_size
-                }
+                whole = self.downloaded()
                 for name in whole - known:
                     event = {"context": self.clicked, "download": str(uuid4()), "url": "", "timestamp": 0}
                     self.tell("downloadWillBegin", event | {"suggestedFilename": name})
                     self.tell("downloadEnd", event | {"status": "complete", "filepath": name})
                 known = whole
+
+    def downloaded(self) -> set[str]:
+        """The names of the files that are all there."""
+        found = {file.name for file in self.folder.iterdir()}
+        partly = {name for name in found if name.endswith(".part")}
+        whole = {name for name in found - partly if f"{name}.part" not in partly}
+        return {name for name in whole if Path(self.folder, name).stat().st_size}
 
     def tell(self, what: str, how: dict[str, object]) -> None:
         """Tell Playwright of something that happened."""

@@ -4,7 +4,7 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 from attrs import define, field
@@ -28,16 +28,6 @@ class Firefox:
     def __attrs_post_init__(self) -> None:
         program("firefox-esr", "firefox")
         security.CONTENT_POLICY += "; script-src 'self' 'unsafe-eval'"  # there Playwright's own scripts are the page's
-        starts = Path(self.folder.name, "firefox")
-        self.downloads.mkdir()
-        command = f'"{sys.executable}" -m tests.browser.bidi "{self.downloads}" "$@"'
-        starts.write_text(f'#!/bin/sh\nPYTHONPATH="{HOUSE}" exec {command}\n')
-        starts.chmod(0o700)
-
-    @property
-    def downloads(self) -> Path:
-        """Where it lays what is downloaded."""
-        return Path(self.folder.name, "downloads")
 
     def new_context(
         self,
@@ -65,6 +55,12 @@ class Firefox:
         """The browser with this theme, language and wish for calm: begun when there is none, or none any more."""
         if ways not in self.browsers or not self.browsers[ways].is_connected():
             theme, language, calm = ways
+            home = Path(mkdtemp(dir=self.folder.name))  # no browser is told of another one's downloads
+            starts, downloads = home / "firefox", home / "downloads"
+            downloads.mkdir()
+            command = f'"{sys.executable}" -m tests.browser.bidi "{downloads}" "$@"'
+            starts.write_text(f'#!/bin/sh\nPYTHONPATH="{HOUSE}" exec {command}\n')
+            starts.chmod(0o700)
             preferences: dict[str, str | float | bool] = {
                 "layout.css.prefers-color-scheme.content-override": ["dark", "light"].index(theme),
                 "ui.prefersReducedMotion": int(calm == "reduce"),
@@ -75,14 +71,14 @@ class Firefox:
                 "widget.gtk.overlay-scrollbars.enabled": True,
                 "browser.sessionhistory.max_total_viewers": 0,  # no page is kept for the way back, as with Chromium
                 "browser.download.folderList": 2,
-                "browser.download.dir": str(self.downloads),
+                "browser.download.dir": str(downloads),
             }
             if language:
                 preferences["intl.accept_languages"] = language
             self.browsers[ways] = self.playwright.firefox.launch(
                 channel="moz-firefox",
-                executable_path=Path(self.folder.name, "firefox"),
-                downloads_path=self.downloads,
+                executable_path=starts,
+                downloads_path=downloads,
                 firefox_user_prefs=preferences,
             )
         return self.browsers[ways]
@@ -96,11 +92,16 @@ class Firefox:
 def cut(context: BrowserContext, offline: bool) -> None:
     """Cut the line of a device, or mend it."""
     if offline:
-        context.route("**", lambda route: route.abort())
+        context.route("**", goes_nowhere)
     else:
-        context.unroute("**")
+        context.unroute("**", goes_nowhere)
         for page in context.pages:
             page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def goes_nowhere(route: Route) -> None:
+    """Let a request find the line cut."""
+    route.abort()
 
 
 def without_scripts(route: Route) -> None:

@@ -15,6 +15,8 @@ import pytest
 from attrs import define
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError
 
+from tests.browser.firefox import goes_nowhere
+
 KEYS = {"Enter": "Return", "Space": "space", "Escape": "Escape", "Shift": "shift", "Control": "ctrl"}
 """What keys are called at the screen, where it isn't as Playwright calls them."""
 COUNTED = "kind => { window.arrived = 0; addEventListener(kind, () => { window.arrived += 1; }, true); }"
@@ -36,10 +38,12 @@ BACK = """() => {
 AS_LARGE = "([width, height]) => innerWidth === width && innerHeight === height"
 BROAD = 300
 """A window that is made less broad in pixels makes itself as broad as its tool bar, and doesn't a second time."""
+ARRIVAL = 2_000
+"""Milliseconds in which a key or a tap comes to the page."""
 PIECE = 60_000
 """The letters of a script that are said at once: 131072 bytes are too many for the inspector."""
-PATIENCE = 30
-"""Seconds for what a busy machine does."""
+PATIENCE_SECONDS = 30
+"""For what a busy machine does."""
 
 
 @define
@@ -120,7 +124,7 @@ class Device:
         """What asks from a page of the site: cookies are seen from there alone."""
 
         def asked(path: str, **more: Any) -> Any:
-            if not page.url.startswith(self.base_url) or page.url == "about:blank":
+            if not page.url.startswith(self.base_url):
                 page.goto("/device")
             return asks(urljoin(self.base_url, path), **more)
 
@@ -143,9 +147,9 @@ class Device:
     def set_offline(self, page: Page, away: bool) -> None:
         """Let no request arrive any more, or again."""
         if away:
-            page.route("**", lambda route: route.abort())
+            page.route("**", goes_nowhere)
         else:
-            page.unroute("**")
+            page.unroute("**", goes_nowhere)
             page.evaluate("dispatchEvent(new Event('online'))")
 
     def at(self, asks: Callable[..., Any]) -> Callable[..., Any]:
@@ -155,7 +159,7 @@ class Device:
     def tap(self, page: Page, x: float, y: float) -> None:
         """Click at a place, as somebody at the screen does."""
         tools = page.evaluate("outerHeight - innerHeight")
-        with self.arriving(page, "click", 1):
+        with suppress(TimeoutError), self.arriving(page, "click", 1):  # beside the page, or on what takes no taps
             self.call("windowraise", "%1", "mousemove", "--window", "%1", round(x), round(y + tools), "click", 1)
 
     def evaluate(self, page: Page, evaluate: Callable[..., Any], script: str, *given: Any) -> Any:
@@ -195,8 +199,7 @@ class Device:
         """Wait until the page has what is done at its screen."""
         page.evaluate(COUNTED, kind)
         yield
-        with suppress(TimeoutError):  # a tap beside the page, or on what takes no taps
-            page.wait_for_function(ARRIVED, arg=many, timeout=2_000)
+        page.wait_for_function(ARRIVED, arg=many, timeout=ARRIVAL)
 
     def call(self, *words: str | int) -> None:
         """Do something with the window, which is called %1."""
@@ -223,7 +226,7 @@ class Device:
         """Wait for the file that comes by what is done in the block."""
         known, waited = set(self.downloaded()), Downloading()
         yield waited
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + PATIENCE_SECONDS
         while not (new := set(self.downloaded()) - known):
             assert time.monotonic() < until, "nothing is downloaded"
             time.sleep(0.05)

@@ -1,6 +1,5 @@
 """The server is gone for good: a phone that followed hands the evening to another one, whole, once."""
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,9 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.store import Database, Tables
 from companion.store.check import problems
+from companion.web.evenings.importing import MAX_SHEET_BYTES
 from tests.browser.conftest import PATIENCE, PHONE, Device, lay, tap
 from tests.browser.engines import needs
 from tests.browser.test_witness import kept
+from tests.tools.house import laid
 from tests.tools.serving import free_port, served
 
 SHARES = """(() => {
@@ -91,6 +92,7 @@ def test_carry_on_from_a_phone_at_another_server(browser: Browser, context: Brow
         note.get_by_role("button", name="Carry on here").click()
         follower.reload()
         expect(follower.locator("body.is-live")).to_be_attached()
+        context.clock.run_for(2_000)  # the page looks every second
         expect(note).to_be_hidden()
 
 
@@ -118,6 +120,24 @@ def test_a_new_server_at_the_address_is_offered_the_evening(
         assert first.request.get(asked.value.url).json() == []
         expect(first.locator(".kept")).to_be_hidden()
     assert journal(tmp_path / "new", code) == journal(tmp_path / "old", code)
+
+
+def test_an_evening_that_is_forgotten_is_not_offered_again(
+    browser: Browser, context: BrowserContext, tmp_path: Path
+) -> None:
+    port = free_port()
+    page = context.new_page()
+    code = played(browser, tmp_path / "old", port, page)
+    with served(tmp_path / "new", port):
+        offer = page.locator(".kept")
+        expect(offer).to_contain_text("hand 2, 4 moves")
+        page.get_by_text("Forget it").click()
+        page.get_by_role("button", name="Forget the evening").click()
+        expect(offer).to_be_hidden()
+        page.reload()
+        expect(page.get_by_text("There's no such table")).to_be_visible()
+        expect(offer).to_be_hidden()
+        assert page.evaluate("key => JSON.parse(localStorage.getItem(key))", f"companion.table.{code}") == {}
 
 
 def test_a_page_opened_again_at_a_secure_address_still_hands_it_over(
@@ -169,9 +189,41 @@ def test_the_file_of_an_evening_is_shared_where_the_browser_can(device: Device) 
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
 
 
-@pytest.mark.parametrize("cut", ["%7B%22evening%22%3A1%2C%22code%2", "H4sIAAAAAAAC%"])
-def test_an_address_that_was_cut_off_says_so(device: Device, cut: str) -> None:
+def test_an_address_with_an_evening_leads_to_the_first_page_whatever_it_names(device: Device) -> None:
+    page = device()
+    page.goto("/statistics#evening=H4sIAAAAAAAC%")
+    expect(page.get_by_role("alert").filter(visible=True)).to_contain_text("can't be unpacked")
+
+
+def test_a_long_evening_is_saved_so_that_a_page_takes_it(
+    browser: Browser, context: BrowserContext, tmp_path: Path
+) -> None:
+    context.clock.install()
+    follower = context.new_page()
+    given = {"move": "give", "from": "Ann", "to": "Ben", "counters": 1, "memo": "for the forfeit"}
+    code = laid(tmp_path / "old", {"game": "spoil-five", "moves": [given] * 500}, ["Ann", "Ben"])
+    with served(tmp_path / "old") as old:
+        follower.goto(f"{old}/t/{code}")
+        kept(follower, code, 501)
+    expect(follower.locator("body.is-live")).to_have_count(0)
+    context.clock.fast_forward(AWAY)
+    follower.get_by_text("Carry on from this phone").click()
+    with follower.expect_download() as saved:
+        follower.get_by_text("Save it as a file").click()
+    assert Path(saved.value.path()).stat().st_size < MAX_SHEET_BYTES
+    with served(tmp_path / "new") as new:
+        follower.goto(f"{new}/evenings/import")
+        follower.get_by_label("The file").set_input_files(saved.value.path())
+        follower.get_by_role("button", name="Have a look").click()
+        expect(follower.get_by_text("501 moves")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("cut", "sentence"),
+    [("%7B%22evening%22%3A1%2C%22code%2", "cut short"), ("H4sIAAAAAAAC%", "can't be unpacked")],
+)
+def test_an_address_that_was_cut_off_says_so(device: Device, cut: str, sentence: str) -> None:
     page = device()
     page.goto(f"/#evening={cut}")
-    expect(page.get_by_role("alert").filter(visible=True)).to_have_text(re.compile("cut short|can't be unpacked"))
+    expect(page.get_by_role("alert").filter(visible=True)).to_contain_text(sentence)
     expect(page.get_by_label("The file")).to_be_visible()

@@ -9,6 +9,7 @@ a screen has the keys. What an inspector can't do, keys and taps as a hand gives
 import json
 import os
 import re
+import signal
 import subprocess
 import sysconfig
 import threading
@@ -84,7 +85,8 @@ def running(*command: str, pass_fds: tuple[int, ...] = (), **environment: str) -
     try:
         yield process
     finally:
-        process.terminate()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait(timeout=20)
 
 
@@ -181,7 +183,7 @@ class WebKit:
             device.call("windowfocus", "--sync", "%1")
             device.ends = ends.pop_all()
             return device
-        raise AssertionError
+        raise AssertionError("an ExitStack may swallow what was raised, for all that mypy knows")
 
     def close(self) -> None:
         """Nothing is left when the devices are closed."""

@@ -2,8 +2,11 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
+
+import pytest
 
 from tests.packaging.conftest import CHECKOUT
 
@@ -35,6 +38,22 @@ def test_termux_is_set_up_in_one_line_which_starts_it_at_once_and_with_the_table
     assert (home / "done").read_text().splitlines() == ["pkg install -y python", wheel, *started]
     subprocess.run([home / ".termux" / "boot" / "companion"], env=termux, check=True, timeout=30)
     assert (home / "done").read_text().splitlines()[-2:] == started
+
+
+@pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="no systemd on this machine: the unit is not read by it"
+)
+def test_systemd_reads_the_unit_and_has_nothing_to_say(tmp_path: Path) -> None:
+    started = tmp_path / ".local" / "bin" / "companion"
+    started.parent.mkdir(parents=True)
+    started.write_text("#!/bin/sh\n")
+    started.chmod(0o700)
+    unit = tmp_path / "companion.service"
+    unit.write_text(block("ini"))
+    home = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path), "PATH": os.environ["PATH"]}
+    command = ["systemd-analyze", "--user", "verify", str(unit)]
+    read = subprocess.run(command, env=home, capture_output=True, text=True, timeout=60, check=False)
+    assert (read.returncode, read.stdout + read.stderr) == (0, ""), "an option that it doesn't know is a line there"
 
 
 def test_the_container_copies_what_is_there_and_has_no_more_rights_than_it_needs() -> None:

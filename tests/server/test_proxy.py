@@ -1,4 +1,4 @@
-"""``companion serve --behind-proxy`` behind a real nginx, set up as docs/INSTALL.md says: https, under a prefix."""
+"""``companion serve --behind-proxy`` behind a real nginx, set up as docs/INSTALL.md says: https, with a prefix and without."""
 
 import re
 import ssl
@@ -20,7 +20,8 @@ from tests.tools.phone import Phone
 from tests.tools.serving import Answered, Wire, free_port
 
 SITE = "cards.example"
-PREFIX = "/cards"
+WAYS = [pytest.param("For nginx:", "", id="whole host"), pytest.param("Under a prefix", "/cards", id="prefix")]
+"""What stands before each piece of configuration in the docs, and where it serves Companion."""
 
 
 @define
@@ -28,13 +29,18 @@ class Outside(Wire):
     """Opens pages through the proxy, from another address than this machine's; a path may have the prefix already."""
 
     trusts: ssl.SSLContext = field(kw_only=True)
+    prefix: str = field(kw_only=True)
 
     @property
     def site(self) -> str:
         return f"https://{SITE}:{self.port}"
 
     def test_client(self) -> "Outside":
-        return Outside(self.port, source=self.source, trusts=self.trusts)
+        return self.at(self.source)
+
+    def at(self, source: str) -> "Outside":
+        """Another device, at this address."""
+        return Outside(self.port, source=source, trusts=self.trusts, prefix=self.prefix)
 
     def line(self) -> HTTPConnection:
         return HTTPSConnection(
@@ -43,29 +49,32 @@ class Outside(Wire):
 
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
         path = path.removeprefix(self.site)
-        path = path if path.startswith(f"{PREFIX}/") else PREFIX + path
-        sent = {"Host": self.site.removeprefix("https://"), "Referer": f"{self.site}{PREFIX}/", "Accept": "text/html"}
+        path = path if path.startswith(f"{self.prefix}/") else self.prefix + path
+        sent = {"Host": self.site.removeprefix("https://"), "Referer": f"{self.site}{self.prefix}/", "Accept": "text/html"}
         answered = super()._ask(method, path, form, sent | headers)
-        answered.path = answered.path.removeprefix(PREFIX)
+        answered.path = answered.path.removeprefix(self.prefix)
         return answered
 
 
-@pytest.fixture(scope="module")
-def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Outside, int, str]]:
+@pytest.fixture(scope="module", params=WAYS)
+def behind(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Outside, int, str]]:
     """A way in through nginx, the port that nginx finds Companion at, and what Companion printed."""
     program("nginx")
+    after, prefix = request.param
     folder = tmp_path_factory.mktemp("behind")
     authority, port, own = trustme.CA(), free_port(), free_port()
     leaf = authority.issue_cert(SITE, "127.0.0.1")
     leaf.private_key_and_cert_chain_pem.write_to_path(folder / "both.pem")
-    blocks = from_the_docs("Under a prefix").replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    blocks = from_the_docs(after).replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     blocks = re.sub(r"/etc/ssl/\S+;", f"{folder}/both.pem;", blocks.replace("127.0.0.1:8000", f"127.0.0.1:{own}"))
     command = [*COMPANION, "serve", "--port", str(own), "--data", str(folder / "tables")]
     trusts = ssl.create_default_context(cadata=authority.cert_pem.bytes().decode())
-    with process(*command, "--behind-proxy", f"https://{SITE}:{port}{PREFIX}", PYTHONUNBUFFERED="1") as running:
+    with process(*command, "--behind-proxy", f"https://{SITE}:{port}{prefix}", PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Stop it with Ctrl-C")
         with nginx(folder / "nginx", port, blocks):
-            yield Outside(port, trusts=trusts), own, said
+            yield Outside(port, trusts=trusts, prefix=prefix), own, said
 
 
 @pytest.fixture
@@ -79,38 +88,39 @@ def ours(behind: tuple[Outside, int, str]) -> Phone:
     """A phone that came by the QR code of the terminal, and laid a table."""
     wire, _, said = behind
     phone = Phone(wire.test_client())
-    phone.open(scanned(said).removeprefix(wire.site + PREFIX))
+    phone.open(scanned(said).removeprefix(wire.site + wire.prefix))
     return phone.lays()
 
 
 def test_it_says_the_address_of_the_proxy_and_listens_to_this_machine_alone(behind: tuple[Outside, int, str]) -> None:
     wire, own, said = behind
-    assert f"Companion is on the table: {wire.site}{PREFIX}/\n" in said
-    assert scanned(said).startswith(f"{wire.site}{PREFIX}/in/")
+    assert f"Companion is on the table: {wire.site}{wire.prefix}/\n" in said
+    assert scanned(said).startswith(f"{wire.site}{wire.prefix}/in/")
     assert f"The proxy finds it at http://127.0.0.1:{own}/" in said and "also" not in said
 
 
-def test_an_evening_is_played_under_the_prefix(ours: Phone) -> None:
+def test_an_evening_is_played_where_the_proxy_serves_it(ours: Phone) -> None:
+    prefix = ours.client.prefix
     ours.open(f"/t/{ours.code}").press("Deal").press("Cat")
     assert "Cat takes 9 from the pool" in ours.says
     links = re.findall(r'(?:href|src|action|hx-get|hx-post|sse-connect)="([^"]+)"', ours.text)
-    assert links and not [link for link in links if link.startswith("/") and not link.startswith(f"{PREFIX}/")]
+    assert links and not [link for link in links if link.startswith("/") and not link.startswith(f"{prefix}/")]
     ours.open("follow")
-    assert f"{ours.client.site}{PREFIX}/t/{ours.code}" in ours.says
+    assert f"{ours.client.site}{prefix}/t/{ours.code}" in ours.says
 
 
-def test_the_cookie_stays_with_https_and_with_the_prefix(ours: Phone, wire: Outside) -> None:
+def test_the_cookie_stays_with_https_and_with_what_the_proxy_serves(ours: Phone, wire: Outside) -> None:
     with closing(wire.line()) as line:
-        line.request("GET", f"{PREFIX}/t/{ours.code}", headers={"Host": wire.site.removeprefix("https://")})
+        line.request("GET", f"{wire.prefix}/t/{ours.code}", headers={"Host": wire.site.removeprefix("https://")})
         cookie = line.getresponse().headers["Set-Cookie"]
-    assert cookie.startswith("__Secure-companion=")
-    assert {"Secure", "HttpOnly", "Path=/cards", "SameSite=Lax"} <= set(cookie.split("; "))
+    assert cookie.startswith("__Secure-companion=" if wire.prefix else "__Host-companion=")
+    assert {"Secure", "HttpOnly", f"Path={wire.prefix or '/'}", "SameSite=Lax"} <= set(cookie.split("; "))
 
 
 def test_the_stream_comes_through_as_it_is_told(ours: Phone) -> None:
     with closing(ours.client.line()) as line:
         site = ours.client.site.removeprefix("https://")
-        line.request("GET", f"{PREFIX}/t/{ours.code}/stream", headers={"Host": site})
+        line.request("GET", f"{ours.client.prefix}/t/{ours.code}/stream", headers={"Host": site})
         answer = line.getresponse()
         assert answer.headers["Content-Type"].startswith("text/event-stream")
         before = [answer.readline() for _ in range(5)]
@@ -123,9 +133,9 @@ def test_the_stream_comes_through_as_it_is_told(ours: Phone) -> None:
 def test_one_proxy_brings_more_followers_than_one_address_may_have(ours: Phone) -> None:
     with ExitStack() as all_of_them:
         for number in range(60):
-            each = Outside(ours.client.port, source=f"127.0.1.{number // 30 + 1}", trusts=ours.client.trusts)
+            each = ours.client.at(f"127.0.1.{number // 30 + 1}")
             line = all_of_them.enter_context(closing(each.line()))
-            line.request("GET", f"{PREFIX}/t/{ours.code}/stream", headers={"Host": SITE})
+            line.request("GET", f"{ours.client.prefix}/t/{ours.code}/stream", headers={"Host": SITE})
             answer = line.getresponse()
             assert (answer.status, answer.readline()) == (200, b"retry: 2000\n")
 
@@ -143,7 +153,7 @@ def test_nobody_who_comes_through_is_the_machine_itself(
 
 
 def test_wrong_codes_are_counted_for_each_who_asks(ours: Phone, wire: Outside) -> None:
-    guesser, guest = (Outside(wire.port, source=source, trusts=wire.trusts) for source in ("127.0.2.1", "127.0.2.2"))
+    guesser, guest = wire.at("127.0.2.1"), wire.at("127.0.2.2")
     for letter in "ABCDEFGHJKLMNPQRSTUVW":
         guesser.get(f"/t/ZZZZ{letter}", headers={"X-Forwarded-For": f"10.1.1.{ord(letter)}"})
     assert guesser.get(f"/t/{ours.code}", headers={"X-Forwarded-For": "10.2.2.2"}).status_code == 429

@@ -33,6 +33,9 @@ APP = "/companion/app"
 OPENING = 4 * PATIENCE
 """Milliseconds that Companion may take to open: WebKitGTK takes twenty seconds on a machine that does much else."""
 needs_tabs = pytest.mark.skipif(ENGINE == "webkit", reason="a second tab can't be driven in WebKitGTK")
+needs_frames = pytest.mark.skipif(
+    ENGINE == "webkit", reason="no script can be run before those of a frame in WebKitGTK"
+)
 needs_devtools = pytest.mark.skipif(ENGINE != "chromium", reason="it is done with Chromium's own tools")
 
 
@@ -106,6 +109,11 @@ def web(site: Path) -> Iterator[Web]:
         yield opened
 
 
+def is_open(page: Page) -> None:
+    """Waits until Companion is there."""
+    page.locator("body[data-open]").wait_for(timeout=OPENING)
+
+
 @define
 class Tablet:
     """A browser with a folder of its own, in which Companion lives without a server."""
@@ -132,7 +140,7 @@ class Tablet:
     def visit(self, page: Page, path: str = "") -> Page:
         """Opens Companion in a tab."""
         page.goto(f"{self.address}#{path}")
-        page.locator("body[data-open]").wait_for(timeout=OPENING)
+        is_open(page)
         return page
 
     def kill(self) -> None:
@@ -142,6 +150,7 @@ class Tablet:
         until = time.monotonic() + 10
         while self.processes() and time.monotonic() < until:
             time.sleep(0.01)
+        assert not self.processes(), "the browser lives on"
         self.close()
 
     def processes(self) -> list[int]:
@@ -179,6 +188,7 @@ def any_tablet(
     if request.param == "blocks":
         script = copy / "files.js"
         begins = "export async function open(scope) {"
+        assert begins in script.read_text("utf-8")
         script.write_text(script.read_text("utf-8").replace(begins, f"{begins} return null;"), "utf-8")
     with web_space(copy.parent) as web:
         made = Tablet(browser, tmp_path / "browser", web.address)

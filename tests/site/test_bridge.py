@@ -11,7 +11,7 @@ from attrs import define
 from companion.site.bridge import OnDevice, opened
 from companion.store import Database
 from companion.store.database_file import FILE
-from tests.site.test_without_a_server import newer
+from tests.site.conftest import newer
 from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered

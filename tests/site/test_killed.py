@@ -1,6 +1,6 @@
 """An evening on a tablet without a server, whose browser is killed in the middle: nothing that was answered is lost.
 
-``make thorough`` kills Chromium fifty times, ``make browsers`` WebKit; ``COMPANION_KILLS`` says otherwise.
+``make thorough`` kills Chromium and WebKit fifty times each; ``COMPANION_KILLS`` says otherwise.
 """
 
 import os

@@ -3,49 +3,49 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.conftest import PHONE, tap
+from tests.browser.conftest import tap
 from tests.browser.test_carry_on import AWAY, journal, played
-from tests.site.conftest import Web, backed_up, needs_tabs, phone, visited
+from tests.site.conftest import OPENING, Web, backed_up, is_open, needs_tabs, phone, visited
 from tests.tools.serving import free_port, served
 
-LOADING = 120_000
-"""Milliseconds that the site may take until it is on a device, and open."""
+
+def led_to(offer: Locator, address: str) -> str:
+    """The link that hands an evening over to another Companion."""
+    offer.get_by_label("Or hand it to another Companion").fill(address)
+    there = offer.get_by_text("Carry on there")
+    expect(there).to_be_visible()
+    return there.get_attribute("href") or ""
 
 
 def test_an_evening_goes_from_a_phone_to_the_site_and_on_to_a_server(
     browser: Browser, web: Web, tmp_path: Path
 ) -> None:
-    hurried, context = browser.new_context(viewport=PHONE), browser.new_context(viewport=PHONE)
-    hurried.clock.install()
-    follower, page = hurried.new_page(), context.new_page()
-    code = played(browser, tmp_path / "old", free_port(), follower)
-    hurried.clock.fast_forward(AWAY)
-    follower.get_by_text("Carry on from this phone").click()
-    follower.get_by_label("Or hand it to another Companion").fill(web.address)
-    there = follower.get_by_text("Carry on there")
-    expect(there).to_be_visible()
-    page.goto(there.get_attribute("href") or "")
-    here = page.frame_locator("iframe")
-    here.get_by_role("button", name="Carry on here").click(timeout=LOADING)
-    expect(here.locator("#table h1")).to_contain_text("hand 2")
-    of = phone(page)
-    of.code = code
-    of.open("").press("Ben")
-    page.goto(f"{web.address}#/t/{code}/paper")
-    page.reload()
-    with served(tmp_path / "new") as new:
-        here.get_by_label("Or hand it to another Companion").fill(new, timeout=LOADING)
-        with context.expect_page() as opened:
-            here.get_by_text("Carry on there").click()
-        opened.value.get_by_role("button", name="Carry on here").click()
-        opened.value.wait_for_url(f"**/t/{code}")
-        tap(opened.value, "Deal hand 3")
+    with visited(browser, "") as follower:
+        follower.clock.install()
+        code = played(browser, tmp_path / "old", free_port(), follower)
+        follower.clock.fast_forward(AWAY)
+        follower.get_by_text("Carry on from this phone").click()
+        way_to_site = led_to(follower.locator("body"), web.address)
+    with visited(browser, web.address) as page:
+        page.goto(way_to_site)
+        here = page.frame_locator("iframe")
+        here.get_by_role("button", name="Carry on here").click(timeout=OPENING)
+        expect(here.locator("#table h1")).to_contain_text("hand 2")
+        of = phone(page)
+        of.code = code
+        of.open("").press("Ben")
+        page.evaluate("to => { location.hash = to; }", f"/t/{code}/paper")
+        page.reload()
+        is_open(page)
+        with served(tmp_path / "new") as new:
+            page.goto(led_to(here.locator("body"), new))
+            page.get_by_role("button", name="Carry on here").click()
+            page.wait_for_url(f"**/t/{code}")
+            tap(page, "Deal hand 3")
     before, after = journal(tmp_path / "old", code), journal(tmp_path / "new", code)
     assert after[: len(before)] == before and len(after) == len(before) + 2
-    for each in (hurried, context):
-        each.close()
 
 
 @needs_tabs
@@ -60,7 +60,7 @@ def test_an_evening_whose_server_is_gone_goes_on_in_the_same_browser(
     with visited(browser, f"http://127.0.0.1:{port}") as follower:
         with served(tmp_path / "old", port):
             follower.goto("/site/")
-            follower.locator("body[data-open]").wait_for(timeout=LOADING)
+            is_open(follower)
         follower.clock.install()
         code = played(browser, tmp_path / "old", port, follower)
         follower.clock.fast_forward(AWAY)
@@ -69,7 +69,7 @@ def test_an_evening_whose_server_is_gone_goes_on_in_the_same_browser(
             follower.get_by_text("Carry on in this browser").click()
         page = opened.value
         here = page.frame_locator("iframe")
-        here.get_by_role("button", name="Carry on here").click(timeout=LOADING)
+        here.get_by_role("button", name="Carry on here").click(timeout=OPENING)
         expect(here.locator("#table h1")).to_contain_text("hand 2")
         of = phone(page, "/site/app").open(f"/t/{code}").press("Ben")
         assert of.status == 200

@@ -16,6 +16,7 @@ from tests.site.conftest import (
     Web,
     backed_up,
     in_frame,
+    is_open,
     needs_devtools,
     needs_tabs,
     newer,
@@ -40,7 +41,7 @@ def restored(page: Page, backup: Path) -> None:
     """Restores a backup on the page of this device."""
     page.evaluate("location.hash = '#/device'")
     page.reload()
-    page.locator("body[data-open]").wait_for()
+    is_open(page)
     in_frame(page).locator("input[type=file]").set_input_files(backup)
     in_frame(page).get_by_role("button", name="Restore this backup").click()
 
@@ -68,7 +69,7 @@ def test_what_is_loaded_once_is_seen_to_be_loaded(browser: Browser | WebKit, web
     with visited(browser, web.address) as page:
         page.add_init_script(WATCHED)
         page.goto(web.address)
-        page.locator("body[data-open]").wait_for()
+        is_open(page)
         seen = page.evaluate("seen")
         loading = [part for part, says in seen if says.startswith("Companion is being loaded onto this device.")]
         assert loading == sorted(loading)
@@ -77,7 +78,7 @@ def test_what_is_loaded_once_is_seen_to_be_loaded(browser: Browser | WebKit, web
         assert len({round(part, 1) for part in loading}) >= 5, "it does not move"
         assert page.locator("progress").is_hidden()
         page.reload()
-        page.locator("body[data-open]").wait_for()
+        is_open(page)
         assert {says for _, says in page.evaluate("seen")} == {"Companion is starting."}
 
 
@@ -91,7 +92,7 @@ def test_a_second_tab_says_so_and_takes_over(tablet: Tablet) -> None:
     second.goto(tablet.address)
     expect(second.locator("#says")).to_have_text("Companion is open in another tab of this browser.")
     second.get_by_role("button", name="Use it here").click()
-    second.locator("body[data-open]").wait_for()
+    is_open(second)
     expect(first.locator("#says")).to_have_text("Companion is now open in another tab.")
     of.client.page = second
     entries = newest(of.open(""))
@@ -137,7 +138,7 @@ def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
     first = copytree(site, tmp_path / "web" / "companion")
     with web_space(first.parent) as web, visited(browser, web.address) as page:
         page.goto(web.address)
-        page.locator("body[data-open]").wait_for()
+        is_open(page)
         of = phone(page).lays("Ann", "Ben")
         edition = json.loads((first / "parts.json").read_text())["edition"]
         for name in ("parts.json", "sw.js"):
@@ -160,7 +161,7 @@ def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
         assert kept == [True, False], "what the older one still sends is not kept for the next"
         page.reload()
         expect(page.locator("h1")).to_have_text("The next Companion")
-        page.locator("body[data-open]").wait_for()
+        is_open(page)
         assert of.open("").press("Deal").status == 200
 
 
@@ -203,6 +204,6 @@ def test_companion_serve_brings_it_too(
     with served(tmp_path / "data") as address, visited(browser, address) as page:
         page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
         page.goto(f"{address}/site")
-        page.locator("body[data-open]").wait_for()
+        is_open(page)
         expect(in_frame(page).get_by_text("Who's playing?")).to_be_visible()
     assert not complaints
