@@ -1,4 +1,4 @@
-"""``companion serve --behind-proxy`` behind a real nginx, set up as docs/INSTALL.md says: https, with a prefix and without."""
+"""``companion serve --behind-proxy`` behind a real nginx, set up as docs/INSTALL.md says: https, a prefix or none."""
 
 import re
 import ssl
@@ -20,7 +20,7 @@ from tests.tools.phone import Phone
 from tests.tools.serving import Answered, Wire, free_port
 
 SITE = "cards.example"
-WAYS = [pytest.param("For nginx:", "", id="whole host"), pytest.param("Under a prefix", "/cards", id="prefix")]
+WAYS = [pytest.param(("For nginx:", ""), id="no prefix"), pytest.param(("Under a prefix", "/cards"), id="prefix")]
 """What stands before each piece of configuration in the docs, and where it serves Companion."""
 
 
@@ -50,7 +50,8 @@ class Outside(Wire):
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
         path = path.removeprefix(self.site)
         path = path if path.startswith(f"{self.prefix}/") else self.prefix + path
-        sent = {"Host": self.site.removeprefix("https://"), "Referer": f"{self.site}{self.prefix}/", "Accept": "text/html"}
+        host, referer = self.site.removeprefix("https://"), f"{self.site}{self.prefix}/"
+        sent = {"Host": host, "Referer": referer, "Accept": "text/html"}
         answered = super()._ask(method, path, form, sent | headers)
         answered.path = answered.path.removeprefix(self.prefix)
         return answered

@@ -124,6 +124,8 @@ class Tablet:
     context: BrowserContext | None = None
     device: Device | None = None
     """What WebKit shows its page on."""
+    writes: str = "files"
+    """What Companion writes on here, the files of the device or the blocks of the browser's own database."""
 
     def open(self, *options: str) -> Page:
         """Opens the browser and Companion in it, and waits until a page of it is there."""
@@ -135,7 +137,7 @@ class Tablet:
                 self.folder, executable_path=CHROMIUM, args=[*FLAGS, *options], viewport=PHONE
             )
         self.context.set_default_timeout(PATIENCE)
-        return self.visit(self.context.pages[0])
+        return self.visit(self.device.new_page() if self.device else self.context.pages[0])
 
     def visit(self, page: Page, path: str = "") -> Page:
         """Opens Companion in a tab."""
@@ -191,7 +193,7 @@ def any_tablet(
         assert begins in script.read_text("utf-8")
         script.write_text(script.read_text("utf-8").replace(begins, f"{begins} return null;"), "utf-8")
     with web_space(copy.parent) as web:
-        made = Tablet(browser, tmp_path / "browser", web.address)
+        made = Tablet(browser, tmp_path / "browser", web.address, writes=request.param)
         yield made
         made.close()
 

@@ -30,18 +30,44 @@ from tests.site.conftest import (
 )
 
 MANY_TAPS = 500
-PLANT = """async (bytes) => {
+PLANT = {
+    "files": """async () => {
+  const bytes = await (await fetch('/planted', { cache: 'no-store' })).arrayBuffer();
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle('companion-companion-');
-  for (let left = 50; ; left--) { // the page that had it may be about to let it go
+  for (let left = 50; ; left--) { // the page that was left may not have let it go yet
     try { await folder.removeEntry('companion.sqlite3-wal'); break; } catch (error) { if (!left) throw error; }
     await new Promise((later) => setTimeout(later, 100));
   }
   const file = await (await folder.getFileHandle('companion.sqlite3')).createWritable();
-  await file.write(new Uint8Array(bytes));
+  await file.write(bytes);
   await file.close();
-}"""
-"""Lays a database into the device's files, where nobody has them open."""
+}""",
+    "blocks": """async () => {
+  const bytes = await (await fetch('/planted', { cache: 'no-store' })).arrayBuffer();
+  const over = (what, well) => new Promise((resolve, reject) => {
+    what[well] = resolve;
+    what.onerror = what.onabort = reject;
+  });
+  const asked = indexedDB.open('companion /companion/');
+  await over(asked, 'onsuccess');
+  const transaction = asked.result.transaction('blocks', 'readwrite');
+  const blocks = transaction.objectStore('blocks');
+  for (const name of ['companion.sqlite3', 'companion.sqlite3-wal']) {
+    blocks.delete(IDBKeyRange.bound([name, 0], [name, Infinity]));
+  }
+  for (let block = 0; block * 16384 < bytes.byteLength; block++) {
+    const from = block * 16384;
+    blocks.put(new Uint8Array(bytes.slice(from, from + 16384)), ['companion.sqlite3', block]);
+  }
+  await over(transaction, 'oncomplete');
+  asked.result.close();
+}""",
+}
+"""Lays a database where a tablet's evenings are, and nobody has them open."""
+
+REFUSES = "IDBFactory.prototype.open = () => { throw new DOMException('', 'InvalidStateError'); };\n"
+"""Lets the browser refuse its database, as a private window may."""
 
 FULL = """() => {
   IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
@@ -55,10 +81,11 @@ def said(page: Page) -> Locator:
     return page.locator("#says")
 
 
-def planted(tablet: Tablet, page: Page, content: bytes) -> None:
+def planted(tablet: Tablet, page: Page, content: bytes, web: Path) -> None:
     """Another database lies on the tablet, and Companion is opened over it."""
-    page.goto(tablet.address.removesuffix("companion/"))  # nobody has the files now
-    page.evaluate(PLANT, list(content))
+    (web / "planted").write_bytes(content)
+    page.goto(tablet.address.removesuffix("companion/"))  # nobody has the evenings now
+    page.evaluate(PLANT[tablet.writes])
     page.goto(tablet.address)
 
 
@@ -75,28 +102,26 @@ def frozen(page: Page) -> Iterator[None]:
 
 
 @pytest.mark.thorough
-@needs_devtools
-def test_an_older_companion_leaves_the_evenings_of_a_newer_one_alone(tablet: Tablet, tmp_path: Path) -> None:
-    page = tablet.open()
+def test_an_older_companion_leaves_the_evenings_of_a_newer_one_alone(any_tablet: Tablet, tmp_path: Path) -> None:
+    page = any_tablet.open()
     phone(page).lays("Ann", "Ben")
     content = newer(backed_up(page, tmp_path / "backup")).read_bytes()
-    planted(tablet, page, content)
-    expect(said(page)).to_contain_text("were written by a newer Companion")
+    planted(any_tablet, page, content, tmp_path / "web")
+    expect(said(page)).to_contain_text("were written by a newer Companion", timeout=OPENING)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save a copy of the evenings").click()
     assert Path(saved.value.path()).read_bytes() == content
 
 
 @pytest.mark.thorough
-@needs_devtools
-def test_a_backup_comes_back_where_the_evenings_cannot_be_opened(tablet: Tablet, tmp_path: Path) -> None:
-    page = tablet.open()
+def test_a_backup_comes_back_where_the_evenings_cannot_be_opened(any_tablet: Tablet, tmp_path: Path) -> None:
+    page = any_tablet.open()
     of = phone(page).lays("Ann", "Ben")
     entries = newest(of.open(""))
     backup = backed_up(page, tmp_path / "backup") / FILE
     damaged = b"scribbled over" * 1000
-    planted(tablet, page, damaged)
-    expect(said(page)).to_contain_text("The evenings on this device can't be opened:")
+    planted(any_tablet, page, damaged, tmp_path / "web")
+    expect(said(page)).to_contain_text("The evenings on this device can't be opened:", timeout=OPENING)
     (tmp_path / "letter").write_text("no backup")
     page.locator("input[type=file]").set_input_files(tmp_path / "letter")
     expect(said(page)).to_contain_text("This file is not a whole backup of Companion; nothing was changed.")
@@ -167,6 +192,7 @@ def test_the_evenings_are_taken_from_a_tab_that_sleeps(any_tablet: Tablet) -> No
     assert newest(of.press("Ann").open("")) > entries
 
 
+@pytest.mark.thorough
 @needs_tabs
 def test_another_sites_form_restores_nothing_and_fills_no_room(tablet: Tablet, tmp_path: Path) -> None:
     page = tablet.open()
@@ -224,14 +250,25 @@ def test_a_browser_that_keeps_nothing_is_told_apart(browser: Browser | WebKit, w
             expect(said(page)).to_contain_text(sentence)
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("any_tablet", ["blocks"], indirect=True)
+def test_a_browser_that_refuses_its_database_is_told_apart(
+    browser: Browser | WebKit, any_tablet: Tablet, tmp_path: Path
+) -> None:
+    worker = tmp_path / "web" / "companion" / "worker.js"
+    worker.write_text(REFUSES + worker.read_text("utf-8"), "utf-8")
+    with visited(browser, any_tablet.address) as page:
+        page.goto(any_tablet.address)
+        expect(said(page)).to_contain_text("private window", timeout=OPENING)
+
+
 @needs_devtools
 def test_an_address_without_https_says_what_to_do(browser: Browser, web: Web) -> None:
     named = ["--host-resolver-rules=MAP companion.example 127.0.0.1"]
-    launched = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS + named)
-    page = launched.new_page(viewport=PHONE)
-    page.goto(web.address.replace("127.0.0.1", "companion.example"))
-    expect(said(page)).to_contain_text("on your own network, companion serve --https has one.")
-    launched.close()
+    with browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS + named) as launched:
+        page = launched.new_page(viewport=PHONE)
+        page.goto(web.address.replace("127.0.0.1", "companion.example"))
+        expect(said(page)).to_contain_text("on your own network, companion serve --https has one.")
 
 
 def test_a_half_loaded_site_says_so_and_goes_on_later(browser: Browser | WebKit, site: Path, tmp_path: Path) -> None:

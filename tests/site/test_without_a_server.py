@@ -62,6 +62,7 @@ def test_it_is_loaded_once_and_then_plays_in_flight_mode(tablet: Tablet, web: We
     expect(table.locator("#table")).to_contain_text("Who takes the pool?")
     expect(table.locator("[data-connection]")).to_be_hidden()
     page.reload()
+    is_open(page)
     expect(table.locator("#table")).to_contain_text("Who takes the pool?")  # the address after the # leads back
 
 
@@ -194,6 +195,7 @@ def test_as_an_app_it_opens_without_a_network(tablet: Tablet, web: Web) -> None:
     expect(in_frame(page).get_by_text("Who's playing?")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_companion_serve_brings_it_too(
     browser: Browser | WebKit, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

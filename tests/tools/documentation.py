@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
 
 from companion.engine.message import say
 from companion.games import families
@@ -108,7 +109,7 @@ def main() -> None:
 
 def build(site: Path, builder: str = "html") -> int:
     """Build the site into a folder, and return 0, 1 if anything is not right; ``dummy`` only looks whether it is."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, docutils_namespace():
         sources = Path(folder, "sources")
         write_sources(sources)
         app = Sphinx(
