@@ -40,7 +40,7 @@ check: $(VENV)/.dev
 # All that make test leaves out, then everything in the other two browsers, of which make firefox and make webkit take one.
 thorough: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m thorough $(ARGS)
-	$(MAKE) firefox webkit
+	$(MAKE) --keep-going firefox webkit
 
 firefox webkit: $(VENV)/.dev
 	COMPANION_BROWSER=$@ $(BIN)/python -m pytest -n 3 --dist worksteal tests/browser tests/site $(ARGS)
