@@ -64,9 +64,23 @@ document.addEventListener("input", ({ target }) => {
   if (refused) refused.removeAttribute("aria-invalid");
 });
 
+// A tap beside an open menu closes it and does nothing else; so does Escape.
+document.addEventListener("click", (event) => {
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu || menu.contains(event.target)) return;
+  menu.open = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+document.addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" && document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
 document.addEventListener("click", (event) => {
   const { target } = event;
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
   const link = target.closest("a[href^='#']");
   const there = link && document.querySelector(link.hash);
   const fold = there && there.closest("details");

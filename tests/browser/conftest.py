@@ -173,6 +173,7 @@ def takes_the_pencil(page: Page, code: str) -> Page:
 
 def follow(page: Page, name: str) -> None:
     """Follows the first link that begins so to a page of its own, and waits until that is all there."""
+    page.locator(".ignore-taps").wait_for(state="detached")
     with page.expect_navigation():
         page.get_by_role("link", name=re.compile(f"^{re.escape(name)}")).first.click()
 

@@ -40,6 +40,8 @@ BROAD = 300
 """A window that is made less broad in pixels makes itself as broad as its tool bar, and doesn't a second time."""
 ARRIVAL = 2_000
 """Milliseconds in which a key or a tap comes to the page."""
+QUIET = 2_000
+"""Milliseconds in which a page may become quiet: one that is told of news doesn't."""
 PIECE = 60_000
 """The letters of a script that are said at once: 131072 bytes are too many for the inspector."""
 PATIENCE_SECONDS = 30
@@ -85,6 +87,8 @@ class Device:
     """Opens a browser like it."""
     ends: ExitStack
     page: Page | None = None
+    is_routed: bool = False
+    """Whether its requests are asked about."""
     is_closed: bool = False
 
     def new_page(self) -> Page:
@@ -101,7 +105,7 @@ class Device:
         (page,) = self.context.pages
         route, evaluate = page.route, page.evaluate
         page.evaluate = lambda *asked: self.evaluate(page, evaluate, *asked)  # type: ignore[method-assign, assignment]
-        page.goto = self.at(page.goto)  # type: ignore[method-assign]
+        page.goto = self.opening(page, page.goto)  # type: ignore[method-assign]
         page.touchscreen.tap = lambda x, y: self.tap(page, x, y)  # type: ignore[method-assign]
         page.set_viewport_size = lambda size: self.resize(page, size)  # type: ignore[method-assign, assignment]
         page.keyboard.press = lambda key: self.press(page, key)  # type: ignore[method-assign, assignment, misc]
@@ -152,9 +156,20 @@ class Device:
             page.unroute("**", goes_nowhere)
             page.evaluate("dispatchEvent(new Event('online'))")
 
-    def at(self, asks: Callable[..., Any]) -> Callable[..., Any]:
-        """What asks for a path of the address."""
-        return lambda path, **more: asks(urljoin(self.base_url, path), **more)
+    def opening(self, page: Page, goto: Callable[..., Any]) -> Callable[..., Any]:
+        """What opens a path of the address.
+
+        Where requests are asked about, the page before has its icon first: WebKit hangs when it is left in the
+        middle of the question.
+        """
+
+        def opens(path: str, **more: Any) -> Any:
+            if self.is_routed:
+                with suppress(TimeoutError):
+                    page.wait_for_load_state("networkidle", timeout=QUIET)
+            return goto(urljoin(self.base_url, path), **more)
+
+        return opens
 
     def tap(self, page: Page, x: float, y: float) -> None:
         """Click at a place, as somebody at the screen does."""
@@ -176,6 +191,7 @@ class Device:
         page.add_init_script("navigator.serviceWorker.register = async () => {}")
         if page.evaluate(GONE):
             page.reload()
+        self.is_routed = True
         route(*asked)
 
     def point(self, page: Page, x: float, y: float, steps: int = 1) -> None:

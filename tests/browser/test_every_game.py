@@ -90,7 +90,8 @@ def does(page: Page, step: str) -> None:
     ``counters=2`` a question alone.
     """
     if step == "back":
-        page.locator(".back").click()
+        with page.expect_navigation():
+            page.locator(".back").click()
         return
     asked, _, number = step.partition("=")
     question, _, row = asked.rpartition(": ")

@@ -132,6 +132,17 @@ def test_whoever_goes_by_the_keys_goes_on_where_he_was(four: Page) -> None:
     expect(focused).to_have_text("Undo")
 
 
+def test_a_tap_beside_the_open_menu_only_closes_it(four: Page) -> None:
+    menu, deal = four.locator("details.menu"), four.get_by_role("button", name="Deal hand 1")
+    for closes in (deal.click, lambda: four.keyboard.press("Escape")):
+        menu.locator("summary").click()
+        expect(menu).to_have_attribute("open", "")
+        closes()
+        expect(menu).not_to_have_attribute("open", "")
+    tap(four, "Deal hand 1")
+    expect(four.locator("#table")).to_have_attribute("data-seen", re.compile("^2 1 "))
+
+
 def test_what_changes_hands_is_told_once_to_who_does_not_see_it(four: Page) -> None:
     told = four.locator("[data-said]")
     expect(told).to_have_text("")

@@ -137,6 +137,7 @@ class WebKit:
             device.ends = ends.pop_all()
         if not java_script_enabled:
             device.context.pages[0].route(re.compile(r"\.(js|css)(\?|$)"), without_scripts)
+            device.is_routed = True
         device.another = partial(self.new_context, size, base_url, locale=locale)
         device.context.pages[0].emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         if has_touch:
