@@ -210,6 +210,7 @@ def test_where_points_alone_are_scored_no_counters_are_asked_for(phone: Phone) -
     assert "Extra points" in phone.says
     assert not any(words in phone.says for words in ("Count", "Payment between players", "no counter is lost"))
     assert "Real counters" not in phone.open("rules").says
+    assert "What must the points of a hand add up to? (optional) 26, 78" in phone.says
 
 
 def test_once_points_are_paid_for_counters_are_asked_for_again(phone: Phone) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, get_args, get_origin
 
 from companion.engine.fields import Kind, MaxItems, Within
-from companion.engine.message import say
+from companion.engine.message import Message, joined, say
 from companion.engine.structure import note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, whole_number
 from companion.web.forms.form import Control, Field
@@ -77,6 +77,10 @@ class Numbers(Control):
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> list[str]:
         """Return what was typed, else what was tapped."""
         return typed_numbers(asked.name, form) or tapped_numbers(asked.name, form)
+
+    def in_words(self, asked: Field) -> Message:
+        """Return the numbers, one after another."""
+        return joined(", ", map(str, asked.value)) if asked.value else say("none")
 
 
 def typed_numbers(name: str, form: Mapping[str, str]) -> list[str]:
