@@ -1,7 +1,7 @@
 """The server is gone for good: a phone that followed hands the evening to another one, whole, once."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -56,6 +56,15 @@ def played(browser: Browser, folder: Path, port: int, *followers: Page) -> str:
     return code
 
 
+@contextmanager
+def replaced(browser: Browser, folder: Path, page: Page) -> Iterator[tuple[str, str]]:
+    """A page stays open while another server comes to its address: where that is, and the code of the evening."""
+    port = free_port()
+    code = played(browser, folder / "old", port, page)
+    with served(folder / "new", port) as new:
+        yield new, code
+
+
 def test_carry_on_from_a_phone_at_another_server(browser: Browser, context: BrowserContext, tmp_path: Path) -> None:
     port = free_port()
     context.clock.install()
@@ -101,10 +110,8 @@ def test_a_new_server_at_the_address_is_offered_the_evening(
     browser: Browser, context: BrowserContext, tmp_path: Path
 ) -> None:
     """By the page that stayed open, which finds no such table, and by the first page; once it is here, no more."""
-    port = free_port()
     open_page = context.new_page()
-    code = played(browser, tmp_path / "old", port, open_page)
-    with served(tmp_path / "new", port) as new:
+    with replaced(browser, tmp_path, open_page) as (new, code):
         expect(open_page.get_by_text("There's no such table")).to_be_visible(timeout=PATIENCE)
         first = context.new_page()
         first.goto(new)
@@ -125,10 +132,8 @@ def test_a_new_server_at_the_address_is_offered_the_evening(
 def test_an_evening_that_is_forgotten_is_not_offered_again(
     browser: Browser, context: BrowserContext, tmp_path: Path
 ) -> None:
-    port = free_port()
     page = context.new_page()
-    code = played(browser, tmp_path / "old", port, page)
-    with served(tmp_path / "new", port):
+    with replaced(browser, tmp_path, page) as (_, code):
         offer = page.locator(".kept")
         expect(offer).to_contain_text("hand 2, 4 moves")
         page.get_by_text("Forget it").click()

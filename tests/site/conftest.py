@@ -145,6 +145,11 @@ class Tablet:
         is_open(page)
         return page
 
+    def another_tab(self) -> Page:
+        """A tab beside the one in which Companion is open."""
+        assert self.context
+        return self.context.new_page()
+
     def kill(self) -> None:
         """Kills the browser with all its processes, with no time for anything."""
         for pid in self.processes():

@@ -175,8 +175,7 @@ def test_the_evenings_are_taken_from_a_tab_that_sleeps(any_tablet: Tablet) -> No
     of = phone(first).lays("Ann", "Ben")
     of.press("Deal")
     entries = newest(of.open(""))
-    assert any_tablet.context
-    second = any_tablet.context.new_page()
+    second = any_tablet.another_tab()
     with frozen(first):
         second.goto(any_tablet.address)
         second.get_by_role("button", name="Use it here").click()
@@ -199,8 +198,7 @@ def test_another_sites_form_restores_nothing_and_fills_no_room(tablet: Tablet, t
     of = phone(page).lays("Ann", "Ben")
     backup = backed_up(page, tmp_path / "backup") / FILE
     dealt = newest(of.press("Deal").open(""))
-    assert tablet.context
-    other = tablet.context.new_page()
+    other = tablet.another_tab()
     other.goto(tablet.address.replace("127.0.0.1", "localhost").removesuffix("companion/"))
     other.evaluate(
         "to => { document.body.innerHTML ="

@@ -88,8 +88,7 @@ def test_a_second_tab_says_so_and_takes_over(tablet: Tablet) -> None:
     first = tablet.open()
     of = phone(first).lays("Ann", "Ben")
     of.press("Deal")
-    assert tablet.context
-    second = tablet.context.new_page()
+    second = tablet.another_tab()
     second.goto(tablet.address)
     expect(second.locator("#says")).to_have_text("Companion is open in another tab of this browser.")
     second.get_by_role("button", name="Use it here").click()
@@ -105,8 +104,7 @@ def test_a_second_tab_says_so_and_takes_over(tablet: Tablet) -> None:
 def test_two_windows_of_one_companion_follow_each_other(tablet: Tablet) -> None:
     page = tablet.open()
     of = phone(page).lays("Ann", "Ben")
-    assert tablet.context
-    window = tablet.context.new_page()
+    window = tablet.another_tab()
     window.goto(f"{tablet.address}app/t/{of.code}")
     of.press("Deal")
     expect(window.locator("#table")).to_contain_text("Who takes the pool?")
