@@ -103,11 +103,7 @@ class Moving:
                 except Unreadable:  # what arrives may be its whole copy
                     continue
                 if found.standing not in (Standing.NEW, Standing.PARTED):
-                    start = here.journal.start.start
-                    lacks = start != start_of(here, arrived.table) or bool(
-                        lacking(here, arrived.table) or self._ticks(here, arrived)
-                    )
-                    return found._replace(here=here, lacks=lacks)
+                    return found._replace(here=here, lacks=self._lacks(here, arrived))
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
                     met = found._replace(here=here)
         return met
@@ -150,6 +146,12 @@ class Moving:
             self._lay(evening, arrived, code)
             beside(code)
         return code
+
+    def _lacks(self, here: Table, arrived: Arrived) -> bool:
+        """Return whether an evening that arrives has more written beside its entries than the same one here."""
+        if here.journal.start.start != start_of(here, arrived.table):
+            return True
+        return bool(lacking(here, arrived.table) or self._ticks(here, arrived))
 
     def _ticks(self, here: Table, arrived: Arrived) -> list[Payment[Purse]]:
         """Return the ticks to add: those made elsewhere and never here; none where the file lacks a tick of here.

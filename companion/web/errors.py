@@ -104,13 +104,14 @@ def looks_like(asked: LooksLike) -> Response:
 
 def lost_table() -> str:
     """Return the code that was asked for, if no table has it or had it here: a device may still have that evening."""
-    return "".join(services().moving.missing([g.get("unknown_table", "")]))
+    return "".join(services().moving.missing([g.unknown_table])) if "unknown_table" in g else ""
 
 
 def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
-    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost_table() * (code == 404))
+    lost = lost_table() if code == 404 else ""
+    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost)
     response = make_response(page, code)
     if is_htmx():
         response.headers["HX-Retarget"] = "body"
