@@ -70,20 +70,16 @@ async function give(code, read) {
   if (here) here.href = here.dataset.here + await handed();
   if (here) here.hidden = false;
   if (!go) return;
+  const typed = () => placed(address.value.trim());
   const lead = async () => {
-    const typed = () => placed(address.value.trim());
-    go.hidden = true;
     if (typed()) go.href = typed() + await handed();
     go.hidden = !typed();
   };
-  address.oninput = () => lead().catch(() => {});
+  address.oninput = () => { go.hidden = true; lead().catch(() => {}); };
   address.oninput();
   // What was played since this page was opened goes along: it is read once more before the link is followed.
-  const anew = async () => {
-    link = null;
-    go.href = placed(address.value.trim()) + await handed();
-  };
-  for (const kind of ["pointerenter", "pointerdown", "focus"]) go.addEventListener(kind, () => anew().catch(() => {}));
+  const anew = () => { link = null; lead().catch(() => {}); };
+  for (const kind of ["pointerenter", "pointerdown", "focus"]) go.addEventListener(kind, anew);
   const own = site && await navigator.serviceWorker?.getRegistration(new URL("site/", BASE));
   if (!own?.scope.endsWith("/site/")) return;
   site.href = own.scope + await handed();

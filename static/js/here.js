@@ -52,8 +52,9 @@ document.addEventListener("click", async (event) => {
 // What the browser answered when it was asked to keep the evenings, and the app that it offers to the page around this one.
 async function tell() {
   if (!document.querySelector("[data-promise]")) return;
-  const kept = navigator.storage?.persist ? { true: "yes", false: "no" }[await navigator.storage.persisted()] : "never";
-  for (const part of document.querySelectorAll("[data-promise]")) part.hidden = part.dataset.promise !== kept;
+  let promise = "never";
+  if (navigator.storage?.persist) promise = await navigator.storage.persisted() ? "yes" : "no";
+  for (const part of document.querySelectorAll("[data-promise]")) part.hidden = part.dataset.promise !== promise;
 }
 document.addEventListener("click", async (event) => {
   if (event.target.closest("[data-keep]")) {

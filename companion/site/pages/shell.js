@@ -1,4 +1,5 @@
 // The page that stays: it loads Companion onto the device, owns its worker, and shows its pages in a frame.
+import { Trouble } from "./files.js";
 const SCOPE = new URL("./", location.href).pathname;
 const APP = `${SCOPE}app`;
 const LOCK = `companion ${SCOPE}`;
@@ -13,10 +14,6 @@ let edition = ""; // of what the worker runs
 let giveUp = null; // lets go of the lock
 
 const say = (key, error = "") => (words[key] || key).replace("{error}", error);
-
-class Trouble extends Error {
-  constructor(key, error = "", ways = ["again"]) { super(key); Object.assign(this, { key, error, ways }); }
-}
 
 function show(key, { error = "", part = null, ways = [] } = {}) {
   document.getElementById("says").textContent = say(key, error);
@@ -227,9 +224,9 @@ async function begin(insist = false) {
     promised().catch(() => {});
     framed();
   } catch (error) {
-    const trouble = error instanceof Trouble ? error : new Trouble("failed", String(error), ["again", "anew"]);
-    if (trouble.key !== "newer" && trouble.key !== "broken") { worker?.terminate(); worker = null; giveUp?.(); giveUp = null; }
-    show(trouble.key, trouble);
+    const found = error instanceof Trouble ? error : new Trouble("failed", String(error), ["again", "anew"]);
+    if (found.trouble !== "newer" && found.trouble !== "broken") { worker?.terminate(); worker = null; giveUp?.(); giveUp = null; }
+    show(found.trouble, found);
   }
 }
 
