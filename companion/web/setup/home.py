@@ -140,7 +140,7 @@ def form_at_first() -> MultiDict[str, str]:
 
 
 def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
-    """Return the form as the game begins, where another kind of it was just chosen or counters weren't asked for yet.
+    """Return the form with the counters its game begins with, if the game has just changed or nobody was asked yet.
 
     A game of points begins without counters on the table, any other with those that were used last.
     """
