@@ -59,7 +59,7 @@ from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
 from companion.web.request.proxy import Proxy
 from companion.web.request.screens import Screen
-from companion.web.request.services import Services
+from companion.web.request.services import Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
 from companion.web.statistics import seasons
@@ -141,6 +141,48 @@ class BytecodeCache(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
+def open_services(
+    folder: Path,
+    *,
+    address: str | None = None,
+    proxy: Proxy | None = None,
+    ring: Ring | None = None,
+    open_house: bool = False,
+) -> Services:
+    """Open the database in a folder, lock it for serving, and return all that stands on it. Raises CannotOpen."""
+    database = Database(folder, serving=True)
+    try:
+        hub = Hub()
+        tables = Tables(database, ring.is_own) if ring else Tables(database)
+        lines, groups_kept = Evenings(database, tables), Groups(database)
+        tables.table_changed.connect(hub.hear)
+        return Services(
+            database,
+            tables,
+            Pencils(database),
+            HouseDevices(database),
+            hub,
+            Keeper(database, tables, lines.catch_up()),
+            lines,
+            Notes(database, tables),
+            groups_kept,
+            People(database, lines),
+            Deleting(database, tables),
+            Statistics(database, lines),
+            Seasons(database, groups_kept),
+            Settling(database, tables),
+            Moving(database, tables),
+            address,
+            proxy,
+            GAME_VIEWS,
+            SCREENS,
+            door=Door(open_house),
+        )
+    except BaseException:
+        database.close()
+        raise
+
+
 def create_app(
     data: Path | None = None,
     *,
@@ -157,60 +199,25 @@ def create_app(
     configuration.
     Raises CannotOpen if the database can't be served.
     """
-    root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
-    app = Companion(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
     folder = data or data_folder()
-    database = Database(folder, serving=True)
+    opened = open_services(folder, address=address, proxy=proxy, ring=ring, open_house=open_house)
     try:
-        tables = Tables(database, ring.is_own) if ring else Tables(database)
-        return _app_over(database, tables, app, folder, address, proxy, Door(open_house), config)
+        return _app_over(opened, folder, config)
     except BaseException:
-        database.close()
+        opened.close()
         raise
 
 
-def _app_over(
-    database: Database,
-    tables: Tables,
-    app: Flask,
-    folder: Path,
-    address: str | None,
-    proxy: Proxy | None,
-    door: Door,
-    config: dict[str, Any],
-) -> Flask:
-    """Return the application with all its parts over an open database."""
-    hub = Hub()
-    lines = Evenings(database, tables)
-    groups_kept = Groups(database)
-    tables.table_changed.connect(hub.hear)
-    app.extensions["companion"] = Services(
-        database,
-        tables,
-        Pencils(database),
-        HouseDevices(database),
-        hub,
-        Keeper(database, tables, lines.catch_up()),
-        lines,
-        Notes(database, tables),
-        groups_kept,
-        People(database, lines),
-        Deleting(database, tables),
-        Statistics(database, lines),
-        Seasons(database, groups_kept),
-        Settling(database, tables),
-        Moving(database, tables),
-        address,
-        proxy,
-        GAME_VIEWS,
-        SCREENS,
-        door=door,
-    )
+def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
+    """Return the application whose requests are answered with these services."""
+    root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+    app = Companion(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
+    app.extensions["companion"] = opened
     security.init_app(app, folder)
-    if proxy:
-        app.config.update(proxy.config)
-        app.wsgi_app = proxy.before(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    if opened.proxy:
+        app.config.update(opened.proxy.config)
+        app.wsgi_app = opened.proxy.before(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.config.update(config)
     compression.init_app(app)
     filters.init_app(app)
@@ -218,7 +225,7 @@ def _app_over(
     app.jinja_env.add_extension(Unindented)
     # ".isolated" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.isolated.cache")
-    app.jinja_env.globals["notices"] = app.extensions["companion"].keeper.notices
+    app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):
         app.register_blueprint(bp)

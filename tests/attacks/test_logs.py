@@ -27,14 +27,14 @@ def secrets_of(phone: Phone, invitation: str) -> list[str]:
     return [held.value, device, phone.token(), invitation]
 
 
-def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log) -> None:
+def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkeypatch) -> None:
     def breaks(**_: object) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
     invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = secrets_of(owner, invitation)
     for endpoint in ("devices.take_pencil", "devices.pencil_taken", "table.move", "table.page"):
-        app.view_functions[endpoint] = breaks
+        monkeypatch.setitem(app.view_functions, endpoint, breaks)
     statuses = [
         owner.open(f"/t/{owner.code}/pencil/{invitation}").status,
         owner.send(f"/t/{owner.code}/pencil/{invitation}?csrf_token={secrets[2]}", {"csrf_token": secrets[2]}).status,

@@ -17,7 +17,7 @@ from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RUL
 from tests.attacks.test_without_the_pencil import SAID, at, changing
 from tests.tools.evening import opening
 from tests.tools.phone import Phone
-from tests.tools.quick import quick_app
+from tests.tools.quick import over
 from tests.web.loto.test_own_cards import typed
 
 GUESTS_MAY = {
@@ -39,7 +39,7 @@ FORMS = {
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """A house with its door closed, as it is by default."""
-    made = quick_app(tmp_path)
+    made = over(tmp_path, open_house=False)
     yield made
     made.extensions["companion"].close()
 

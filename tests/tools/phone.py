@@ -3,17 +3,26 @@
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
 from attrs import define, field
 from flask import Flask
+from flask.testing import FlaskClient
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from companion.games import catalogue
+from companion.shelf import shelf
 from tests.tools.evening import FOUR
+from tests.tools.quick import quick_app
 
 HOME_NETWORK = "10.9.9.9"
 NAVIGATION = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -259,6 +268,11 @@ class Phone:
 
     def token(self) -> str:
         """The CSRF token of this phone, as the forms of a page hold it."""
+        if isinstance(self.client, FlaskClient):
+            with self.client.session_transaction(environ_overrides=self._from()) as cookie:
+                kept = cookie.setdefault("csrf_token", token_hex(20))
+            key = self.client.application.secret_key
+            return str(URLSafeTimedSerializer(key, salt="wtf-csrf-token").dumps(kept))  # type: ignore[arg-type]
         self.open("/lay")
         return self.filled("csrf_token")[0]
 
@@ -270,10 +284,47 @@ class Phone:
         return self
 
     def lays(self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any) -> "Phone":
-        """Lays a table by its form, with all the players at once; ``each`` has as many real counters, if any."""
+        """Lays a table with all the players at once, as its form sends it from a house that kept nothing yet; ``each``
+        has as many real counters, if any.
+        """
+        if game not in KNOWN_EVERYWHERE:
+            return self.lays_by_its_form(*players, game=game, each=each, **fill)
+        path, form, names = start_form(game, players or tuple(FOUR.split()))
+        assert fill.keys() <= names, f"no field is called {fill.keys() - names}"
+        form = [(name, held) for name, held in form if name not in fill]
+        form += [(name, str(held)) for name, held in fill.items() if held is not None]
+        sent = MultiDict(form)
+        sent["keeps"], sent["start"] = "score" if each is None else "counters", str(each or 30)
+        sent["csrf_token"], sent["key"] = self.token(), token_hex(8)
+        self._swaps = False
+        return self.send(path, sent)
+
+    def lays_by_its_form(
+        self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any
+    ) -> "Phone":
+        """Lays a table by its form as this house has it."""
         path, form = self.open("/lay").request_of(game)
         form.setlist("player", players or FOUR.split())
         path, form = self.send(path, form).request_of("Start", fill)
         form["keeps"] = "score" if each is None else "counters"
         form["start"] = str(each or 30)
         return self.send(path, form)
+
+
+KNOWN_EVERYWHERE = {games[-1].title for games in catalogue().values()} | {told.name for told in shelf().values()}
+"""The games of the books and of the shelf, which every house offers from the first."""
+
+
+@cache
+def start_form(game: str, players: tuple[str, ...]) -> tuple[str, list[tuple[str, str]], set[str]]:
+    """Where a house that has kept nothing yet sends the form of a new table, what is filled in, and all its fields."""
+    with TemporaryDirectory() as folder:
+        app = quick_app(Path(folder), open_house=True)
+        try:
+            phone = Phone(app)
+            path, form = phone.open("/lay").request_of(game)
+            form.setlist("player", players)
+            path, form = phone.send(path, form).request_of("Start")
+            return path, list(form.items(multi=True)), set().union(*(form.names for form in phone.page.forms))
+        finally:
+            app.extensions["companion"].close()

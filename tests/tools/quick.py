@@ -1,6 +1,5 @@
 """An application as most tests need it: Companion's own, with what is the same for all of them made once a process."""
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,31 +7,15 @@ from typing import Any
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
-from werkzeug.routing import Rule
 
 from companion.machine.files import make_private_file, make_private_folder
 from companion.store import Database
 from companion.store.database_file import FILE
-from companion.web.app import Companion, create_app
+from companion.web.app import create_app, open_services
 
 TEMPLATES = TemporaryDirectory(prefix="companion-templates")
 COMPILED = FileSystemBytecodeCache(TEMPLATES.name)
 """Templates compiled once for all applications."""
-
-
-class LateRule(Rule):
-    """A route whose addresses are compiled when the first is built: few tests build many, and to compile all is half of
-    an application's start.
-    """
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        of_rule = super()._compile_builder
-
-        @cache
-        def compiled() -> Callable[..., tuple[str, str]]:
-            return of_rule(append_unknown)
-
-        return lambda rule, **values: compiled()(rule, **values)
 
 
 @cache
@@ -52,9 +35,29 @@ def furnish(folder: Path) -> Path:
 
 
 def quick_app(folder: Path, **more: Any) -> Flask:
-    """The application over the database in a folder. It doesn't wait for the disk: no test here pulls the plug."""
-    Companion.url_rule_class = LateRule
+    """A new application over the database in a folder, for a test that serves it or changes it."""
     app = create_app(furnish(folder), **more)
     app.jinja_env.bytecode_cache = COMPILED
+    return hurried(app)
+
+
+def hurried(app: Flask) -> Flask:
+    """The application, which doesn't wait for the disk: no test here pulls the plug."""
     app.extensions["companion"].database.rows.execute("PRAGMA synchronous=OFF")
     return app
+
+
+@cache
+def _one_app() -> Flask:
+    """The application that the tests of this process share; its own database is closed."""
+    with TemporaryDirectory(prefix="companion-app") as folder:
+        made = quick_app(Path(folder))
+        made.extensions["companion"].close()
+        return made
+
+
+def over(folder: Path, *, open_house: bool) -> Flask:
+    """The application of this process, over the database in a folder with services of its own."""
+    app = _one_app()
+    app.extensions["companion"] = open_services(furnish(folder), open_house=open_house)
+    return hurried(app)

@@ -72,11 +72,13 @@ def test_the_log_names_it_once(damaged: str, phone: Phone, caplog) -> None:
     assert damaged in told.getMessage() and "companion check" in told.getMessage()
 
 
-def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(app: Flask, phone: Phone, caplog) -> None:
+def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(
+    app: Flask, phone: Phone, caplog, monkeypatch
+) -> None:
     def refuses(code: str) -> str:
         raise Illegal("The cat sits on the cards.")
 
-    app.view_functions["table.rules"] = refuses
+    monkeypatch.setitem(app.view_functions, "table.rules", refuses)
     phone.lays().open("rules")
     assert (phone.status, phone.says.count("The cat sits on the cards.")) == (409, 1)
     assert "Traceback" not in caplog.text

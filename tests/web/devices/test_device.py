@@ -123,11 +123,11 @@ def test_over_https_the_app_is_promised_by_any_name(tmp_path: Path) -> None:
 
 
 def test_the_certificate_is_sent_as_devices_install_it_and_is_kept_by_none(
-    app: Flask, phone: Phone, tmp_path: Path
+    app: Flask, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = Certificate(tmp_path)
     made.renew()
-    app.config["CERTIFICATE"] = made.file
+    monkeypatch.setitem(app.config, "CERTIFICATE", made.file)
     answer = phone.open("/companion.crt").response
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/x-x509-ca-cert", "no-store")
 

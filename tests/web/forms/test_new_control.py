@@ -47,7 +47,7 @@ class Race:
 
 
 @pytest.fixture
-def slider(app: Flask) -> Iterator[type[Control]]:
+def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Control]]:
     """The one class and the one template."""
 
     class Slider(Number):
@@ -63,7 +63,8 @@ def slider(app: Flask) -> Iterator[type[Control]]:
                 raise InvalidAnswer(say("{label} In steps of five.", label=asked.label), asked.path)
             return number
 
-    app.jinja_env.loader = ChoiceLoader([DictLoader({"forms/slider.html": TEMPLATE}), app.jinja_env.loader])  # type: ignore[list-item]
+    loader = ChoiceLoader([DictLoader({"forms/slider.html": TEMPLATE}), app.jinja_env.loader])  # type: ignore[list-item]
+    monkeypatch.setattr(app.jinja_env, "loader", loader)
     yield Slider
     Control.kinds.remove(Slider)
 

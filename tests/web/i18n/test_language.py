@@ -171,15 +171,19 @@ def greek(text: str) -> str:
     return "".join(part if place % 2 else re.sub("[A-Za-z]", "λ", part) for place, part in enumerate(parts))
 
 
-class Greek(NullTranslations):
-    """A language that has a word for everything that is found by the extraction, and for nothing else."""
-
-    has = frozenset(
+@cache
+def all_words() -> frozenset[str]:
+    """All that is found by the extraction."""
+    return frozenset(
         one for message in extracted() for one in (message.id if isinstance(message.id, tuple) else [message.id])
     )
 
+
+class Greek(NullTranslations):
+    """A language that has a word for everything that is found by the extraction, and for nothing else."""
+
     def gettext(self, message: Any) -> Any:
-        return greek(message) if message in self.has else message
+        return greek(message) if message in all_words() else message
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         return greek(one if number == 1 else many)

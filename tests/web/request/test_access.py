@@ -193,11 +193,13 @@ def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> 
         assert "Set-Cookie" not in phone.open(path).response.headers, path
 
 
-def test_the_key_is_its_owners_alone(app: Flask, tmp_path: Path) -> None:
+def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
     key = tmp_path / "secret.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert len(key.read_bytes()) >= 32
     assert app.config["SECRET_KEY"] == key.read_bytes()
+    app.extensions["companion"].close()
 
 
 def test_a_key_that_a_full_disk_left_empty_is_made_anew(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_whatever_breaks_is_said_without_a_traceback(app: Flask, another, monkey
         raise RuntimeError("the cat sat on the tablet")
 
     monkeypatch.setattr(app.logger, "disabled", True)
-    app.view_functions["table.rules"] = breaks
+    monkeypatch.setitem(app.view_functions, "table.rules", breaks)
     phone = another().lays()
     phone.address = address
     phone.open("rules")
