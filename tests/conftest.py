@@ -14,7 +14,7 @@ from tests.browser.conftest import PATIENCE
 from tests.browser.engines import ENGINE, ENGINES, WebKit
 from tests.tools.house import House
 from tests.tools.phone import Phone
-from tests.tools.quick import over
+from tests.tools.quick import app_over
 
 settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
@@ -43,9 +43,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """The application over an empty database, in an open house: its phones are those of a household."""
-    made = over(tmp_path, open_house=True)
-    yield made
-    made.extensions["companion"].close()
+    with app_over(tmp_path, open_house=True) as made:
+        yield made
 
 
 @pytest.fixture

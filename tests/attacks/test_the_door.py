@@ -17,7 +17,7 @@ from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RUL
 from tests.attacks.test_without_the_pencil import SAID, at, changing
 from tests.tools.evening import opening
 from tests.tools.phone import Phone
-from tests.tools.quick import over
+from tests.tools.quick import app_over
 from tests.web.loto.test_own_cards import typed
 
 GUESTS_MAY = {
@@ -39,9 +39,8 @@ FORMS = {
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """A house with its door closed, as it is by default."""
-    made = over(tmp_path, open_house=False)
-    yield made
-    made.extensions["companion"].close()
+    with app_over(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
 from tests.tools.phone import Phone
-from tests.tools.serving import Answered, served
+from tests.tools.serving import Answered, house_at
 
 CHROMIUM = next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
 PHONE = {"width": 390, "height": 844}
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

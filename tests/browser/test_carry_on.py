@@ -207,7 +207,7 @@ def test_a_long_evening_is_saved_so_that_a_page_takes_it(
     follower = context.new_page()
     given = {"move": "give", "from": "Ann", "to": "Ben", "counters": 1, "memo": "for the forfeit"}
     code = laid(tmp_path / "old", {"game": "spoil-five", "moves": [given] * 500}, ["Ann", "Ben"])
-    with served(tmp_path / "old") as old:
+    with served(tmp_path / "old", free_port()) as old:
         follower.goto(f"{old}/t/{code}")
         kept(follower, code, 501)
     expect(follower.locator("body.is-live")).to_have_count(0)

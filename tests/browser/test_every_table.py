@@ -11,7 +11,7 @@ from companion.store import Database, Tables
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
 from tests.browser.test_for_every_hand import found
 from tests.fuzz.world import longest
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 OVERLAPPING = """() => {
   const shown = document.querySelectorAll('.baize > :not(.scene), .scene > *');
@@ -41,7 +41,7 @@ def codes(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
     """The house in which they were laid."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

@@ -11,7 +11,7 @@ from companion.loto.box import BOXES, bag
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, with_ears
 from tests.tools.house import laid
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
 BELL = [988, 784]
@@ -46,7 +46,7 @@ def code(tmp_path: Path) -> str:
 @pytest.fixture
 def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
     """The house in which the table was laid already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

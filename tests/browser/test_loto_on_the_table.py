@@ -10,7 +10,7 @@ from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 from tests.browser.test_the_table_that_plays import BIG_TABLE, SMALL_TABLET, in_the_middle, of, twice
 from tests.tools.house import laid
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 
@@ -33,7 +33,7 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
     """The house in which the table was laid already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

@@ -11,7 +11,7 @@ from companion.loto.box import BOXES
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, press, takes_the_pencil, tap
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
 PHONES = {"Ben": SMALL_PHONE, "Cleo": PHONE, "Dan": {"width": 412, "height": 915}, "Eve": {"width": 430, "height": 932}}
@@ -31,7 +31,7 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
     """The house in which the table was laid already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

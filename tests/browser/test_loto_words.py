@@ -11,7 +11,7 @@ from tests.browser.test_access import broken
 from tests.browser.test_loto import VOICE
 from tests.browser.test_the_wall import CUT, OFF_THE_SCREEN, SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 ANIMALS = our_lists()["en-animals"]
 BROKEN_WORDS = """() => [...document.querySelectorAll('.word')].filter(word => word.checkVisibility()
@@ -33,7 +33,7 @@ def code(tmp_path: Path) -> str:
 @pytest.fixture
 def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
     """The house in which the table was laid already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

@@ -14,7 +14,7 @@ from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
 from tests.browser.conftest import Device, takes_the_pencil
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 NASTY = [
     "<script nasty>pwned()</script>",
@@ -145,7 +145,7 @@ def codes(tmp_path: Path) -> tuple[str, str]:
 @pytest.fixture
 def address(tmp_path: Path, codes: tuple[str, str]) -> Iterator[str]:
     """The house in which all that stands already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

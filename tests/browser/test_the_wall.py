@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import found
 from tests.tools.house import laid
-from tests.tools.serving import served
+from tests.tools.serving import house_at
 
 TELEVISION = {"width": 1920, "height": 1080}
 WIDE = [
@@ -83,7 +83,7 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
     """The house in which the table was laid already."""
-    with served(tmp_path) as where:
+    with house_at(tmp_path) as where:
         yield where
 
 

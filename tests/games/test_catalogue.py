@@ -21,6 +21,7 @@ from companion.engine.structure import hints, is_optional, key_of, notes_of, rea
 from companion.games import catalogue, edition, editions, families, keys, most_general, newest
 from companion.scoresheet import read_sheet, score
 from companion.web.setup.how_to_play import article, told_by
+from tests.tools.quick import app_over
 from tests.tools.words import SPOKEN
 
 TESTS = Path(__file__).parents[1]
@@ -109,11 +110,25 @@ def test_the_most_general_game_comes_first() -> None:
     assert all(len(most_general().seats) >= len(game.seats) for game in next(iter(families().values())))
 
 
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One application for all pages, which are the same at every table."""
+    with app_over(tmp_path_factory.mktemp("house")) as made:
+        yield made
+
+
 def page(app: Flask, language: str, game: Game, players: int = 4, **options: Any) -> str:
     """How to play a game, as a table of so many is told it."""
-    rules, seats = read(game.options, options), game.seats
+    return told_once(app, language, game.key, game.edition, players, json.dumps(options, sort_keys=True))
+
+
+@cache
+def told_once(app: Flask, language: str, key: str, number: int, players: int, options: str) -> str:
+    game = edition(key, number)
+    assert game
+    rules, seats = read(game.options, json.loads(options)), game.seats
     with app.test_request_context(headers={"Accept-Language": language}):
-        return " ".join(article(game.key, rules, min(max(players, seats[0]), seats[-1])).split())
+        return " ".join(article(key, rules, min(max(players, seats[0]), seats[-1])).split())
 
 
 def words(told: str) -> str:

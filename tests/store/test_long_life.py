@@ -1,6 +1,6 @@
-"""Databases that were written by every schema there ever was open under today's, migrate and replay.
+"""Databases that were written by the first schema, by one halfway and by today's open, migrate and replay.
 
-``tests/kept.py`` keeps them.
+``tests/tools/kept.py`` keeps them.
 """
 
 import json

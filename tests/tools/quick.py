@@ -1,5 +1,7 @@
 """An application as most tests need it: Companion's own, with what is the same for all of them made once a process."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,17 +49,25 @@ def hurried(app: Flask) -> Flask:
     return app
 
 
-@cache
-def _one_app() -> Flask:
-    """The application that the tests of this process share; its own database is closed."""
-    with TemporaryDirectory(prefix="companion-app") as folder:
-        made = quick_app(Path(folder))
-        made.extensions["companion"].close()
-        return made
+_idle: list[Flask] = []
+"""The applications of this process that no test has now."""
 
 
-def over(folder: Path, *, open_house: bool) -> Flask:
-    """The application of this process, over the database in a folder with services of its own."""
-    app = _one_app()
+@contextmanager
+def app_over(folder: Path, *, open_house: bool = False) -> Iterator[Flask]:
+    """An application of this process, over the database in a folder, with services of its own, until the block ends."""
+    app = _idle.pop() if _idle else _app_alone()
     app.extensions["companion"] = open_services(furnish(folder), open_house=open_house)
-    return hurried(app)
+    try:
+        yield hurried(app)
+    finally:
+        app.extensions["companion"].close()
+        _idle.append(app)
+
+
+def _app_alone() -> Flask:
+    """An application whose database is closed."""
+    with TemporaryDirectory(prefix="companion-app") as folder:
+        app = quick_app(Path(folder))
+        app.extensions["companion"].close()
+        return app

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +23,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.server.serve import Server
 from companion.store.database import LOCK_TIMEOUT
-from tests.tools.quick import quick_app
+from tests.tools.quick import app_over, quick_app
 
 
 def free_port() -> int:
@@ -40,8 +41,23 @@ def free_port() -> int:
 @contextmanager
 def served(data: Path, port: int = 0) -> Iterator[str]:
     """The address of a Companion that serves the folder until the block ends."""
-    with serving(quick_app(data, SEND_FILE_MAX_AGE_DEFAULT=3600), port) as where:  # no page asks again for what it has
+    with serving(quick_app(data), port) as where:
         yield where
+
+
+@contextmanager
+def house_at(data: Path) -> Iterator[str]:
+    """The address of a server of this process that goes on, with the tables of a folder until the block ends."""
+    with app_over(data) as app:
+        yield _server_of_this_process(app)
+
+
+@cache
+def _server_of_this_process(app: Flask) -> str:
+    server = Server(app, "127.0.0.1", 0)
+    taken = server.prepare()
+    threading.Thread(target=server.serve, daemon=True).start()
+    return f"http://127.0.0.1:{taken}"
 
 
 @contextmanager
