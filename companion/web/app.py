@@ -10,6 +10,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
+from companion.machine.addresses import AllowedHosts
 from companion.machine.data_folder import data_folder
 from companion.machine.ring import Ring
 from companion.store import (
@@ -173,6 +174,7 @@ def open_services(
             Settling(database, tables),
             Moving(database, tables),
             address,
+            proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,
             GAME_VIEWS,
             SCREENS,
