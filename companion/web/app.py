@@ -1,5 +1,6 @@
 """The application factory: the parts behind the pages, and one blueprint a folder."""
 
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -176,6 +177,7 @@ def open_services(
             address,
             proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,
+            "COMPANION_IN_CONTAINER" in os.environ,
             GAME_VIEWS,
             SCREENS,
             door=Door(open_house),

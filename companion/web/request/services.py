@@ -58,6 +58,8 @@ class Services:
     """Those that a request may name."""
     proxy: Proxy | None = None
     """What stands in front, if anything does."""
+    in_container: bool = False
+    """Whether it runs in a container, where whatever passes its ports on may give others the machine's own address."""
     game_views: Mapping[str, GameView] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
