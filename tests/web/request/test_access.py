@@ -93,7 +93,16 @@ def own(monkeypatch) -> list[str]:
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LocalHost:8000", "127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000", "[::1]", "[::1]:8000"],
+    [
+        "localhost",
+        "LocalHost:8000",
+        "localhost.:8000",
+        "127.0.0.1:8000",
+        "192.168.1.20",
+        "192.168.1.20:8000",
+        "[::1]",
+        "[::1]:8000",
+    ],
 )
 def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> None:
     assert phone.open("/lay", Host=host).status == 200
@@ -106,6 +115,14 @@ def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> 
         ("Anns-MacBook", "anns-macbook.local"),
         ("Anns-MacBook.local", "anns-macbook.local:8000"),
         ("Cafétablet", "xn--caftablet-d4a"),
+        ("Tablet", "tablet.fritz.box"),
+        ("Tablet", "tablet.home.arpa:8000"),
+        ("Tablet", "tablet.internal"),
+        ("Tablet", "tablet.localdomain"),
+        ("Tablet", "tablet.fritz.box.:8000"),
+        ("Tablet", "tablet.lan."),
+        ("tablet.localdomain", "tablet"),
+        ("tablet.localdomain", "tablet.fritz.box"),
     ],
 )
 def test_it_answers_to_its_name_as_browsers_send_it(own, phone: Phone, monkeypatch, name: str, host: str) -> None:
