@@ -14,7 +14,7 @@ RUN COMPANION_WITH_SITE=1 /companion/bin/pip install --no-cache-dir --no-deps --
 FROM ${PYTHON}
 RUN useradd --uid 10001 --home-dir /tables --no-create-home companion && install --directory --owner companion /tables
 COPY --from=built /companion /companion
-ENV PATH=/companion/bin:$PATH COMPANION_DATA=/tables PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV PATH=/companion/bin:$PATH COMPANION_DATA=/tables COMPANION_IN_CONTAINER=1 PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 USER companion
 VOLUME /tables
 EXPOSE 8000

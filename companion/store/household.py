@@ -1,7 +1,7 @@
 """The devices of the household: those that start tables, and keep house rules and cards.
 
-They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was put out is
-remembered, so that the household is never taken for a new one.
+They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was put out keeps
+its row, marked so.
 """
 
 from typing import NamedTuple
@@ -55,14 +55,6 @@ class HouseDevices:
         with self._database.reading() as rows:
             return [HouseDevice(*row) for row in rows.execute(f"{found} {newest}")]
 
-    def is_new(self) -> bool:
-        """Return whether no device has ever been of the household, laid a table, or held a pencil."""
-        known = (
-            "select not exists (select 1 from household) and not exists (select 1 from devices where pencil or owner)"
-        )
-        with self._database.reading() as rows:
-            return bool(rows.execute(known).fetchone()[0])
-
     def let_in(self, device: str, kind: str) -> bool:
         """Let the device of this hash in; return False where it is of the household already. Raises WriteFailed."""
         with self._database.writing() as rows:
@@ -71,11 +63,6 @@ class HouseDevices:
             row = {"device": device, "kind": kind, "since": now(), "put_out": 0}
             rows.table("household").insert(row, replace=True)
             return True
-
-    def let_first_in(self, device: str, kind: str) -> bool:
-        """Let the device of this hash in if it is the first ever; return whether it is. Raises WriteFailed."""
-        with self._database.writing():
-            return self.is_new() and self.let_in(device, kind)
 
     def put_out(self, device: str) -> bool:
         """Put the device of this hash out; return False where it is not of the household. Raises WriteFailed."""

@@ -130,7 +130,7 @@ def household(db: Database) -> None:
     """Create the devices of the household, its switches that are on, and what it forgot; tables may be put away.
 
     Every device that laid a table or holds a pencil is of the household: somebody trusted it to write, and what it did
-    before the update isn't refused after it. Where there is none, the first device that opens Companion is.
+    before the update isn't refused after it.
     """
     db.table("household").create(
         {"device": str, "kind": str, "since": str, "put_out": int},

@@ -1,5 +1,6 @@
 """The application factory: the parts behind the pages, and one blueprint a folder."""
 
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
+from companion.machine.addresses import AllowedHosts
 from companion.machine.data_folder import data_folder
 from companion.machine.ring import Ring
 from companion.store import (
@@ -173,7 +175,9 @@ def open_services(
             Settling(database, tables),
             Moving(database, tables),
             address,
+            proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,
+            "COMPANION_IN_CONTAINER" in os.environ,
             GAME_VIEWS,
             SCREENS,
             door=Door(open_house),

@@ -9,7 +9,6 @@
 """
 
 import secrets
-from collections.abc import Iterable
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -21,10 +20,10 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
-from companion.machine.addresses import AllowedHosts, normalize_host, without_port
+from companion.machine.addresses import normalize_host, without_port
 from companion.machine.files import can_write, keep_private, write_private_file
 from companion.store import CannotOpen
-from companion.web.request.services import Services, services
+from companion.web.request.services import services
 
 MAX_FORM_BYTES = 128 * 1024
 """Bytes that a form may have."""
@@ -66,9 +65,6 @@ class CachedSessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask, folder: Path) -> None:
     """Configure cookies and forms, and check every request; the secret key lies in ``folder``. Raises CannotOpen."""
-    services: Services = app.extensions["companion"]
-    own = AllowedHosts((services.address,) if services.address else ())
-    hosts = services.proxy.hosts if services.proxy else own
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
         SESSION_COOKIE_NAME=COOKIE_NAME,
@@ -81,7 +77,7 @@ def init_app(app: Flask, folder: Path) -> None:
         DEBUG=False,
     )
     app.session_interface = CachedSessions()
-    app.before_request(lambda: require_own_host(hosts))  # first of all
+    app.before_request(require_own_host)  # first of all
     CSRFProtect(app)
     app.before_request(reuse_csrf_token)
     app.after_request(set_headers)
@@ -106,13 +102,13 @@ def secret_key(file: Path) -> bytes:
     return key
 
 
-def require_own_host(hosts: Iterable[str]) -> None:
+def require_own_host() -> None:
     """Refuse a request whose Host header doesn't name this machine. Raises SecurityError.
 
     Behind a proxy a health check may ask the process directly.
     """
     host = normalize_host(without_port(request.host))
-    if (not host or host not in hosts) and not (services().proxy and request.path == "/healthz"):
+    if (not host or host not in services().hosts) and not (services().proxy and request.path == "/healthz"):
         raise SecurityError
 
 

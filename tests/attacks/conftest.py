@@ -11,8 +11,8 @@ from tests.tools.phone import Phone
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    """The first phone that opened Companion, which is of the household."""
-    return Phone(app).open("/")
+    """A phone of the household."""
+    return Phone(app).joins().open("/")
 
 
 @pytest.fixture

@@ -42,6 +42,16 @@ FOREIGN = [
     "[localhost]",
     ".",
     "..",
+    "evil.example.",
+    "localhost..",
+    "localhost.example.",
+    "evil.fritz.box",
+    "evil.home.arpa",
+    "evil.internal",
+    "evil.localdomain",
+    "fritz.box",
+    "home.arpa.",
+    ".internal",
     "[",
     "]",
     ":",
@@ -73,7 +83,7 @@ def test_nothing_is_answered_or_sent_on_under_another_name(own, phone: Phone, pa
 
 def test_a_machine_without_a_name_answers_to_no_name_below_none(own, monkeypatch, phone: Phone) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "")
-    for host in ("evil.local", "evil.lan", "x.home", ".local"):
+    for host in ("evil.local", "evil.lan", "x.home", ".local", "fritz.box", ".fritz.box", "home.arpa", "internal."):
         assert phone.open("/lay", Host=host).status == 400, host
 
 

@@ -16,7 +16,7 @@ from companion.web.request import quotas
 from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RULES, TABLES, WINDOW_SECONDS, Quotas
 from tests.attacks.test_without_the_pencil import SAID, at, changing
 from tests.tools.evening import opening
-from tests.tools.phone import Phone
+from tests.tools.phone import NAVIGATION, Phone
 from tests.tools.quick import app_over
 from tests.web.loto.test_own_cards import typed
 
@@ -44,8 +44,8 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def guest(app: Flask, phone: Phone) -> Phone:
-    """A phone that came after the first."""
+def guest(app: Flask) -> Phone:
+    """A phone that nobody let in."""
     return Phone(app, address="10.9.9.66")
 
 
@@ -77,28 +77,45 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     assert "Jig" in guest.says and rules.all() == []
 
 
-def test_nothing_is_asked_of_the_first_device_and_of_the_machine(app: Flask, guest: Phone) -> None:
-    """The first five minutes: the address is opened on the tablet, and the first table is laid."""
-    machine = Phone(app, address="127.0.0.1")
-    assert "Who's playing?" in machine.open("/").says
-    assert machine.lays().code
+def opens_every_page(phone: Phone, code: str) -> None:
+    """Opens all that can be opened, as a person does; a table's pages are those of the table with this code."""
+    for rule in phone.client.application.url_map.iter_rules():
+        if "GET" in rule.methods:
+            remote = {"REMOTE_ADDR": phone.address}
+            phone.client.get(at(rule.rule, code), headers=NAVIGATION, environ_overrides=remote).close()
 
 
-def test_the_machine_itself_is_not_the_first_device(app: Flask) -> None:
-    """Somebody looks at the address where Companion was started, then opens it on the tablet."""
-    Phone(app, address="127.0.0.1").open("/")
-    assert Phone(app).lays().code
+def test_nobody_is_of_the_household_by_opening_a_page(app: Flask, guest: Phone) -> None:
+    """Neither in a new house nor in one where the machine itself has looked around, or laid a table."""
+    machine, known = Phone(app, address="127.0.0.1"), app.extensions["companion"].household.all
+    opens_every_page(guest, "ABCDE")
+    opens_every_page(machine, "ABCDE")
+    opens_every_page(guest, "ABCDE")
+    assert guest.open("/household").status == 403 and guest.lays().code == "" and known() == []
+    code = machine.lays().code
+    (own,) = known()
+    opens_every_page(guest, code)
+    assert guest.open("/household").status == 403 and known() == [own]
 
 
-def test_what_another_site_loads_is_not_the_first_device(app: Flask) -> None:
-    Phone(app).open("/", Accept="image/webp,*/*")
-    assert Phone(app).lays().code
+def test_in_a_container_nobody_is_the_machine_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Podman without root gives every phone the address 127.0.0.1 there."""
+    monkeypatch.setenv("COMPANION_IN_CONTAINER", "1")
+    app = over(tmp_path / "container", open_house=False)
+    guest = Phone(app, address="127.0.0.1")
+    assert "Ask to start a table" in guest.open("/").buttons and guest.open("/household").status == 403
+    assert guest.open(f"/in/{app.extensions['companion'].door.key}").lays().code
+    app.extensions["companion"].close()
 
 
-def test_of_two_devices_that_came_at_once_one_is_the_first(app: Flask) -> None:
-    household = app.extensions["companion"].household
-    assert [household.let_first_in(hashed(secret), "") for secret in ("one", "two", "one")] == [True, False, False]
-    assert (household.includes("one"), household.includes("two")) == (True, False)
+def test_a_guest_is_told_how_to_start_tables_and_the_machine_lets_it_in(app: Flask, guest: Phone) -> None:
+    """The first five minutes, where a phone was there before anybody: it asks, and the machine is asked nothing."""
+    assert "scan the QR code in the terminal where Companion runs, or ask" in guest.open("/").says
+    assert "in Companion, on the device that runs it" in guest.press("Ask").says
+    machine = Phone(app, address="127.0.0.1").open("/")
+    assert "Who's playing?" in machine.says
+    machine.open("/household").press("Allow")
+    assert guest.lays().code
 
 
 # The key in the terminal.
@@ -283,7 +300,7 @@ CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
 
 def test_a_device_asks_in_one_tap_and_is_let_in_by_another(app: Flask, phone: Phone, guest: Phone) -> None:
     guest.open("/", **{"User-Agent": "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537"})
-    assert "The household's devices start them" in guest.says and "New table" not in guest.says
+    assert "You can follow any table here" in guest.says and "New table" not in guest.says
     guest.press("Ask to start a table")
     assert phone.open("/household/asks").status == 200 and "A new device wants to start a table" in phone.says
     seen = re.findall('hx-get="([^"]*)"', phone.text)[0].replace("&amp;", "&")

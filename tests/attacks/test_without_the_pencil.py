@@ -98,7 +98,17 @@ def changing(app: Flask) -> Iterator[str]:
 
 def at(route: str, code: str) -> str:
     """A route with its parts filled in: a move that could be made, an entry that is there."""
-    filled = {"<code>": code, "<key>": "jig", "<name>": "give", "<int:number>": "3", "<token>": "nonsense"}
+    filled = {
+        "<code>": code,
+        "<key>": "jig",
+        "<name>": "give",
+        "<int:number>": "3",
+        "<token>": "nonsense",
+        "<int:size>": "24",
+        "<int:year>": "2026",
+        "<path:filename>": "icon.svg",
+        "<path:name>": "index.html",
+    }
     for part, held in filled.items():
         route = route.replace(part, held)
     assert "<" not in route, "say what this part of a route may be"

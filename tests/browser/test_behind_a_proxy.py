@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
 from companion.web.request.proxy import Proxy
@@ -15,22 +16,33 @@ from tests.tools.serving import free_port, serving
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def port() -> int:
+    """Where nginx listens."""
+    return free_port()
+
+
+@pytest.fixture
+def app(tmp_path: Path, port: int) -> Flask:
+    """What stands behind it."""
+    return quick_app(tmp_path, proxy=Proxy.serving([f"http://localhost:{port}/cards"]))
+
+
+@pytest.fixture
+def address(tmp_path: Path, port: int, app: Flask) -> Iterator[str]:
     """Where nginx serves it: at this machine's own name, which browsers hold for secure."""
-    port = free_port()
-    proxy = Proxy.serving([f"http://localhost:{port}/cards"])
-    with serving(quick_app(tmp_path, proxy=proxy)) as own:
+    with serving(app) as own:
         blocks = from_the_docs("Under a prefix").replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
         blocks = re.sub(r"ssl_\S+ \S+;", "", blocks).replace("cards.example", "localhost")
         with nginx(tmp_path / "nginx", port, blocks.replace("127.0.0.1:8000", own.removeprefix("http://"))):
             yield f"http://localhost:{port}"
 
 
-def test_an_evening_under_a_prefix_asks_for_nothing_beside_it(device: Device) -> None:
+def test_an_evening_under_a_prefix_asks_for_nothing_beside_it(device: Device, app: Flask) -> None:
     host, guest = device(), device()
     asked: list[str] = []
     for page in (host, guest):
         page.context.on("request", lambda request: asked.append(request.url))
+    host.goto(f"/cards/in/{app.extensions['companion'].door.key}")
     code = lay_by_tapping(host, "Ann", "Ben", "Cleo", at="/cards")
     guest.goto(f"/cards/t/{code}")
     expect(guest.locator("body.is-live")).to_be_attached()

@@ -129,7 +129,6 @@ def guest_opens(address: str) -> tuple[str, str]:
 
 def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(tmp_path: Path) -> None:
     with served(tmp_path) as (running, address, said):
-        guest_opens(address)  # the first device
         assert "Ask to start a table" in guest_opens(address)[1]
         code = scanned(said)
         assert code.startswith(f"{address}in/") and "works once" in said

@@ -212,7 +212,7 @@ def everybody_may_read() -> Iterator[None]:
 def test_no_file_of_the_house_is_readable_by_others(tmp_path: Path, everybody_may_read: None) -> None:
     folder = tmp_path / "house"
     app = create_app(folder)
-    phone = Phone(app).lays().press("Deal")
+    phone = Phone(app).joins().lays().press("Deal")
     assert phone.status == 200
     kept = [backup(folder), backup(folder, tmp_path / "stick" / "kept.sqlite3"), daily(folder, date.today())]
     modes = {path: path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*"), *filter(None, kept)]}

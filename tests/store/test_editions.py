@@ -44,7 +44,7 @@ class Years:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self._patch = folder, monkeypatch
         self.app: Flask = create_app(folder)
-        self.phone = Phone(self.app)
+        self.phone = Phone(self.app).joins()
 
     def pass_(self) -> None:
         """The rules are fixed, and the house opens again; the phone keeps its cookies."""

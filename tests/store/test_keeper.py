@@ -210,7 +210,7 @@ def test_the_first_page_and_that_of_the_household_say_so(tmp_path: Path) -> None
     kept = app.extensions["companion"].keeper
     kept.second = tmp_path / "stick"
     kept.tick()
-    phone = Phone(app)
+    phone = Phone(app).joins()
     assert phone.open("/").says.count(NO_SECOND_PLACE) == 1, "before there is a table"
     phone.lays()
     for page in ("/", "/house"):

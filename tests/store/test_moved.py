@@ -58,7 +58,7 @@ def app(folder: Path) -> Iterator[Flask]:
 def test_the_tap_is_refused_in_one_sentence_and_the_pages_stay(
     app: Flask, folder: Path, harm: Callable[[Path], None]
 ) -> None:
-    phone = Phone(app).lays().press("Deal")
+    phone = Phone(app).joins().lays().press("Deal")
     before = app.extensions["companion"].tables.find(phone.code)
     harm(folder)
     phone.press("Cat")

@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import catalogue
 from companion.shelf import shelf
+from companion.store.pencils import hashed, new_secret
 from tests.tools.evening import FOUR
 from tests.tools.quick import quick_app
 
@@ -259,6 +260,13 @@ class Phone:
             if re.search(rule["code"], str(status)):
                 return bool(rule["swap"])
         return False
+
+    def joins(self) -> "Phone":
+        """Is of the household from now on, as the code in the terminal or another of its devices would let it in."""
+        with self.client.session_transaction(environ_overrides=self._from()) as cookie:
+            secret = cookie.setdefault("device", new_secret())
+        self.client.application.extensions["companion"].household.let_in(hashed(secret), "phone")
+        return self
 
     def lets_write(self, other: "Phone") -> "Phone":
         """Shares the pencil with another phone, which then has the table open."""

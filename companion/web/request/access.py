@@ -112,8 +112,11 @@ def must_write(who: Visitor) -> None:
 
 
 def is_local() -> bool:
-    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else."""
-    if services().proxy:
+    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else.
+
+    Behind a proxy and in a container nobody is that machine.
+    """
+    if services().proxy or services().in_container:
         return False
     return is_own_address(request.remote_addr) and not any(name in request.headers for name in PROXY_HEADERS)
 

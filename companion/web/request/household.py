@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.message import Message, joined, say
 from companion.store.pencils import hashed
 from companion.web.live.door import Ask
-from companion.web.request.access import device, is_local, is_visit, own_device
+from companion.web.request.access import device, is_local, own_device
 from companion.web.request.services import services
 
 KINDS = {
@@ -90,13 +90,6 @@ def may_change(keeper: str) -> bool:
     """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
     own = own_device()
     return is_local() or (own != "" and own == keeper and may_start())
-
-
-def welcome_first() -> None:
-    """Let this device into the household if it is the first that ever opened Companion."""
-    household = services().household
-    if not is_local() and is_visit() and household.is_new():
-        g.of_household = household.let_first_in(hashed(device()), device_kind()) or of_household()
 
 
 def device_kind() -> str:

@@ -1,6 +1,6 @@
 """What every page needs: the tables, the pencils, the live hub. One set for each application."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from attrs import field, frozen
@@ -54,8 +54,12 @@ class Services:
     settling: Settling
     moving: Moving
     address: str | None
+    hosts: Iterable[str]
+    """Those that a request may name."""
     proxy: Proxy | None = None
     """What stands in front, if anything does."""
+    in_container: bool = False
+    """Whether it runs in a container, where whatever passes its ports on may give others the machine's own address."""
     game_views: Mapping[str, GameView] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)

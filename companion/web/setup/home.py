@@ -15,7 +15,7 @@ from companion.store.which import Which
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
-from companion.web.request.household import keeping, may_start, require_start, welcome_first
+from companion.web.request.household import keeping, may_start, require_start
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
@@ -48,7 +48,6 @@ HOME_LINKS = {
 @bp.get("/")
 def home() -> str | tuple[str, int] | Answer:
     """Show the tables that this device knows, newest first; without any, the form for the first one if it may."""
-    welcome_first()
     tables = tables_of_device()
     if not tables and may_start():
         return new_table()
@@ -80,7 +79,6 @@ def what_is_played(sheet: Sheet) -> str:
 @bp.route("/lay", methods=["GET", "POST"])
 def new_table() -> str | tuple[str, int] | Answer:
     """Show the form for a new table; all of its buttons but the last only change what it shows."""
-    welcome_first()
     if not may_start():
         return redirect(url_for("setup.home"), 303)
     form = as_its_game_keeps(new_table_form(request.form or form_at_first()))

@@ -10,7 +10,7 @@ from tests.tools.phone import Phone
 @pytest.fixture
 def tablet(app: Flask, phone: Phone) -> str:
     """The hash of a tablet of the household, beside the phone."""
-    phone.open("/")  # the first of the household
+    phone.joins()
     app.extensions["companion"].household.let_in(hashed("the tablet"), "tablet")
     return hashed("the tablet")
 

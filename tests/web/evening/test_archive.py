@@ -42,7 +42,7 @@ def tables(app: Flask) -> Tables:
 
 def test_every_sheet_of_a_year_scores_as_its_evening_did(phone: Phone, tables: Tables) -> None:
     codes = lay_year(tables, EVENINGS)
-    phone.open("/")
+    phone.joins()
     seen = {}
     for year in (2025, 2026):
         archive = unpacked(phone, year)
@@ -57,7 +57,7 @@ def test_every_sheet_of_a_year_scores_as_its_evening_did(phone: Phone, tables: T
 
 def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> None:
     lay_year(tables, EVENINGS)
-    archive = unpacked(phone.open("/"), 2026)
+    archive = unpacked(phone.joins(), 2026)
     evenings, hands = rows(archive, "evenings.csv"), rows(archive, "hands.csv")
     assert [row["day"] for row in evenings] == sorted(row["day"] for row in evenings)
     for row in evenings:
@@ -74,7 +74,7 @@ def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> 
 
 
 def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: Flask) -> None:
-    code = phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+    code = phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
     moved(app, code, "2024-11-19T18:30:00+00:00")
     archive = unpacked(phone, 2024)
     (name,) = (name for name in archive.namelist() if name.startswith("sheets/"))
@@ -87,7 +87,7 @@ def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: 
 
 def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask) -> None:
     names = ("=1+1", "@Ann", "Zoë", "Dan")
-    code = phone.open("/").lays(*names).press("Deal").press("Zoë").code
+    code = phone.joins().lays(*names).press("Deal").press("Zoë").code
     about = About("=cmd|' /C calc'!A0", "+Paris", "Grandma cheated.")
     app.extensions["companion"].notes.describe(code, about)
     app.extensions["companion"].notes.remark(code, 3, "Never again.")
@@ -102,7 +102,7 @@ def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask)
 
 def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tables: Tables) -> None:
     lay_year(tables, 4)
-    phone.open("/")
+    phone.joins()
     guest = Phone(app)
     assert "Download a year" not in guest.open("/evenings").says
     assert guest.open("/year/2026.zip").status == 403
@@ -111,14 +111,14 @@ def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tabl
 
 
 def test_a_year_without_evenings_is_none(phone: Phone) -> None:
-    phone.open("/")
+    phone.joins()
     for year in ("1066", "9" * 30, "0"):
         assert phone.open(f"/year/{year}.zip").status == 404
 
 
 def test_an_evening_that_was_put_away_is_in_it_and_one_that_was_deleted_is_not(phone: Phone, app: Flask) -> None:
     for put_away in (True, False):
-        code = phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
+        code = phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
         moved(app, code, "2024-11-19T18:30:00+00:00")
         if put_away:
             app.extensions["companion"].evenings.put_away(code)
@@ -130,5 +130,5 @@ def test_an_evening_that_was_put_away_is_in_it_and_one_that_was_deleted_is_not(p
 
 
 def test_a_day_long_before_archives_were_is_no_hindrance(phone: Phone, app: Flask) -> None:
-    moved(app, phone.open("/").lays().code, "1931-05-02T18:30:00+00:00")
+    moved(app, phone.joins().lays().code, "1931-05-02T18:30:00+00:00")
     assert unpacked(phone, 1931).namelist()[0].startswith("sheets/1931-05-02-")

@@ -16,7 +16,7 @@ from tests.tools.phone import Phone
 
 
 def finished(phone: Phone) -> Phone:
-    return phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+    return phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
 
 
 def linked(phone: Phone) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ def test_a_file_holds_the_same_plays_by_reference(phone: Phone) -> None:
 
 
 def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:
-    phone.open("/").lays().press("Deal").press("Cat")
+    phone.joins().lays().press("Deal").press("Cat")
     assert linked(phone.open("paper")) == [] and "BG Stats" not in phone.says
     assert filed(phone)["plays"] == []
 
@@ -73,7 +73,7 @@ def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:
 def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
     """Points and winners as the evening itself says them, for every game that there is."""
     tables: Tables = app.extensions["companion"].tables
-    phone.open("/")
+    phone.joins()
     seen = set()
     for path in GOOD:
         table = tables.lay(read_sheet(path.read_bytes()))
@@ -124,6 +124,6 @@ def test_how_long_a_game_took_is_said_where_it_is_known(
 
 @pytest.mark.parametrize("name", ['"><script>', "Zoë & Co", "100%", "?data=", "עדן"])
 def test_any_name_comes_through_a_link(phone: Phone, name: str) -> None:
-    phone.open("/").lays(name, "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
+    phone.joins().lays(name, "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
     (play,) = linked(phone.open("paper"))
     assert play["players"][0]["name"] == name

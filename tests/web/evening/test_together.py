@@ -86,7 +86,7 @@ def test_it_is_offered_to_who_writes_where_people_pay_and_are_three(app: Flask, 
 
 
 def test_a_group_remembers_who_settles_as_one(over: Phone) -> None:
-    over.open("evening").press("Save the group", {"name": "Thursdays"})
+    over.joins().open("evening").press("Save the group", {"name": "Thursdays"})
     joins(over, "Ben", "Dan")
     over.open("/groups").press("Thursdays Play again").press("Deal").press("Ann").open("moves/finish").press("Finish")
     assert payments(over) == ["Ben & Dan pay Ann 4 counters", "Cat pays Ann 2 counters"]

@@ -35,7 +35,7 @@ def gives(phone: Phone, content: bytes, name: str = "evening.json") -> Phone:
 
 @pytest.fixture
 def household(phone: Phone) -> Phone:
-    return phone.open("/")
+    return phone.joins()
 
 
 def test_what_a_sheet_holds_is_shown_before_anything_is_written(household: Phone, app: Flask) -> None:
@@ -237,15 +237,13 @@ def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Pho
     assert household.status == 422 and "companion import FILE" in household.refused
 
 
-def test_a_new_house_takes_in_what_its_first_phone_brings(
-    phone: Phone, another: Callable[[], Phone], tmp_path: Path
+def test_a_new_house_takes_in_what_its_phone_brings(
+    household: Phone, another: Callable[[], Phone], tmp_path: Path
 ) -> None:
-    """By the first page, which lets it in; a guest is told to ask, or in an open house who may."""
-    assert phone.open("/").text.count('data-arrives="/evenings/import"') == 1
+    """By the first page; a guest is told to ask, or in an open house who may."""
+    assert household.open("/").text.count('data-arrives="/evenings/import"') == 1
     assert "only this household’s devices take one in" in another().open("/").says
-    closed = quick_app(tmp_path / "closed")
-    Phone(closed).open("/")
-    guest = Phone(closed, address="10.9.9.70").open("/")
+    guest = Phone(quick_app(tmp_path / "closed")).open("/")
     assert "An evening waits to be carried on here. Ask to start a table" in guest.says
     assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
 

@@ -10,6 +10,12 @@ from companion.web.evenings.search import sought
 from tests.tools.phone import Phone
 
 
+@pytest.fixture
+def phone(phone: Phone) -> Phone:
+    """A phone of the household."""
+    return phone.joins()
+
+
 def moved(app: Flask, code: str, laid_at: str) -> None:
     """The table was laid at another time."""
     database = app.extensions["companion"].database
@@ -27,7 +33,7 @@ def links(phone: Phone) -> list[str]:
 
 
 def test_each_evening_says_who_played_what_and_who_came_out_on_top(phone: Phone) -> None:
-    phone.open("/").lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+    phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
     says = phone.open("/evenings").says
     for words in ("1 evening", "Spoil-Five", "Ann, Ben, Cat and Dan", "Cat +7", "Ann, Ben and Dan still owe"):
         assert words in says
@@ -35,7 +41,7 @@ def test_each_evening_says_who_played_what_and_who_came_out_on_top(phone: Phone)
 
 
 def test_an_evening_that_goes_on_leads_to_its_table(phone: Phone) -> None:
-    phone.open("/").lays().press("Deal")
+    phone.lays().press("Deal")
     assert "1 hand so far" in phone.open("/evenings").says
     assert links(phone) == [f"/t/{phone.code}"]
     phone.lays()
@@ -43,7 +49,6 @@ def test_an_evening_that_goes_on_leads_to_its_table(phone: Phone) -> None:
 
 
 def test_they_stand_by_month_with_the_year_where_it_is_another(app: Flask, phone: Phone) -> None:
-    phone.open("/")
     this_year = datetime.now(UTC).replace(month=1, day=2, hour=12)
     for laid_at in (this_year, this_year.replace(year=2024, month=11, day=19)):
         moved(app, phone.lays().code, laid_at.isoformat(timespec="seconds"))
@@ -54,7 +59,7 @@ def test_they_stand_by_month_with_the_year_where_it_is_another(app: Flask, phone
 
 
 def test_further_evenings_come_as_the_page_is_scrolled_and_by_a_link(app: Flask, phone: Phone) -> None:
-    code = phone.open("/").lays().code
+    code = phone.lays().code
     sheet = app.extensions["companion"].tables.find(code).sheet()
     for _ in range(23):
         app.extensions["companion"].tables.lay(sheet)
@@ -86,7 +91,6 @@ def test_further_evenings_come_as_the_page_is_scrolled_and_by_a_link(app: Flask,
     ],
 )
 def test_an_evening_is_found_by_player_game_and_day(app: Flask, phone: Phone, typed: str, found: int) -> None:
-    phone.open("/")
     moved(app, phone.lays("Zoë", "Ben").code, "2024-11-19T12:00:00+00:00")
     moved(app, phone.lays("Ann", "Ben", "Cat", game="Newmarket").code, "2025-03-05T12:00:00+00:00")
     phone.open("/evenings").press("Find", {"q": typed})
@@ -96,7 +100,6 @@ def test_an_evening_is_found_by_player_game_and_day(app: Flask, phone: Phone, ty
 
 
 def test_words_are_found_in_the_language_of_the_visitor(app: Flask, phone: Phone) -> None:
-    phone.open("/")
     moved(app, phone.lays().code, "2024-08-15T12:00:00+00:00")
     french = {"Accept-Language": "fr"}
     assert links(phone.open("/evenings?q=ao%C3%BBt+jeudi", **french))
@@ -113,7 +116,6 @@ def test_a_game_is_found_by_its_name_in_french(app: Flask) -> None:
 
 @pytest.mark.parametrize("typed", ["Annabel", "Annn"])
 def test_an_evening_is_found_by_either_name_of_somebody_who_has_two(app: Flask, phone: Phone, typed: str) -> None:
-    phone.open("/")
     for name in ("Annabel", "Annn", "Anna"):
         phone.lays(name, "Ben")
     app.extensions["companion"].people.merge("Annn", "Annabel")
@@ -127,7 +129,7 @@ def test_what_is_typed_has_an_end(app: Flask) -> None:
 
 
 def test_a_guest_finds_the_evenings_it_has_to_do_with_and_nobody_elses(app: Flask, phone: Phone) -> None:
-    phone.open("/").lays("Ann", "Ben")
+    phone.lays("Ann", "Ben")
     invited = phone.lays("Cat", "Dan").code
     guest = Phone(app, address="10.9.8.7")
     assert "No evenings yet" in guest.open("/evenings").says
@@ -139,12 +141,12 @@ def test_a_guest_finds_the_evenings_it_has_to_do_with_and_nobody_elses(app: Flas
 
 
 def test_the_first_page_leads_to_all_of_them(phone: Phone) -> None:
-    phone.open("/").lays()
+    phone.lays()
     assert codes(phone.open(phone.open("/").page.links["All evenings"])) == [phone.code]
 
 
 def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Phone) -> None:
-    code = phone.open("/").lays().code
+    code = phone.lays().code
     phone.open("/evenings")
     with app.extensions["companion"].database.writing() as rows:
         table, line = (next(rows.table(name).rows_where("code = ?", [code])) for name in ("tables", "evenings"))
@@ -190,7 +192,7 @@ def test_a_guest_puts_nothing_away(app: Flask, phone: Phone) -> None:
 def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_pencil_is(
     app: Flask, phone: Phone
 ) -> None:
-    phone.open("/").lays().press("Deal").press("Cat")
+    phone.lays().press("Deal").press("Cat")
     assert "Left unfinished" not in phone.open("/").says
     with app.extensions["companion"].database.writing() as rows:
         rows.execute("update entries set at = '2024-11-19T22:00:00+00:00'")

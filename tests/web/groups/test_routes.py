@@ -1,9 +1,16 @@
 """The same people play the same game again in one tap; regular groups have a name."""
 
+import pytest
 from flask import Flask
 
 from companion.scoresheet import Sheet
 from tests.tools.phone import Phone
+
+
+@pytest.fixture
+def phone(phone: Phone) -> Phone:
+    """A phone of the household."""
+    return phone.joins()
 
 
 def finished(phone: Phone, *players: str, **fill: object) -> Phone:

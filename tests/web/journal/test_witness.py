@@ -150,7 +150,7 @@ def test_what_a_phone_kept_is_the_evening_in_another_house(app: Flask, evening: 
     told = json.loads(since(evening).text)
     kept = json.dumps(told["head"] | {"entries": told["entries"]}).encode()
     other = quick_app(tmp_path / "other")
-    phone = Phone(other).open("/").open("/evenings/import")
+    phone = Phone(other).joins().open("/evenings/import")
     token = phone.filled("csrf_token")[0]
     phone.send("/evenings/import", {"csrf_token": token, "sheet": (BytesIO(kept), "evening.json")})
     assert "The whole evening, with every correction: hand 3, 6 moves." in phone.says

@@ -10,6 +10,12 @@ from tests.tools.phone import Phone
 
 
 @pytest.fixture
+def phone(phone: Phone) -> Phone:
+    """A phone of the household."""
+    return phone.joins()
+
+
+@pytest.fixture
 def town(phone: Phone) -> Phone:
     """A household with four evenings."""
     for players in ("Ann Ben Cat", "Annn Ben", "Ann Dan", "Ann Eve"):
@@ -46,7 +52,6 @@ def test_each_evening_of_a_person_says_their_own_result_and_leads_to_it(phone: P
 
 
 def test_without_an_evening_the_page_says_so(phone: Phone) -> None:
-    phone.open("/")
     assert "Nobody yet" in phone.open("/people").says
 
 
@@ -202,7 +207,6 @@ def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_count
 
 
 def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, phone: Phone) -> None:
-    phone.open("/")
     tables = app.extensions["companion"].tables
     tables.record(
         tables.lay(sheet(sides=[["Annn", "Cat"], ["Ben", "Dan"]], players="Annn Ben Cat Dan")).code,

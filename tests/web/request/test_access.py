@@ -93,7 +93,16 @@ def own(monkeypatch) -> list[str]:
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LocalHost:8000", "127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000", "[::1]", "[::1]:8000"],
+    [
+        "localhost",
+        "LocalHost:8000",
+        "localhost.:8000",
+        "127.0.0.1:8000",
+        "192.168.1.20",
+        "192.168.1.20:8000",
+        "[::1]",
+        "[::1]:8000",
+    ],
 )
 def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> None:
     assert phone.open("/lay", Host=host).status == 200
@@ -106,6 +115,14 @@ def test_this_machine_answers_to_its_own_names(own, phone: Phone, host: str) -> 
         ("Anns-MacBook", "anns-macbook.local"),
         ("Anns-MacBook.local", "anns-macbook.local:8000"),
         ("Cafétablet", "xn--caftablet-d4a"),
+        ("Tablet", "tablet.fritz.box"),
+        ("Tablet", "tablet.home.arpa:8000"),
+        ("Tablet", "tablet.internal"),
+        ("Tablet", "tablet.localdomain"),
+        ("Tablet", "tablet.fritz.box.:8000"),
+        ("Tablet", "tablet.lan."),
+        ("tablet.localdomain", "tablet"),
+        ("tablet.localdomain", "tablet.fritz.box"),
     ],
 )
 def test_it_answers_to_its_name_as_browsers_send_it(own, phone: Phone, monkeypatch, name: str, host: str) -> None:
@@ -131,7 +148,7 @@ def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) 
 
 def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None:
     app = create_app(tmp_path, address="cards.example")
-    phone = Phone(app).lays()
+    phone = Phone(app).joins().lays()
     assert "http://cards.example/t/" in phone.open("follow", Host="localhost").says
     assert phone.open("", Host="cards.example").status == 200
     app.extensions["companion"].close()
@@ -205,7 +222,7 @@ def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
 def test_a_key_that_a_full_disk_left_empty_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     app = create_app(tmp_path)
-    assert Phone(app).lays().status == 200
+    assert Phone(app).joins().lays().status == 200
     app.extensions["companion"].close()
 
 
@@ -221,7 +238,7 @@ def test_a_key_that_could_be_guessed_is_refused_and_not_touched(tmp_path: Path, 
 
 def test_phones_are_known_again_after_a_restart(tmp_path: Path) -> None:
     before = create_app(tmp_path)
-    phone = Phone(before).lays()
+    phone = Phone(before).joins().lays()
     cookie = phone.client.get_cookie("companion")
     before.extensions["companion"].close()
     after = create_app(tmp_path)

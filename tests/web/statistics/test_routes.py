@@ -31,7 +31,7 @@ def row_of(phone: Phone, name: str) -> str:
 @pytest.fixture
 def two(app: Flask, phone: Phone) -> Phone:
     """Two evenings of this year, at five pence a counter."""
-    phone.open("/")
+    phone.joins()
     finished(phone, "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
     return finished(phone, "Ann", "Ben", "Cat", winner="Ann", amount="0.05", currency="GBP")
 
@@ -61,7 +61,7 @@ def test_a_hand_far_back_in_a_long_journal_is_on_the_page_that_its_figure_leads_
 
 
 def test_the_first_page_shows_the_year_once_there_are_two_evenings(app: Flask, phone: Phone) -> None:
-    finished(phone.open("/"), "Ann", "Ben", "Cat")
+    finished(phone.joins(), "Ann", "Ben", "Cat")
     assert "The year so far" not in phone.open("/").says
     finished(phone, "Ann", "Ben", "Cat")
     says = phone.open("/").says
@@ -187,7 +187,7 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
     }
     from companion.scoresheet import sheet_from
 
-    phone.open("/")
+    phone.joins()
     for _ in range(2):
         app.extensions["companion"].tables.lay(sheet_from(sheet))
     says = phone.open("/statistics").says
