@@ -101,11 +101,10 @@ def test_nobody_is_of_the_household_by_opening_a_page(app: Flask, guest: Phone) 
 def test_in_a_container_nobody_is_the_machine_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Podman without root gives every phone the address 127.0.0.1 there."""
     monkeypatch.setenv("COMPANION_IN_CONTAINER", "1")
-    app = over(tmp_path / "container", open_house=False)
-    guest = Phone(app, address="127.0.0.1")
-    assert "Ask to start a table" in guest.open("/").buttons and guest.open("/household").status == 403
-    assert guest.open(f"/in/{app.extensions['companion'].door.key}").lays().code
-    app.extensions["companion"].close()
+    with app_over(tmp_path / "container") as app:
+        guest = Phone(app, address="127.0.0.1")
+        assert "Ask to start a table" in guest.open("/").buttons and guest.open("/household").status == 403
+        assert guest.open(f"/in/{app.extensions['companion'].door.key}").lays().code
 
 
 def test_a_guest_is_told_how_to_start_tables_and_the_machine_lets_it_in(app: Flask, guest: Phone) -> None:

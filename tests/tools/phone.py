@@ -310,7 +310,7 @@ class Phone:
     def lays_by_its_form(
         self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any
     ) -> "Phone":
-        """Lays a table by its form as this house has it."""
+        """Lays a table by its form as this house has it: a game of its own, or by the rules it played last."""
         path, form = self.open("/lay").request_of(game)
         form.setlist("player", players or FOUR.split())
         path, form = self.send(path, form).request_of("Start", fill)

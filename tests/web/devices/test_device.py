@@ -192,20 +192,15 @@ def test_another_language_is_another_worker(phone: Phone) -> None:
 # The cookie over https.
 
 
-@pytest.fixture
-def kept(app: Flask, phone: Phone) -> str:
-    """The cookie of a phone that laid a table over plain http; the house is closed."""
-    phone.lays()
+def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) -> None:
+    plain = create_app(tmp_path, open_house=True)
+    phone = Phone(plain).lays()
     cookie = phone.client.get_cookie("companion")
     assert cookie
-    app.extensions["companion"].close()
-    return str(cookie.value)
-
-
-def test_a_pencil_is_kept_when_the_tables_are_served_over_https(kept: str, phone: Phone, tmp_path: Path) -> None:
+    plain.extensions["companion"].close()
     app = create_app(tmp_path, **HTTPS_CONFIG)
     secure = Phone(app)
-    secure.client.set_cookie("companion", kept)
+    secure.client.set_cookie("companion", str(cookie.value))
     assert "Deal hand 1" in " ".join(secure.open(f"/t/{phone.code}").buttons)
     sent = secure.client.get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
     assert all(cookie.startswith("__Host-companion=") and "Secure" in cookie for cookie in sent)

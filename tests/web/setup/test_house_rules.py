@@ -42,14 +42,14 @@ def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -
     assert "At every deal everyone puts 2 into the kitty, the dealer 1 more." in phone.says
     phone.open("/lay").press("Commerce")
     assert "Commerce 1 to 24 players A game of your own, with the kitty and the best trick." in phone.says
-    phone.lays("Ann", "Ben", "Cat", game="Commerce")
+    phone.lays_by_its_form("Ann", "Ben", "Cat", game="Commerce")
     assert "Commerce" in phone.says and "Ben and Cat put 2 each into the kitty, Ann 3 · Everyone puts 1" in phone.says
 
 
 def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", **COMMERCE)
     assert "Commerce begins" in phone.says
-    phone.lays("Cat", "Dan", game="Commerce")
+    phone.lays_by_its_form("Cat", "Dan", game="Commerce")
     assert "Commerce begins" in phone.says
     assert "Saved as Commerce" in phone.open("rules").says
 
