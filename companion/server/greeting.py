@@ -50,7 +50,7 @@ def greeting(reached: Reached, key: str = "") -> str:
     others = [url for url in map(reached.home_at, reached.addresses) if url != reached.home]
     lines += [f"also {url}" for url in others]
     if len(reached.addresses) > 1:
-        lines.append("For another of them in the QR codes: --address")
+        lines.append("Phones can't reach it? Try another address; --address puts it into the QR codes.")
     if reached.proxy:
         lines.append(f"The proxy finds it at {reached.home_at(reached.host)}")
     elif reached.scheme == "https":

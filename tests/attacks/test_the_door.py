@@ -109,7 +109,7 @@ def test_in_a_container_nobody_is_the_machine_itself(tmp_path: Path, monkeypatch
 
 def test_a_guest_is_told_how_to_start_tables_and_the_machine_lets_it_in(app: Flask, guest: Phone) -> None:
     """The first five minutes, where a phone was there before anybody: it asks, and the machine is asked nothing."""
-    assert "scan the QR code in the terminal where Companion runs, or ask" in guest.open("/").says
+    assert "scan the QR code in Companion's terminal, or ask" in guest.open("/").says
     assert "in Companion, on the device that runs it" in guest.press("Ask").says
     machine = Phone(app, address="127.0.0.1").open("/")
     assert "Who's playing?" in machine.says
@@ -299,7 +299,7 @@ CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
 
 def test_a_device_asks_in_one_tap_and_is_let_in_by_another(app: Flask, phone: Phone, guest: Phone) -> None:
     guest.open("/", **{"User-Agent": "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537"})
-    assert "You can follow any table here" in guest.says and "New table" not in guest.says
+    assert "To start a table from here" in guest.says and "New table" not in guest.says
     guest.press("Ask to start a table")
     assert phone.open("/household/asks").status == 200 and "A new device wants to start a table" in phone.says
     seen = re.findall('hx-get="([^"]*)"', phone.text)[0].replace("&amp;", "&")

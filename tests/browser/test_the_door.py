@@ -30,7 +30,7 @@ def test_a_guest_asks_is_allowed_with_one_tap_and_starts_a_table(
 ) -> None:
     guest = device(size, extra_http_headers=GUEST, color_scheme=theme)
     guest.goto("/")
-    expect(guest.get_by_text("You can follow any table here")).to_be_visible()
+    expect(guest.get_by_text("To start a table from here")).to_be_visible()
     expect(guest.get_by_role("link", name="New table")).to_have_count(0)
     guest.get_by_role("button", name="Ask to start a table").click()
     expect(guest.get_by_text("Sent. Now tap Allow for ")).to_be_visible()

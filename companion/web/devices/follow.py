@@ -5,7 +5,9 @@ from werkzeug.wrappers import Response
 
 from companion.web.devices import bp
 from companion.web.request.access import table_or_404, visitor
-from companion.web.request.qr import public_url, qr_svg
+from companion.web.request.qr import other_hosts, public_url, qr_svg
+
+bp.add_app_template_global(other_hosts)
 
 
 @bp.get("/t/<code>/follow")

@@ -3,7 +3,7 @@
 import io
 from typing import Any
 
-from flask import request
+from flask import g, request
 from markupsafe import Markup
 
 from companion.machine.addresses import LOOPBACK, in_url, normalize_host, own_addresses, without_port
@@ -35,9 +35,27 @@ def public_url(path: str) -> str:
     """Return the URL at which other devices reach a path, also where this page was opened as localhost."""
     if services().proxy:
         return f"{request.scheme}://{request.host}{path}"
-    requested, configured = without_port(request.host), services().address
-    port = request.host.removeprefix(requested)
-    host = configured or requested
-    if not configured and normalize_host(requested) in LOOPBACK:
-        host = next(iter(own_addresses()), requested)
-    return f"{request.scheme}://{in_url(host)}{port}{path}"
+    port = request.host.removeprefix(without_port(request.host))
+    return f"{request.scheme}://{in_url(public_hosts()[0])}{port}{path}"
+
+
+def public_hosts() -> list[str]:
+    """Return the hosts by which other devices may reach this machine: the one for QR codes, then others to try.
+
+    It is the one that was chosen on the page, else that by which the page was opened, but for localhost.
+    """
+    if configured := services().address:
+        return [configured]
+    if "public_hosts" not in g:
+        requested = without_port(request.host)
+        opened_by = [] if normalize_host(requested) in LOOPBACK else [requested]
+        hosts = list(dict.fromkeys([*opened_by, *own_addresses()])) or [requested]
+        chosen = request.values.get("address")
+        g.public_hosts = sorted(hosts, key=lambda host: host != chosen)
+    found: list[str] = g.public_hosts
+    return found
+
+
+def other_hosts() -> list[str]:
+    """Return the hosts to try where phones can't reach the one of the QR code; behind a proxy there is none."""
+    return [] if services().proxy else public_hosts()[1:]

@@ -7,6 +7,7 @@ import pytest
 
 from companion.store import pencils
 from companion.web.devices import pencil
+from companion.web.request import qr
 from tests.tools.phone import Phone
 
 
@@ -31,6 +32,19 @@ def invited(phone: Phone, button: str, scanned: list[str]) -> str:
     path = "/" + scanned[-1].split("/", 3)[3]
     assert path not in phone.text, "it is in the picture alone"
     return path
+
+
+@pytest.mark.parametrize("button", ["Let someone write too", "Let someone write instead"])
+def test_an_invitation_is_shown_again_at_another_address(
+    phone: Phone, another, scanned: list[str], monkeypatch, button: str
+) -> None:
+    monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5", "172.17.0.1"])
+    first = invited(phone.lays(), button, scanned)
+    phone.press("172.17.0.1")
+    assert [address.split("/t/")[0] for address in scanned] == ["http://10.0.0.5", "http://172.17.0.1"]
+    assert another().open(first).status == 410, "of two codes one is good"
+    another().open("/" + scanned[1].split("/", 3)[3]).press("Take the pencil")
+    assert ("Undo" in phone.open("").buttons) == (button == "Let someone write too")
 
 
 def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned: list[str]) -> None:

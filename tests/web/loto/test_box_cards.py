@@ -9,6 +9,7 @@ from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.loto.box import BOXES
 from companion.web.loto import box_cards
+from companion.web.request import qr
 from tests.tools.house import plays
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import drawn, loto, takes
@@ -80,6 +81,13 @@ def test_each_printed_card_has_its_number_and_the_code_of_its_address(
     for number, address in zip(BOXES[size], coded, strict=True):
         assert re.fullmatch(rf"http://[\w.]+/cards/{size}/{number}", address)
         assert "localhost" not in address, "which another phone could not reach"
+
+
+def test_cards_are_printed_for_the_address_that_was_chosen(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5", "172.17.0.1"])
+    phone.open("/cards/print")
+    phone.open(phone.page.links["172.17.0.1"]).open(phone.page.links["Two to a page"])
+    assert "Each QR code opens its card at http://172.17.0.1/" in phone.says
 
 
 def test_a_card_is_plain_for_who_follows_no_table(app: Flask, phone: Phone, another) -> None:
