@@ -25,7 +25,7 @@ from companion.web.forms.controls.several import Numbers, SeveralPlayers
 from companion.web.forms.fields import Field, move_fields, option_fields
 from companion.web.loto.changed_cards import form_value
 from tests.scoresheet.test_sheet import SHEETS, expected, named
-from tests.tools.phone import Phone
+from tests.tools.phone import Form, Phone
 from tests.web.table.test_routes import table_of
 
 EXAMPLES = [path for path in SHEETS if re.fullmatch("[A-Z0-9]+-E[0-9].*", path.stem)]
@@ -190,3 +190,22 @@ def test_a_worked_example_comes_to_its_result_on_the_pages(app: Flask, phone: Ph
     for name in ("balances", "points", "pots"):
         if name in wanted:
             assert result[name] == wanted[name], name
+    settles(app, phone)
+
+
+def unpaid(phone: Phone) -> list[Form]:
+    """The forms of the settlement that tick a payment."""
+    return [form for form in phone.page.forms if form.attributes.get("action", "").endswith("/paid")]
+
+
+def settles(app: Flask, phone: Phone) -> None:
+    """Finishes the game where it is on, and ticks every payment."""
+    phone.open("settlement")
+    if "Finish the game" in phone.buttons:
+        phone.press("Finish the game").open("settlement")
+    if table_of(app, phone).journal.state.open:
+        return
+    while left := unpaid(phone):
+        phone.send("settlement/paid", MultiDict(left[0].filled)).open("settlement")
+        assert len(unpaid(phone)) == len(left) - 1
+    assert re.search("All paid. Good night!|nobody owes anything|nothing more to pay", phone.says)
