@@ -11,7 +11,10 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+
+# Byte code is kept even where a machine says otherwise: every process of a run would compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 # An edited language is compiled again.
 LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
@@ -22,12 +25,15 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 # The rules of the games are covered to the last branch by evenings; the rest is quicker without counting lines.
 RULES := tests/engine tests/games tests/loto tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
+# One process for each processor where the tests work; one more where browsers are waited for.
 test: check
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n logical $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
-	COMPANION_BROWSER=firefox $(BIN)/python -m pytest -n 2 -m core tests/browser $(ARGS)
-	COMPANION_BROWSER=webkit $(BIN)/python -m pytest -n 2 -m core tests/browser tests/site $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
+	$(MAKE) --jobs 2 core-firefox core-webkit
+
+core-firefox core-webkit: $(VENV)/.dev
+	COMPANION_BROWSER=$(@:core-%=%) $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

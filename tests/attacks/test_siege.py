@@ -1,6 +1,6 @@
 """One phone, or a whole room of them, holds as many connections as it can; a tap beside them takes what it takes alone.
 
-``COMPANION_SIEGE`` says for how many seconds each attack lasts; ``make siege`` lets them last for half a minute.
+``COMPANION_SIEGE`` says for how many seconds each attack lasts; ``make siege`` tries all, for half a minute each.
 """
 
 import os
@@ -162,7 +162,14 @@ def told_to_owner(table: Table) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("sources", [["127.0.0.1"], ONE, MANY], ids=["the tapping one", "another", "many"])
+@pytest.mark.parametrize(
+    "sources",
+    [
+        pytest.param(["127.0.0.1"], id="the tapping one", marks=pytest.mark.thorough),
+        pytest.param(ONE, id="another"),
+        pytest.param(MANY, id="many", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_tap_beside_1500_who_are_silent_takes_no_longer(table: Table, peaceful: Table, sources: list[str]) -> None:
     with Attack(table, 1500, sources):
         assert table.slower(peaceful) <= SLOWER
@@ -173,6 +180,7 @@ def test_a_tap_beside_1500_who_are_silent_takes_no_longer(table: Table, peaceful
         )
 
 
+@pytest.mark.thorough
 def test_a_tap_beside_300_who_drip_takes_no_longer_and_they_hold_no_thread(table: Table, peaceful: Table) -> None:
     threads = table.threads()
     with Attack(table, 300, MANY, *BEGINS, drips=True) as attack:

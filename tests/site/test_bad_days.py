@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from werkzeug.datastructures import MultiDict
 
 from companion.store.database_file import FILE
-from tests.browser.conftest import CHROMIUM, PHONE
-from tests.browser.engines import FLAGS, WebKit
+from tests.browser.conftest import PHONE
+from tests.browser.engines import BY_NAME, WebKit
 from tests.site.conftest import (
     OPENING,
     Tablet,
@@ -262,10 +262,9 @@ def test_a_browser_that_refuses_its_database_is_told_apart(
 
 @needs_devtools
 def test_an_address_without_https_says_what_to_do(browser: Browser, web: Web) -> None:
-    named = ["--host-resolver-rules=MAP companion.example 127.0.0.1"]
-    with browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS + named) as launched:
-        page = launched.new_page(viewport=PHONE)
-        page.goto(web.address.replace("127.0.0.1", "companion.example"))
+    with browser.new_context(viewport=PHONE) as context:
+        page = context.new_page()
+        page.goto(web.address.replace("127.0.0.1", BY_NAME))
         expect(said(page)).to_contain_text("on your own network, companion serve --https has one.")
 
 

@@ -168,7 +168,7 @@ class Phone:
         self._page = self._text = None
         self.code = next(iter(re.findall(r"^/t/([A-Z0-9]{5})\b", response.request.path)), self.code)
         if self.htmx:
-            configs = re.findall(r"name=\"htmx-config\"\s+content='(.*?)'", self.text, re.DOTALL)
+            configs = re.findall(r"name=\"htmx-config\"\s+content='(.*?)'", self._sent, re.DOTALL)
             self._config = next(iter(configs), self._config)
 
     @property
@@ -203,8 +203,8 @@ class Phone:
     @property
     def refused(self) -> str:
         """The sentence that refuses."""
-        found = re.findall(r'role="alert">(.*?)</p>', self.text, re.DOTALL)
-        return " ".join(unescape(re.sub("<[^>]*>", "", sentence)).strip() for sentence in found)
+        found = re.findall(r'role="alert"\s*>(.*?)</p>', self._sent, re.DOTALL)
+        return " ".join(unescape(re.sub("<[^>]*>", "", in_one_line(sentence))).strip() for sentence in found)
 
     def filled(self, name: str) -> list[str]:
         """What stands in the fields of this name."""

@@ -5,6 +5,7 @@ What is said in the code and in the templates is found by Babel; what the games 
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -32,6 +33,7 @@ HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""
 
 
+@cache
 def extracted() -> Catalog:
     """Every text that people may see, without translations."""
     found = Catalog(project="Companion", charset="utf-8")

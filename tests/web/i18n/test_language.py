@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -82,20 +83,21 @@ class Shown(HTMLParser):
 
 
 @cache
+def evenings() -> list[Sheet]:
+    """The score sheets that come to a result."""
+    found = []
+    for file in SHEETS.glob("*.json"):
+        with suppress(Refusal):
+            score(sheet := read_sheet(file.read_bytes()))
+            found.append(sheet)
+    return found
+
+
+@cache
 def longest(key: str) -> Sheet:
     """The longest evening among the score sheets that ends with this game, without its last move: it is still open."""
-
-    def evenings() -> Iterator[Sheet]:
-        for file in SHEETS.glob("*.json"):
-            try:
-                sheet = read_sheet(file.read_bytes())
-                score(sheet)
-            except Refusal:
-                continue
-            if sheet.games and sheet.games[-1].opening.game.key == key:
-                yield sheet
-
-    sheet = max(evenings(), key=lambda sheet: len(sheet.games[-1].moves))
+    ending = (sheet for sheet in evenings() if sheet.games and sheet.games[-1].opening.game.key == key)
+    sheet = max(ending, key=lambda sheet: len(sheet.games[-1].moves))
     last = sheet.games[-1]
     return evolve(sheet, games=[*sheet.games[:-1], evolve(last, moves=last.moves[:-1])])
 

@@ -57,3 +57,20 @@ def test_the_page_of_all_games_leads_to_the_shelf(phone: Phone) -> None:
     links = set(phone.open("/how-to-play").page.links.values())
     assert {f"/how-to-play/{key}" for key in shelf()} <= links
     assert phone.open("/how-to-play/no-such-game").status == 404
+
+
+HAND = {"Ann": 5, "Cat": 8, "Dan": 13}
+"""The points of a hand, which come to 26."""
+OF_POINTS = ("cribbage", "crazy-eights", "dice", "gin", "hearts", "oh-hell", "rummy", "skat", "skyjo", "uno")
+
+
+@pytest.mark.parametrize("key", OF_POINTS)
+def test_a_game_of_points_is_played_for_three_hands_and_settled(phone: Phone, key: str) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan", game=shelf()[key].name)
+    for _ in range(3):
+        phone.press("Deal").press("Write it down", {f"points:{name}": points for name, points in HAND.items()})
+    if key != "dice":  # it ends after three hands by itself
+        phone.press("Finish the game")
+    result = json.loads(phone.open("result.json").text)
+    assert result["over"] and result["points"] == {"Ann": 15, "Ben": 0, "Cat": 24, "Dan": 39}
+    assert phone.open("settlement").status == 200
