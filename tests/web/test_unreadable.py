@@ -28,7 +28,7 @@ SENTENCE = "can't be read, and nothing was changed: companion check says more."
 @pytest.fixture(params=DAMAGE.values(), ids=DAMAGE.keys())
 def damaged(request: pytest.FixtureRequest, app: Flask, phone: Phone) -> str:
     """The code of a table that can't be read, the newest of two; the phone knows both."""
-    phone.lays("Eve", "Fay")
+    phone.joins().lays("Eve", "Fay")
     code = phone.lays("Ann", "Ben").code
     with app.extensions["companion"].database.writing() as rows:
         rows.execute(request.param, [code])

@@ -209,7 +209,7 @@ def test_every_word_on_a_page_can_be_translated(
 
 @in_french
 def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) -> None:
-    speaks(phone, language)
+    speaks(phone.joins(), language)
     for page in OF_THE_HOUSE:
         for text in Shown(phone.open(page).text).texts:
             assert not ENGLISH.search(without(text)), f"{page}: {text}"
