@@ -41,6 +41,7 @@ def chooses_animals(page: Page, code: str) -> None:
     page.goto(f"/t/{code}/loto/words")
     page.get_by_role("button", name="Animals").click()
     expect(page.locator(".called .word")).to_have_text(ANIMALS.said(42))
+    page.wait_for_load_state()
 
 
 def test_words_are_chosen_called_and_answered(device: Device, code: str) -> None:

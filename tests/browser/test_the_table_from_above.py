@@ -190,9 +190,9 @@ def test_it_fills_the_screen_where_it_can(device: Device) -> None:
     code = lay(page, *NAMES[:4])
     page.goto(f"/t/{code}/overhead")
     page.get_by_role("button", name="Full screen").click()
-    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_function("() => document.fullscreenElement !== null")
     page.get_by_role("button", name="Full screen").click()
-    page.wait_for_function("document.fullscreenElement === null")
+    page.wait_for_function("() => document.fullscreenElement === null")
 
 
 def label(page: Page, name: str) -> Locator:
