@@ -19,8 +19,6 @@ ROOT = Path(__file__).parent
 BILL = "companion.cdx.json"
 """The name of the bill of materials (SBOM) that a wheel carries."""
 TRANSLATIONS = ROOT / "companion" / "translations"
-HTMX_FILES = {"htmx.min.js": "htmx-2.min.js", "htmx-sse.min.js": "ext/hx-sse-2.min.js"}
-"""Our names of the files in ``static/vendor``, with where django-htmx has them."""
 
 
 def get_build_hook() -> type:
@@ -108,12 +106,11 @@ def outside_the_repository(readme: str, home: str) -> str:
 
 
 def copy_htmx() -> None:
-    """Copy htmx and its stream extension from the django-htmx wheel, a requirement of the build alone."""
-    source, vendor = files("django_htmx") / "static" / "django_htmx", ROOT / "static" / "vendor"
+    """Copy htmx from the django-htmx wheel, a requirement of the build alone."""
+    original, vendor = files("django_htmx") / "static" / "django_htmx" / "htmx-2.min.js", ROOT / "static" / "vendor"
     vendor.mkdir(parents=True, exist_ok=True)
-    for name, original in HTMX_FILES.items():
-        with (source / original).open("rb") as wheel_file, (vendor / name).open("wb") as copy:
-            shutil.copyfileobj(wheel_file, copy)
+    with original.open("rb") as wheel_file, (vendor / "htmx.min.js").open("wb") as copy:
+        shutil.copyfileobj(wheel_file, copy)
 
 
 def of_static(folder: Path) -> dict[str, str]:

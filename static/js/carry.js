@@ -100,8 +100,10 @@ function placed(typed) {
 // A page that waits for its server offers what was kept once that has been away for a while.
 function wait() {
   let seenLive = Date.now();
+  document.addEventListener("visibilitychange", () => { seenLive = Date.now(); }); // a hidden page doesn't follow
   const named = part.dataset.code || location.pathname.match(/\/t\/([^/]+)/)?.[1];
   setInterval(() => {
+    if (document.hidden) return;
     if (document.body.classList.contains("is-live")) {
       seenLive = Date.now();
       part.hidden = true;

@@ -1,4 +1,5 @@
 // What is different where Companion lives in this browser alone, and no server sends anything.
+const BEAT = 5; // seconds between two heartbeats
 const SCOPE = new URL("../../../", import.meta.url).pathname;
 
 // A stream of a table: what the windows of this device are told of it.
@@ -13,22 +14,19 @@ class Stream extends EventTarget {
     const [, code] = new URL(url, location).pathname.match(/\/t\/([^/]+)\/stream$/);
     this.news = new BroadcastChannel(`companion ${SCOPE} news`);
     this.news.addEventListener("message", ({ data }) => {
-      if (data.code === code.toUpperCase()) this.tell(new MessageEvent("version", { data: String(data.version) }));
+      if (data.code === code.toUpperCase()) this.dispatchEvent(new MessageEvent("version", { data: String(data.version) }));
     });
     setTimeout(() => {
       if (this.readyState === Stream.CLOSED) return;
       this.readyState = Stream.OPEN;
-      this.tell(new Event("open"));
+      this.dispatchEvent(new Event("open"));
     });
-  }
-
-  tell(event) {
-    this[`on${event.type}`]?.(event);
-    this.dispatchEvent(event);
+    this.beats = setInterval(() => this.dispatchEvent(new MessageEvent("beat", { data: BEAT })), 1000 * BEAT);
   }
 
   close() {
     this.readyState = Stream.CLOSED;
+    clearInterval(this.beats);
     this.news.close();
   }
 }

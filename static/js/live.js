@@ -1,14 +1,31 @@
 // Keep a table's page up to date over its stream, and say when it isn't.
-const CATCH_UP = 4000; // milliseconds between two requests while the stream is away
-let live = false;
-let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
-let newest = 0; // the newest version that the stream or the page has named
+import { callsNumbers } from "./sounds.js";
+
+const LOOKS = 1000; // milliseconds between two looks at the line
+const KINDS = ["beat", "version", "door", "pencil"]; // what the stream tells
+const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
+let beat = 5000; // milliseconds between two heartbeats, as the stream says
+let heard = 0; // when the stream told something last
+let opened = 0; // when it was asked for
+let tried = 0; // when it last looked for news, or for a stream, by itself
+let live = false;
+let troubled = false; // whether anything went wrong since the page was in sight
+let refused = false; // whether the last stream was not given
+let answered = false; // whether the server answered the last request
+let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
+const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
+let newest = 0; // the newest version that the stream or the page has named
 
 export const table = () => document.getElementById("table");
+const notice = () => document.querySelector("[data-connection]");
+const isSeen = () => !document.hidden || callsNumbers(); // a claim is heard where the numbers are called, seen or not
+const isLate = (since, most) => Math.abs(Date.now() - since) > most; // a clock that was set back counts too
+const isTap = ({ detail }) => detail.requestConfig.verb === "post";
+const silence = () => 2.2 * beat; // milliseconds after which the line is dead: two heartbeats were missed
 
-function setLive(isLive) {
-  live = isLive;
+function setLive(isLive, isTroubled = !isLive) {
+  [live, troubled] = [isLive, isTroubled];
   const { saysLive, saysNotLive } = document.body.dataset;
   document.body.classList.toggle("is-live", live);
   for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? saysLive : saysNotLive;
@@ -17,37 +34,111 @@ function setLive(isLive) {
 
 // The notice over the table: the page isn't live, or a tap was not written.
 function showNotice() {
-  const notice = document.querySelector("[data-connection]");
-  if (!notice) return;
-  notice.textContent = unwritten ? notice.dataset.unwritten : notice.dataset.says;
-  notice.hidden = (live && !unwritten) || !table();
+  if (!notice()) return;
+  const says = notice().dataset[unwritten ? "unwritten" : refused && answered ? "polls" : "says"];
+  if (notice().textContent !== says) notice().textContent = says; // else it would be read aloud again
+  notice().hidden = !(troubled || unwritten) || !table();
 }
 
 export function catchUp() {
-  if (table() && !document.hidden) htmx.trigger(table(), "news");
+  if (table() && isSeen()) htmx.trigger(table(), "news");
 }
 
-// htmx waits longer and longer before it opens a lost stream again; this opens it at once.
-function reconnect() {
+function hear(event) {
+  heard = Date.now();
+  if (event.type === "beat") beat = 1000 * Number(event.data);
+  // An event that arrives while the table is being swapped reaches no element, so the version is kept here.
+  if (event.type === "version") newest = Number(event.data);
+  for (const part of document.querySelectorAll(`[hx-trigger*="sse:${event.type}"]`)) htmx.trigger(part, `sse:${event.type}`, event);
+}
+
+// The light is lit by an answer that came while the stream was open: what is shown is as new as the server then.
+function light() {
+  if (stream?.readyState === EventSource.OPEN && !waits.size) setLive(true);
+}
+
+function open() {
+  leave();
+  heard = opened = tried = Date.now();
+  stream = new EventSource(address);
+  for (const kind of KINDS) stream.addEventListener(kind, hear);
+  stream.addEventListener("open", () => {
+    refused = false;
+    catchUp();
+    light();
+  });
+  stream.addEventListener("error", () => {
+    refused = stream.readyState === EventSource.CLOSED; // where the line is away, the browser tries again
+    setLive(false);
+  });
+}
+
+function leave() {
+  stream?.close();
+  setLive(false, troubled);
+}
+
+// A new stream, and what is new. What the page still waits for may have been asked over a line that is dead by now.
+function follow() {
+  for (const wait of [...waits]) if (!isTap(wait)) giveUp(wait);
+  open();
   catchUp();
-  if (live || !stream || stream.readyState === EventSource.CONNECTING) return;
-  for (const part of document.querySelectorAll("[sse-connect], [hx-trigger*='sse:']")) htmx.trigger(part, "htmx:afterProcessNode");
 }
 
-// An event that arrives while the table is being swapped reaches no element, so the version is kept here.
-htmx.createEventSource = (url) => {
-  if (stream) stream.close();
-  stream = new EventSource(url);
-  stream.addEventListener("version", (event) => { newest = Number(event.data); });
-  return stream;
-};
+// What isn't answered in time counts as what could not be sent.
+function giveUp(wait) {
+  wait.detail.xhr.abort();
+  if (isTap(wait)) htmx.trigger(wait.detail.elt, "htmx:sendError", wait.detail);
+}
 
-document.addEventListener("htmx:sseOpen", () => { setLive(true); catchUp(); });
-document.addEventListener("htmx:sseError", () => setLive(false));
-document.addEventListener("visibilitychange", catchUp);
-window.addEventListener("pageshow", (event) => { if (event.persisted) catchUp(); });
-window.addEventListener("online", reconnect);
-setInterval(() => { if (!live) reconnect(); }, CATCH_UP);
+function look() {
+  if (!isSeen()) return;
+  const late = [...waits].filter(({ at }) => isLate(at, silence()));
+  late.forEach(giveUp);
+  if (live && (late.length || isLate(heard, silence()))) {
+    stream.close();
+    setLive(false);
+  }
+  if (live || !isLate(tried, beat)) return;
+  setLive(false);
+  tried = Date.now();
+  const opens = stream.readyState === EventSource.CONNECTING;
+  if (!opens && !waits.size) return follow();
+  if (opens && isLate(opened, silence())) {
+    stream.close(); // it waits for a connection that others have, as this page's own requests may
+    refused = true;
+  }
+  catchUp();
+}
+
+// A page that nobody sees leaves its place, and the browser's connection, to others.
+function attend() {
+  troubled = false;
+  for (const wait of waits) wait.at = Date.now(); // while it slept, nothing could be answered
+  if (isSeen()) follow();
+  else leave();
+}
+
+if (address) {
+  document.addEventListener("DOMContentLoaded", () => {
+    if (isSeen()) open();
+    setInterval(look, LOOKS);
+  });
+  document.addEventListener("visibilitychange", attend);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) attend(); });
+  window.addEventListener("online", attend);
+}
+
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { xhr } = detail, wait = { detail, at: Date.now() };
+  waits.add(wait);
+  xhr.addEventListener("loadend", () => {
+    waits.delete(wait);
+    answered = xhr.status > 0 && xhr.status < 500;
+    if (answered) light();
+    showNotice();
+  });
+});
 
 // A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe. What the phone
 // keeps and sends by itself needs no second tap.
@@ -76,7 +167,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const fresh = table();
   if (!fresh || event.detail.target.id !== "table") return;
   unwritten = false;
-  setLive(live);
+  setLive(live, troubled);
   announce();
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");

@@ -1,7 +1,7 @@
 // Keep the screen on while a table is shown; where the browser can't, say so once. Fill it where a page offers that.
 import { change, settings } from "./device.js";
 
-const isWanted = () => document.querySelector("[sse-connect], [data-awake-here]");
+const isWanted = () => document.querySelector("[data-stream], [data-awake-here]");
 let lock = null;
 let asking = false;
 

@@ -11,8 +11,9 @@ const TONES = {
 const VIBRATIONS = { draw: 25, claim: [200, 100, 200], won: [60, 60, 140] }; // milliseconds
 const LATE = 1000; // milliseconds; some browsers play nothing before a tap, and by then the sound may be old
 const wasTapped = () => !navigator.userActivation || navigator.userActivation.hasBeenActive;
-const callsNumbers = () => document.querySelector("[data-draw], [data-call-start]");
+export const callsNumbers = () => document.querySelector("[data-draw], [data-call-start]");
 let speaker = null;
+let slept = false; // whether the page was hidden, and hasn't caught up
 
 function open() {
   speaker = speaker || new window.AudioContext();
@@ -62,6 +63,14 @@ document.addEventListener("htmx:afterSettle", () => {
   const what = before && now.claims > before.claims ? "claim" : before && now.entry > before.entry ? now.sound : "";
   before = now;
   if (what) play(what);
+});
+
+// What happened while the page was hidden is no news: the first look after it is silent.
+document.addEventListener("visibilitychange", () => { slept ||= document.hidden && !callsNumbers(); });
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, successful } }) => {
+  if (!slept || document.hidden || !successful || requestConfig.elt.id !== "table") return;
+  slept = false;
+  before = current();
 });
 
 // Some browsers let a page play sounds only after a tap has opened its speaker.

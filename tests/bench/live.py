@@ -55,7 +55,7 @@ class Followers:
     def _told(self, seconds: float) -> int:
         """How many were told something; none within so many seconds is 0."""
         ready = self._selector.select(seconds)
-        return sum(b"data:" in key.fileobj.recv(65536) or seconds < 1 for key, _ in ready)  # type: ignore[union-attr]
+        return sum(b"event: version" in key.fileobj.recv(65536) or seconds < 1 for key, _ in ready)  # type: ignore[union-attr]
 
     def close(self) -> None:
         self._lines.close()

@@ -178,10 +178,10 @@ def test_a_page_that_is_hidden_is_silent(device: Device) -> None:
     follower.evaluate(HIDES, True)
     tap(page, "Deal hand")
     tap(page, "Cleo")
+    follower.evaluate(HIDES, False)
     expect(follower.locator(".strip")).to_contain_text("Cleo takes")
     follower.wait_for_timeout(300)  # it is heard, or not, when what was swapped in has settled
-    assert follower.evaluate("window.heard") == []
-    follower.evaluate(HIDES, False)
+    assert follower.evaluate("window.heard") == [], "that was meanwhile"
     tap(page, "Deal hand")
     tap(page, "Dan")
     hears(follower, WON)

@@ -18,7 +18,6 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
     with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
         assert "Start" in fetched(address)
         assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
-        assert "sse" in fetched(address + "static/vendor/htmx-sse.min.js")
         assert "Français" in fetched(address)
         assert '<html lang="fr">' in fetched(Request(address, headers={"Accept-Language": "fr"}))
         assert "--baize" in fetched(address + "static/css/tokens.css")

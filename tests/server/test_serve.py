@@ -100,7 +100,6 @@ def test_a_whole_life(tmp_path: Path) -> None:
         assert get(address + "healthz")[0] == 200
         assert "Who's playing?" in get(address)[1]
         assert "htmx" in get(address + "static/vendor/htmx.min.js")[1]
-        assert get(address + "static/vendor/htmx-sse.min.js")[0] == 200
         assert "Another Companion is serving" in refused("--port", "0", "--data", str(tmp_path))
         assert get(address + "healthz")[0] == 200, "the first serves on"
         assert "Good night. Every move is kept." in end(running, signal.SIGTERM)

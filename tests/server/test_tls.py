@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +120,7 @@ def test_the_stream_tells_of_moves(wire: SecureWire) -> None:
         answer = line.getresponse()
         assert [answer.readline() for _ in range(4)][3] == b"data: 1\n"
         phone.press("Deal")
-        told = [answer.readline() for _ in range(3)]
-        assert b"data: 2\n" in told
+        assert b"data: 2\n" in islice(answer, 20)
 
 
 def test_another_host_is_not_answered(wire: SecureWire) -> None:

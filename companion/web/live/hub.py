@@ -17,8 +17,10 @@ MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
 MAX_VERSIONS = 4 * MAX_STREAMS
 """Tables whose versions are remembered."""
-HEARTBEAT = 15.0
-"""Seconds after which every stream is written to, which is how a phone that left is noticed."""
+BROWSER_STREAMS = 4
+"""Streams of one browser: it opens six connections to a server at once, of which pages and taps need two."""
+HEARTBEAT = 5.0
+"""Seconds after which every stream is written to: a page knows by it that it is live, and the hub who has left."""
 
 
 @define(eq=False)
@@ -30,6 +32,8 @@ class Hub:
 
     heartbeat: float = HEARTBEAT
     places: Places = field(factory=lambda: Places("streams", MAX_STREAMS))
+    browsers: Places = field(factory=lambda: Places("streams", MAX_STREAMS, BROWSER_STREAMS))
+    """The same places, counted by the device that holds them, where it is known."""
     _versions: LRUCache[str, int] = field(factory=lambda: LRUCache(MAX_VERSIONS))
     """The newest version of the tables that were changed last, by code."""
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
@@ -77,12 +81,14 @@ class Hub:
         """Return how many streams are open."""
         return self.places.taken
 
-    def enter(self, address: str = "") -> bool:
-        """Take the place of one more stream for an address; return False where there is no room."""
+    def enter(self, address: str = "", device: str = "") -> bool:
+        """Take the place of one more stream for an address and a device; return False where there is no room."""
         with self._news:
-            if self._closed or not self._starts():
+            if self._closed or not self._starts() or not self._has_room(device):
                 return False
             if self.places.take(address):
+                if device:
+                    self.browsers.take(device)
                 return True
         self.places.say_turned_away(address)
         return False
@@ -106,6 +112,8 @@ class Hub:
             if not followers:
                 del self._subscribers[subscriber.code]
             self.places.give_back(subscriber.address)
+            if subscriber.who.device:
+                self.browsers.give_back(subscriber.who.device)
         subscriber.end()
 
     def close(self) -> None:
@@ -115,6 +123,14 @@ class Hub:
             self._news.notify()
         if self._sender:
             self._sender.join()
+
+    def _has_room(self, device: str) -> bool:
+        """Return whether a device may follow once more; its pages that have hung up meanwhile leave first."""
+        if self.browsers.has_share(device):
+            for subscriber in self._all():
+                if subscriber.who.device == device and not subscriber.is_connected():
+                    self.leave(subscriber)
+        return not self.browsers.has_share(device)
 
     def _starts(self) -> bool:
         """Start the thread that sends, unless it runs; return False where there is no memory for it."""
@@ -141,7 +157,7 @@ class Hub:
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
                 for subscriber in self._all():
-                    self._send(subscriber, subscriber.beat)
+                    self._send(subscriber, partial(subscriber.beat, self.heartbeat))
                 beat = time.monotonic() + self.heartbeat
         for subscriber in self._all():
             self.leave(subscriber)

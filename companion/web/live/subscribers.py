@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 HAND_OVER = "companion.hand_over"
 """The key in the WSGI environment of a function that hands the socket over, if the server can."""
-STILL_HERE = b": still here\n\n"
-"""A comment of the stream, sent as a heartbeat."""
 RUNG = b"event: door\ndata: 1\n\n"
 """The event that sends the devices of a household to look who asks at the door."""
 CALLED = b"event: pencil\ndata: 1\n\n"
@@ -50,9 +48,13 @@ class Subscriber:
         self.seen = version
         return self.tell(event(version))
 
-    def beat(self) -> bool:
-        """Send a heartbeat; return whether the subscriber is still there."""
-        return self.tell(STILL_HERE)
+    def beat(self, seconds: float) -> bool:
+        """Send a heartbeat, the next of which comes in so many seconds, unless the subscriber has hung up."""
+        return self.is_connected() and self.tell(heartbeat(seconds))
+
+    def is_connected(self) -> bool:
+        """Return whether the subscriber is still there, as far as it can be seen without sending anything."""
+        return True
 
     def tell(self, data: bytes) -> bool:
         """Send some bytes without waiting; return whether the subscriber is still there."""
@@ -85,11 +87,7 @@ class SocketSubscriber(Subscriber):
         except OSError:  # broken, or full
             return False
 
-    def beat(self) -> bool:
-        """Send a heartbeat unless the device has hung up; return whether the subscriber is still there."""
-        return self._is_connected() and super().beat()
-
-    def _is_connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Return whether the device keeps its end open; whatever it sends is dropped."""
         try:
             return self._connection.recv(1024) != b""
@@ -128,3 +126,8 @@ class QueueSubscriber(Subscriber):
 def event(version: int) -> bytes:
     """Return a version as a server-sent event."""
     return b"event: version\ndata: %d\n\n" % version
+
+
+def heartbeat(seconds: float) -> bytes:
+    """Return a heartbeat as a server-sent event, which says in how many seconds the next one comes."""
+    return b"event: beat\ndata: %g\n\n" % seconds

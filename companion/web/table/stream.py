@@ -5,7 +5,7 @@ from itertools import chain
 
 from flask import Response, request
 
-from companion.web.live.subscribers import HAND_OVER, Follower, QueueSubscriber, SocketSubscriber, event
+from companion.web.live.subscribers import HAND_OVER, Follower, QueueSubscriber, SocketSubscriber, event, heartbeat
 from companion.web.request.access import own_device, table_or_404
 from companion.web.request.household import device_kind
 from companion.web.request.services import services
@@ -14,12 +14,12 @@ from companion.web.table import bp
 
 @bp.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Follow a table; 503 where too many follow already, all together or from one address: the page polls instead."""
+    """Follow a table; 503 where too many follow already, all together, from one address or in one browser."""
     table, hub, address = table_or_404(code), services().hub, request.remote_addr or ""
-    if not hub.enter(address):
-        return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
     who = Follower(own_device(), device_kind())
-    said = [b"retry: 2000\n\n", event(table.version)]
+    if not hub.enter(address, who.device):
+        return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
+    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat)]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()

@@ -14,16 +14,17 @@ from flask import Flask
 
 from companion.server import http as wire
 from companion.server.serve import SPARE_THREADS, Server
-from companion.web.live.hub import Hub
+from companion.web.live.hub import BROWSER_STREAMS, Hub
 from companion.web.live.places import MAX_EACH
 from companion.web.live.render_cache import RenderCache
 from companion.web.live.subscribers import (
     SEND_BUFFER_BYTES,
-    STILL_HERE,
     USER_TIMEOUT_MS,
+    Follower,
     QueueSubscriber,
     SocketSubscriber,
     event,
+    heartbeat,
 )
 from tests.tools.phone import Phone
 
@@ -51,7 +52,7 @@ def followed(hub: Hub, seen: int = 7, code: str = "TABLE") -> Iterator[bytes]:
     line = QueueSubscriber(code, seen)
     assert hub.enter()
     hub.follow(line)
-    return (said for said in line if said != STILL_HERE)
+    return (said for said in line if said != heartbeat(hub.heartbeat))
 
 
 def test_a_follower_hears_of_every_newer_version(hub: Hub) -> None:
@@ -81,7 +82,7 @@ def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
     assert hub.enter()
     hub.follow(line)
     told = iter(line)
-    assert [next(told) for _ in range(3)] == [STILL_HERE] * 3
+    assert [next(told) for _ in range(3)] == [heartbeat(0.1)] * 3
 
 
 def test_there_is_room_for_so_many_and_no_more(hub: Hub) -> None:
@@ -100,6 +101,22 @@ def test_one_address_follows_only_so_often_and_the_others_still_do(hub: Hub, cap
     assert [hub.enter("10.0.0.1") for _ in range(MAX_EACH + 5)] == [True] * MAX_EACH + [False] * 5
     assert hub.enter("10.0.0.2")
     assert caplog.messages == ["10.0.0.1 holds 40 of the 40 streams that are open, and was turned away."], "said once"
+
+
+def test_a_browser_follows_only_so_often_and_another_page_does_once_one_has_gone(hub: Hub, caplog) -> None:
+    """It has six connections at once: were all of them streams, no page and no tap would be answered."""
+    ends = [socket.socketpair() for _ in range(BROWSER_STREAMS)]
+    for ours, _ in ends:
+        assert hub.enter("10.0.0.1", "a phone")
+        hub.follow(SocketSubscriber("TABLE", 1, ours, "10.0.0.1", Follower("a phone")))
+    assert not hub.enter("10.0.0.1", "a phone")
+    assert hub.enter("10.0.0.1", "another") and hub.enter("10.0.0.1"), "nor one that isn't known"
+    ends[0][1].close()
+    assert hub.enter("10.0.0.1", "a phone"), "before the next heartbeat"
+    assert not hub.enter("10.0.0.1", "a phone")
+    assert caplog.messages == [], "that is no news to the owner"
+    for _, theirs in ends[1:]:
+        theirs.close()
 
 
 def test_a_closed_hub_lets_everybody_go(hub: Hub) -> None:
@@ -238,10 +255,10 @@ def test_who_has_hung_up_is_noticed_and_who_says_something_is_still_here() -> No
     with ours, theirs:
         line = SocketSubscriber("TABLE", 0, ours)
         theirs.send(b"hello")
-        assert line.beat()
-        assert theirs.recv(100) == STILL_HERE
+        assert line.beat(5)
+        assert theirs.recv(100) == b"event: beat\ndata: 5\n\n"
         theirs.shutdown(socket.SHUT_WR)
-        assert not line.beat(), "though something could still be sent"
+        assert not line.beat(5), "though something could still be sent"
 
 
 def test_a_line_that_takes_half_of_what_is_told_is_lost() -> None:
@@ -367,8 +384,8 @@ def versions(answer: http.client.HTTPResponse) -> Iterator[int]:
     end = time.monotonic() + 15
     for line in answer:
         assert time.monotonic() < end, "nothing new is told"
-        if line.startswith(b"data: "):
-            yield int(line.removeprefix(b"data: "))
+        if line == b"event: version\n":
+            yield int(answer.readline().removeprefix(b"data: "))
 
 
 def status(port: int, path: str) -> int:
@@ -410,7 +427,7 @@ def test_behind_another_server_the_stream_is_an_answer_that_never_ends(app: Flas
     told = iter(answer.response)
     assert [next(told) for _ in range(2)] == [b"retry: 2000\n\n", event(1)]
     laid.press("Deal")
-    assert next(said for said in told if said != STILL_HERE) == event(2)
+    assert next(said for said in told if said != heartbeat(5)) == event(2)
     assert open_streams(app) == 1
     answer.close()
     assert open_streams(app) == 0
@@ -442,10 +459,10 @@ def test_a_look_at_the_stream_without_listening_takes_no_place(app: Flask, port:
     assert until(lambda: open_streams(app) == 0)
 
 
-def test_what_is_told_is_a_version_and_nothing_else(port: int, laid: Phone) -> None:
+def test_what_is_told_is_a_version_and_the_heartbeat_and_nothing_else(port: int, laid: Phone) -> None:
     with stream(port, laid.code) as answer:
         lines = {answer.readline() for _ in range(8)}
-    assert lines <= {b"retry: 2000\n", b"\n", b"event: version\n", b"data: 1\n", b": still here\n"}
+    assert lines == {b"retry: 2000\n", b"\n", b"event: version\n", b"data: 1\n", b"event: beat\n", b"data: 0.1\n"}
 
 
 def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int, laid: Phone) -> None:
@@ -507,7 +524,7 @@ def test_a_server_that_stops_ends_its_streams(app: Flask, port: int, laid: Phone
     with stream(port, laid.code) as answer:
         next(versions(answer))
         app.extensions["companion"].hub.close()
-        assert b"data:" not in answer.read()
+        assert b"event: version" not in answer.read()
 
 
 def test_who_watches_two_tables_sees_each(another: Callable[[], Phone]) -> None:

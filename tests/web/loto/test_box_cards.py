@@ -95,7 +95,7 @@ def test_a_card_is_plain_for_who_follows_no_table(app: Flask, phone: Phone, anot
     stranger = another().open("/cards/24/1")
     assert len(printed(stranger.text)) == 1
     assert marked(stranger) == []
-    assert "hx-get" not in stranger.text and "sse-connect" not in stranger.text
+    assert "hx-get" not in stranger.text and "data-stream" not in stranger.text
     assert "Follow a table" in stranger.says
 
 
@@ -109,9 +109,9 @@ def test_a_card_shows_what_is_drawn_at_the_table_that_the_phone_follows(app: Fla
     watcher.open("/cards/24/1")
     assert marked(watcher) == [5, 33] and newest(watcher) == [5]
     assert "3 of the 90 numbers are out." in watcher.says
-    assert f'sse-connect="/t/{phone.code}/stream"' in watcher.text
+    assert f'data-stream="/t/{phone.code}/stream"' in watcher.text
     assert marked(watcher.open("/cards/24/2")) == []
-    assert "sse-connect" not in watcher.open("/cards/18/1").text, "no table plays from this box"
+    assert "data-stream" not in watcher.open("/cards/18/1").text, "no table plays from this box"
 
 
 def test_a_card_asks_for_news_alone_and_gets_what_changed(app: Flask, phone: Phone) -> None:
