@@ -154,7 +154,7 @@ function showButtons() {
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;
     for (const field of typedRows(pad)) field.inputMode = "none";
-    typesIn(typedRows(pad)[0]);
+    typesIn(typedRows(pad).find((field) => field === document.activeElement) || typedRows(pad)[0]);
   }
 }
 document.addEventListener("htmx:afterSwap", showButtons);
@@ -190,16 +190,3 @@ function hideNamedRows() {
 document.addEventListener("change", hideNamedRows);
 document.addEventListener("htmx:afterSettle", hideNamedRows);
 hideNamedRows();
-
-// A name that is typed while the one before it is being added stays in its field.
-let typing = "";
-document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, target } }) => {
-  const field = target.id === "lay" && target.querySelector("[name='newcomer']");
-  typing = field && field.value !== requestConfig.formData.get("newcomer") ? field.value : "";
-});
-document.addEventListener("htmx:afterSwap", () => {
-  const field = typing && document.querySelector("#lay [name='newcomer']");
-  if (!field) return;
-  field.value = typing;
-  field.focus();
-});

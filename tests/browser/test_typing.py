@@ -1,0 +1,89 @@
+"""What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, Device, lay
+
+LATE = """() => { const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...body) { setTimeout(() => send.apply(this, body), window.late || 0); }; }"""
+"""Lets every answer of htmx come as many milliseconds later as ``late`` says."""
+SEATED = "[...document.querySelectorAll('#lay [name=player]')].map((field) => field.value)"
+FOUR = ["Ann", "Ben", "Cat", "Dan"]
+
+
+def late(page: Page, milliseconds: int) -> None:
+    """Lets the answers to this page come late."""
+    page.evaluate(f"({LATE})(); window.late = {milliseconds}")
+
+
+def begin(page: Page, which: str = "", milliseconds: int = 0) -> None:
+    """Opens a new table on which nothing was typed yet, whose answers come late."""
+    page.goto(f"/lay?which={which}")
+    late(page, milliseconds)
+
+
+def seated(page: Page, *names: str) -> None:
+    """Waits until these sit at the new table, and no request is out."""
+    page.wait_for_function(f"(names) => String({SEATED}) === names", arg=",".join(names))
+    expect(page.locator("#lay .htmx-request, #lay .waits")).to_have_count(0)
+
+
+def test_names_typed_at_full_speed_are_seated_exactly(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    paces = ((0, 110, 250), (150, 110, 250), (350, 110, 250), (1_500, 110, 250), (350, 25, 0))
+    for place, (answer, key, pause) in enumerate(paces):
+        begin(page, str(place), answer)
+        page.locator("[name=newcomer]").focus()
+        for name in FOUR:
+            page.keyboard.type(name, delay=key)
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(pause)
+        page.keyboard.type("Ev", delay=key)
+        seated(page, *FOUR)
+        page.keyboard.type("e")
+        expect(page.locator("[name=newcomer]")).to_have_value("Eve")
+        expect(page.locator("[name=newcomer]")).to_be_focused()
+
+
+def test_a_name_is_put_right_where_it_stands(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    for name in ("Ann", "Bne", "Cat"):
+        page.locator("[name=newcomer]").fill(name)
+        page.keyboard.press("Enter")
+    seated(page, "Ann", "Bne", "Cat")
+    name = page.locator("#lay [name=player]").nth(1)
+    name.tap()
+    name.fill("Ben")
+    page.keyboard.press("Enter")
+    expect(page.locator("fieldset", has_text="First dealer").locator("label.tap")).to_have_text(["Ann", "Ben", "Cat"])
+    seated(page, "Ann", "Ben", "Cat")
+    name.fill("Ann")
+    page.locator("[name=newcomer]").focus()
+    expect(page.locator(".refused")).to_have_text("Ann is already at the table: choose another name.")
+    expect(name).to_have_value("Ann")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    name.fill("Bea")
+    page.get_by_role("button", name="Move Ben up").tap()
+    seated(page, "Bea", "Ann", "Cat")
+
+
+def test_a_new_table_survives_a_reload(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    for name in ("Ann", "Ben"):
+        page.locator("[name=newcomer]").fill(name)
+        page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben")
+    page.locator("[name=newcomer]").fill("Ca")
+    page.locator("details.rules", has_text="What's a counter worth?").locator("summary").click()
+    page.get_by_label("Amount").fill("0.05")
+    page.reload()
+    seated(page, "Ann", "Ben")
+    expect(page.locator("[name=newcomer]")).to_have_value("Ca")
+    expect(page.get_by_label("Amount")).to_have_value("0.05")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/t/*")
+    page.goto("/lay?which=")
+    expect(page.get_by_role("button", name="Start")).to_be_disabled()
