@@ -24,11 +24,16 @@ class InvalidAnswer(Malformed):
         self.path = path
 
 
+DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―⁻−﹣－", "-"))
+"""The signs that people type for a minus."""
+
+
 def whole_number(text: str, label: str, path: Path) -> int:
-    """Return a whole number that was typed, with a sign or a true minus. Raises InvalidAnswer."""
-    if not re.fullmatch(r"[+\-−]?[0-9]{1,18}", text):
+    """Return a whole number that was typed, with any dash for a minus, or the sum of several. Raises InvalidAnswer."""
+    plain = re.sub(r"\s+", "", text.translate(DASHES))
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}([+-][0-9]{1,18})*", plain):
         raise not_whole(text, label, path)
-    return int(text.replace("−", "-"))
+    return sum(map(int, re.findall(r"[+-]?[0-9]+", plain)))
 
 
 def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:

@@ -159,11 +159,17 @@ class TimesEach(NumberEach):
         """Return the answers of those who staked: their own, or else what the bank's natural takes from all.
 
         The second hand of a pair that was split is added, and where the bank doubled all stakes everything is doubled.
+        Raises InvalidAnswer, also where only the first hand of such a pair is answered.
         """
         said, rate = self.redisplay(asked, form), 2 if f"{asked.name}-doubled" in form else 1
         staked = [name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()]
         first = read_numbers({name: said.get(name, "") for name in staked}, asked.label, asked.path)
-        second = read_numbers({name: said.get(("second", name), "") for name in staked}, asked.label, asked.path)
+        split = {name: said["second", name] for name in staked if ("second", name) in said}
+        second = read_numbers(split, asked.label, asked.path)
+        for name in split:
+            if name in first and name not in second:
+                why = say("Say what the second hand of {name} won or lost.", name=name)
+                raise InvalidAnswer(why, (*asked.path, name))
         return {name: rate * (number + second.get(name, 0)) for name, number in first.items()}
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[Any, str]:
