@@ -1,9 +1,8 @@
 """What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, Device, lay
+from tests.browser.conftest import SMALL_PHONE, Device
 
 LATE = """() => { const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...body) { setTimeout(() => send.apply(this, body), window.late || 0); }; }"""

@@ -28,12 +28,27 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―⁻−﹣－", "-"))
 """The signs that people type for a minus."""
 
 
-def whole_number(text: str, label: str, path: Path) -> int:
-    """Return a whole number that was typed, with any dash for a minus, or the sum of several. Raises InvalidAnswer."""
-    plain = re.sub(r"\s+", "", text.translate(DASHES))
+def number_typed(text: str) -> int | None:
+    """Return the whole number that was typed, with any dash for a minus, or the sum of several; None for all else."""
+    plain = re.sub(r"\s*([+-])\s*", r"\1", text.translate(DASHES).strip())
     if not re.fullmatch(r"[+-]?[0-9]{1,18}([+-][0-9]{1,18})*", plain):
-        raise not_whole(text, label, path)
+        return None
     return sum(map(int, re.findall(r"[+-]?[0-9]+", plain)))
+
+
+def summed(text: str) -> str:
+    """Return a sum that was typed as the number that it comes to; any other text as it is."""
+    is_sum = re.search(r"[0-9]\s*[+-]", text.translate(DASHES))
+    number = number_typed(text) if is_sum else None
+    return text if number is None else str(number)
+
+
+def whole_number(text: str, label: str, path: Path) -> int:
+    """Return a whole number that was typed, or the sum of several. Raises InvalidAnswer."""
+    number = number_typed(text)
+    if number is None:
+        raise not_whole(text, label, path)
+    return number
 
 
 def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:

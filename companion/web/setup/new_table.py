@@ -19,6 +19,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.money import AMOUNT
+from companion.web.forms.answers import number_typed
 from companion.web.forms.controls.one import Text
 from companion.web.forms.controls.partners import Partners
 from companion.web.forms.fields import Field, option_fields, side_by_side
@@ -225,13 +226,13 @@ def counters_each(typed: Mapping[str, str]) -> int | None:
     """Return how many counters each starts with as typed, None where the sheet keeps the score. Raises Malformed."""
     if typed.get("keeps") != KEEPS_COUNTERS:
         return None
-    text = typed.get("start", "").strip()
-    if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= MAX_COUNTERS:
+    counters = number_typed(typed.get("start", ""))
+    if counters is None or not 1 <= counters <= MAX_COUNTERS:
         with refusals_at("start"):
             raise Malformed(
                 say("Enter a whole number of counters for everyone to start with, from 1 to {most}.", most=MAX_COUNTERS)
             )
-    return int(text)
+    return counters
 
 
 def kept_as_typed(start: int | None) -> dict[str, str]:

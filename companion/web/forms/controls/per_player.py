@@ -10,7 +10,7 @@ from companion.engine.form_hints import AllOf, Buttons, Over, Times
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap
-from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, summed, whole_number
 from companion.web.forms.form import Control, Field
 from companion.web.forms.input_names import subfields
 
@@ -32,8 +32,8 @@ class PerPlayer(Control):
         return same_choices(state.playing)
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
-        """Return what was typed for each player."""
-        return subfields(asked.name, form)
+        """Return what was typed for each player, a sum as what it comes to."""
+        return {name: summed(text) for name, text in subfields(asked.name, form).items()}
 
     def texts(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
         """Return what was typed for each player that is asked, empty texts too."""
@@ -240,7 +240,11 @@ class Lays(PerPlayer):
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
         """Return what was typed for each player."""
-        return {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+        names = [name for name, _ in asked.choices]
+        return {
+            name: {heap: summed(text) for heap, text in subfields(f"{asked.name}:{name}", form).items()}
+            for name in names
+        }
 
 
 class PartsEach(Lays):
