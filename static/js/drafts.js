@@ -96,8 +96,9 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   if (target.id === "table" && requestConfig) bringAllBack(table(), requestConfig.verb === "post" && requestConfig.path);
 });
-bringAllBack(document);
-const left = Object.entries(drafts).find(([key, { at }]) => key.startsWith(`${here} `) && at);
-if (left && table() && !("tapped" in table().dataset) && !isOver(left[1], nowOf())) {
+document.addEventListener("DOMContentLoaded", () => {
+  bringAllBack(document);
+  const left = Object.entries(drafts).find(([key, { at }]) => key.startsWith(`${here} `) && at);
+  if (!left || !table() || "tapped" in table().dataset || isOver(left[1], nowOf())) return;
   htmx.ajax("GET", left[1].at.replace(/[?&]v=[^&]*/, ""), { target: "#table", swap: "outerHTML" });
-}
+});

@@ -2,10 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, Device
+from tests.browser.conftest import SMALL_PHONE, Device, lay
 
 LATE = """() => { const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function (...body) { setTimeout(() => send.apply(this, body), window.late || 0); }; }"""
+  XMLHttpRequest.prototype.send = function (...body) {
+    setTimeout(() => send.apply(this, body), window.late || 0); }; }"""
 """Lets every answer of htmx come as many milliseconds later as ``late`` says."""
 SEATED = "[...document.querySelectorAll('#lay [name=player]')].map((field) => field.value)"
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
@@ -86,3 +87,55 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
     page.wait_for_url("**/t/*")
     page.goto("/lay?which=")
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
+
+
+def survives(page: Page, *fields: tuple[str, str], reload: bool = True) -> None:
+    """What is typed in these fields is there again after a reload."""
+    if reload:
+        for name, text in fields:
+            page.locator(f"[name='{name}']").fill(text)
+        page.reload()
+    for name, text in fields:
+        expect(page.locator(f"[name='{name}']")).to_have_value(text)
+
+
+def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cat", game="Macao")
+    stakes = (("stakes:Ben", "3"), ("stakes:Cat", "2"))
+    survives(page, *stakes)
+    page.locator("[name='outcomes:Ben'][value='1']").check(force=True)
+    page.goto(f"/t/{code}/journal")
+    page.goto(f"/t/{code}")
+    survives(page, *stakes, reload=False)
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).to_be_checked()
+    expect(page.locator(".outcome")).to_contain_text("Cat")
+    page.locator("[name='outcomes:Cat'][value='-1']").check(force=True)
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).not_to_be_checked()
+    page.reload()
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).not_to_be_checked()
+    page.goto(f"/t/{code}/moves/give")
+    survives(page, ("counters", "4"), ("memo", "a bet"))
+    page.locator("[name=from]").first.check(force=True)
+    page.locator("[name=to][value='player:Ben']").check(force=True)
+    page.locator("main .button.primary").click()
+    page.wait_for_url(f"**/t/{code}")
+    page.goto(f"/t/{code}/moves/give")
+    expect(page.locator("[name=counters]")).to_have_value("")
+    page.goto(f"/t/{code}/journal/3")
+    survives(page, ("counters", "7"), ("remark", "Grandpa"))
+
+
+def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", "Cat", game="Spin", pressed=["Deal"])
+    page.get_by_role("link", name="Somebody went out").click()
+    page.locator(".players .row", has_text="Ben").click()
+    page.locator("[name='cards_left:Cat'][value='2']").check(force=True)
+    page.reload()
+    expect(page.locator("[name='cards_left:Cat'][value='2']")).to_be_checked()
+    page.get_by_role("link", name="Not now").click()
+    page.reload()
+    expect(page.get_by_role("link", name="Somebody went out")).to_be_visible()
+    expect(page.locator("[data-tapped]")).to_have_count(0)

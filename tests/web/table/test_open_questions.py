@@ -1,4 +1,4 @@
-"""What a form leaves open beside its main answer: nothing on which money hangs is folded away, or goes without saying."""
+"""What a form leaves open beside its main answer: nothing on which money hangs is folded away."""
 
 import json
 import re

@@ -240,11 +240,8 @@ class Lays(PerPlayer):
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
         """Return what was typed for each player."""
-        names = [name for name, _ in asked.choices]
-        return {
-            name: {heap: summed(text) for heap, text in subfields(f"{asked.name}:{name}", form).items()}
-            for name in names
-        }
+        typed = {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+        return {name: {heap: summed(text) for heap, text in heaps.items()} for name, heaps in typed.items()}
 
 
 class PartsEach(Lays):
