@@ -143,6 +143,7 @@ class TimesEach(NumberEach):
         """Find out how often a stake can be won, and who is asked."""
         super().__init__(base, notes)
         self.times = note_of(Times, notes) or Times(1, ())
+        self.signed = False  # nothing is typed
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
