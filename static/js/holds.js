@@ -90,6 +90,7 @@ htmx.defineExtension("around", {
     if (!field) return false;
     const fresh = fragment.querySelector(`#${target.id}`);
     const twin = twinOf(field, target, fresh);
+    for (const other of fresh.querySelectorAll("[autofocus]")) other.removeAttribute("autofocus");
     const mine = newer.some(([one]) => one === field) ? field : twin;
     const { checked, value } = mine;
     drawAround(target, fresh, field, twin);

@@ -1,8 +1,12 @@
 """What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
 
+import re
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, Device, lay
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
+from tests.tools.phone import Phone
 
 LATE = """() => { const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...body) {
@@ -139,3 +143,72 @@ def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Devic
     page.reload()
     expect(page.get_by_role("link", name="Somebody went out")).to_be_visible()
     expect(page.locator("[data-tapped]")).to_have_count(0)
+
+
+HELD = "document.activeElement === window.held && [window.held.value, window.held.selectionStart]"
+
+
+def types_on(page: Page, field: str, presses: str, until: str, *, before: str = "1", after: str = "2") -> None:
+    """Types in a field before and after a button is pressed by a script, until its answer is there; all stays."""
+    held = page.locator(field).first
+    held.focus()
+    page.keyboard.press("End")
+    page.keyboard.type(before)
+    page.evaluate(
+        "(button) => { window.held = document.activeElement; document.querySelector(button).click(); }", presses
+    )
+    page.keyboard.type(after)
+    page.locator(until).first.wait_for(state="attached")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    page.keyboard.type(after)
+    said, caret = page.evaluate(HELD)
+    assert said.endswith(f"{after}{after}") and caret == len(said), (field, said)
+
+
+def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
+    """Every part that is swapped and holds fields, with an answer that comes while one of them is typed in."""
+    page = device(SMALL_PHONE)
+    begin(page, milliseconds=150)
+    names = iter(FOUR)
+    for field in ("[name=newcomer]", "[name=newcomer]", "[name=player]", "[name=start]"):
+        page.evaluate("(name) => { document.querySelector('[name=newcomer]').value = name; }", name := next(names))
+        if field == "[name=newcomer]":
+            types_on(page, field, "#lay [name=enter]", f"[name=was][value^={name}]", before="x")
+            page.locator(field).fill("")
+        else:
+            types_on(page, field, "#lay [name=enter]", f"[name=was][value={name}]", before="3", after="4")
+    lay(page, "Ann", "Ben", "Cat", game="Macao")
+    late(page, 150)
+    write = ".action-bar [form=asking]"
+    types_on(page, "[name='stakes:Ben']", write, "#refused")
+    code = page.url.rpartition("/")[2]
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"/t/{code}")
+    page.locator("[name='stakes:Cat']").focus()
+    page.evaluate("window.held = document.activeElement")
+    with page.expect_response("**/live?*"):
+        Phone(Asking(page)).open(f"/t/{code}/moves/give").press(
+            "Give", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
+        )
+    expect(page.locator(".players, fieldset").filter(has_text="2").first).to_be_visible()
+    page.keyboard.type("5")
+    assert page.evaluate(HELD) == ["5", 1]
+
+
+def test_no_other_swapped_part_holds_fields() -> None:
+    """Whoever swaps another part draws it around its fields, too, and names it here."""
+    parts = set()
+    for path in (Path(__file__).parents[2] / "templates").rglob("*.html"):
+        parts |= set(re.findall(r'hx-target="([^"]+)"', path.read_text("utf-8")))
+    assert parts <= {
+        "#lay",
+        "#counters",
+        "#table",
+        "#giving",
+        "#found",
+        "#places",
+        "#asks",
+        "#offer",
+        "find .howto",
+        "this",
+    }
