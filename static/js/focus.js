@@ -1,4 +1,5 @@
 // Bring to the eye what must be read now, and keep the keyboard where it was.
+import { isTyping } from "./holds.js";
 import { table } from "./live.js";
 
 let byKeys = false; // whether the last input came from the keyboard
@@ -50,7 +51,7 @@ const AGAIN = 250; // milliseconds until WebKit has scrolled to where a field wa
 function revealRefused() {
   const refused = document.querySelector("[aria-invalid]");
   const field = refused && (refused.matches("input, select, textarea") ? refused : refused.querySelector("input"));
-  if (field) field.focus({ preventScroll: true });
+  if (field && !isTyping()) field.focus({ preventScroll: true });
   const reveals = () => {
     reveal(refused);
     reveal(document.getElementById("refused"));

@@ -7,6 +7,7 @@ const typedAt = new WeakMap(); // when a field was typed in, as a number that ri
 const sentAt = new WeakMap(); // the same when a request was sent
 let clock = 0;
 let withheld = false; // whether news were left out because of a field in focus
+let typing = false; // whether somebody typed on until the last answer came
 let newer = []; // what was typed since the request was sent, with the part that it stood in
 
 const fieldsIn = (part) => [...part.querySelectorAll(FIELDS)];
@@ -52,6 +53,8 @@ function drawAround(part, fresh, field, twin) {
   drawAround(inside, nodes[place], field, twin);
 }
 
+export const isTyping = () => typing;
+
 function inFocus(part) {
   const { activeElement } = document;
   return part.contains(activeElement) && activeElement.matches(FIELDS) ? activeElement : null;
@@ -65,9 +68,11 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => { sentA
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { requestConfig: { elt, verb }, serverResponse, target, xhr } = detail;
   newer = [];
+  typing = false;
   if (!detail.shouldSwap || !target.id) return;
   const field = inFocus(target);
   const typed = fieldsIn(target).filter((one) => (typedAt.get(one) || 0) > sentAt.get(xhr));
+  typing = typed.includes(field);
   if (!field && !typed.length) return;
   const fresh = new DOMParser().parseFromString(serverResponse, "text/html").getElementById(target.id);
   if (!fresh) return;

@@ -188,7 +188,7 @@ def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
     page.evaluate("window.held = document.activeElement")
     with page.expect_response("**/live?*"):
         Phone(Asking(page)).open(f"/t/{code}/moves/give").press(
-            "Give", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
+            "", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
         )
     expect(page.locator(".players, fieldset").filter(has_text="2").first).to_be_visible()
     page.keyboard.type("5")
@@ -212,3 +212,13 @@ def test_no_other_swapped_part_holds_fields() -> None:
         "find .howto",
         "this",
     }
+
+
+def test_a_refusal_goes_to_its_question(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", "Cat", game="Vingt-un")
+    page.locator("[name='stakes:Ben']").fill("2")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".refused[role=alert]")).to_have_text("Say what Ben won or lost.")
+    expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("[name='outcomes:Ben']").first).to_be_focused()
