@@ -10,6 +10,7 @@ const one = (...names) => names.filter(Boolean).join(", ");
 let waiting = []; // buttons that were pressed, each with the names that were typed before
 let asked = null; // the one that was sent and isn't answered yet
 let sending = false;
+let isLaid = false;
 
 const buttonOf = ({ name, value, action }) => [...form().querySelectorAll("button:enabled")].find(
   (button) => button.name === name && button.value === value && button.getAttribute("formaction") === action,
@@ -80,7 +81,8 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
   else if (asked && xhr.status >= 400) putBack(newcomer().getAttribute("value"));
   for (const each of waiting) each.value = (asked && asked.renamed.get(each.value)) || each.value;
   asked = null;
-  if (xhr.getResponseHeader("HX-Redirect")) return store(null);
+  isLaid = isLaid || Boolean(xhr.getResponseHeader("HX-Redirect"));
+  if (isLaid) return store(null);
   showWaiting();
   keep();
   setTimeout(send); // once htmx has put this request away
@@ -94,6 +96,7 @@ function store(entries) {
 }
 
 function keep() {
+  if (isLaid) return;
   const typed = one(asked && asked.names, ...waiting.map(({ names }) => names), newcomer().value);
   store([["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))]);
 }
