@@ -9,11 +9,13 @@ class Refusal(Exception):
     path: tuple[str, ...] = ()
     """Leads to the answer of a form that was refused, such as ``("pots", "0", "each")``; empty where none was."""
 
-    def __init__(self, why: str = "", where: str = "") -> None:
-        """Take the sentence, and the place in a sheet or form where it was refused, if there is one."""
+    def __init__(self, why: str = "", where: str = "", path: tuple[str, ...] = ()) -> None:
+        """Take the sentence, and the place in a sheet or the path in a form where it was refused, if there is one."""
         super().__init__(say("{where}: {why}", where=where, why=why) if where else why)
         self.why = why
         self.where = where
+        if path:
+            self.path = path
 
 
 class Malformed(Refusal):

@@ -53,6 +53,11 @@ class Over:
 
 
 @frozen
+class Aside:
+    """Fold the question away: nothing that changes hands, and no point, hangs on its answer."""
+
+
+@frozen
 class AllOf:
     """Offer to stake all that lies in a pot in one tap, and nothing for the others."""
 

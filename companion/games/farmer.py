@@ -133,7 +133,8 @@ class Hands(Move):
                     "{tied} tie: say how many cards {unsaid} had, or who has the six of hearts.",
                     tied=listed(tied),
                     unsaid=listed(unsaid),
-                )
+                ),
+                path=("cards", unsaid[0]),
             )
         fewest = min(cards[name] for name in tied)
         return next(name for name in state.from_left_of(state.dealer) if name in tied and cards[name] == fewest)

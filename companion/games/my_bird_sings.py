@@ -8,6 +8,7 @@ from attrs import field, frozen
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Seat
+from companion.engine.form_hints import Aside
 from companion.engine.game import Effect, Family, Game, Move
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, share
@@ -74,7 +75,7 @@ class Sings(Move):
     main = True
 
     player: Annotated[Seat, "Whose bird sings?"]
-    with_: Annotated[Literal["flush", "four-suits"] | None, "With a flush, or one of each suit?"] = None
+    with_: Annotated[Literal["flush", "four-suits"] | None, Aside(), "With a flush, or one of each suit?"] = None
 
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""

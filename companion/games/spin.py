@@ -182,9 +182,10 @@ class Out(FirstOut):
         if self.spin_held_by is None:
             return
         if SPIN in state.facts.played:
-            raise Illegal(say("Nobody holds Spin any more: it was played in this hand."))
+            raise Illegal(say("Nobody holds Spin any more: it was played in this hand."), path=("spin_held_by",))
         if not self.cards_left.get(self.spin_held_by):
-            raise Illegal(say("{player} can't hold Spin without a card left.", player=self.spin_held_by))
+            why = say("{player} can't hold Spin without a card left.", player=self.spin_held_by)
+            raise Illegal(why, path=("spin_held_by",))
 
     def effect(self, state: Table) -> Effect:
         """End the hand: Game for the player, and a stake for each card left."""

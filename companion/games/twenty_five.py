@@ -95,7 +95,8 @@ class Tricks(Move):
         if self.first is None and len(reached) > 1:
             both = listed([pair[0] for pair in reached])
             raise Illegal(
-                say("{both} both reach {target}: say who got there first.", both=both, target=state.options.target)
+                say("{both} both reach {target}: say who got there first.", both=both, target=state.options.target),
+                path=("first",),
             )
         if self.first is not None and state.side(self.first) not in reached:
             raise Illegal(
@@ -103,7 +104,8 @@ class Tricks(Move):
                     "{first} has not reached {target} and can't be the first.",
                     first=self.first,
                     target=state.options.target,
-                )
+                ),
+                path=("first",),
             )
 
     def effect(self, state: Table) -> Effect:

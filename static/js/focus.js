@@ -1,4 +1,5 @@
 // Bring to the eye what must be read now, and keep the keyboard where it was.
+import { isTyping } from "./holds.js";
 import { table } from "./live.js";
 
 let byKeys = false; // whether the last input came from the keyboard
@@ -48,7 +49,13 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
 const AGAIN = 250; // milliseconds until WebKit has scrolled to where a field was that the new form took away
 
 function revealRefused() {
-  const reveals = () => reveal(document.getElementById("refused"));
+  const refused = document.querySelector("[aria-invalid]");
+  const field = refused && (refused.matches("input, select, textarea") ? refused : refused.querySelector("input"));
+  if (field && !isTyping()) field.focus({ preventScroll: true });
+  const reveals = () => {
+    reveal(refused);
+    reveal(document.getElementById("refused"));
+  };
   reveals();
   setTimeout(reveals, AGAIN);
 }

@@ -1,6 +1,10 @@
 // What forms do beyond HTML: counters by tapping, lists that grow, sums, choices that submit by themselves.
 
-const number = (field) => Number(field.value.replace("−", "-")) || 0;
+// A whole number or a sum of several, as people type it.
+const DASHES = /[‐‑‒–—―⁻−﹣－]/g;
+const terms = ({ value }) => (/^\s*[+-]?\d+(\s*[+-]\s*\d+)*\s*$/.test(value.replace(DASHES, "-"))
+  ? value.replace(DASHES, "-").replace(/\s/g, "").match(/[+-]?\d+/g) : []);
+const number = (field) => terms(field).reduce((sum, term) => sum + Number(term), 0);
 const typedIn = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
 // A choice made before this script was loaded counts as well.
@@ -20,7 +24,7 @@ document.addEventListener("click", (event) => {
   const heap = event.target.closest("[data-heap]");
   if (!heap) return;
   const field = heap.querySelector("input");
-  const counters = Number(field.value) + (event.target === field && field.value ? -1 : 1);
+  const counters = number(field) + (event.target === field && field.value ? -1 : 1);
   field.value = counters > 0 ? counters : "";
   field.blur();
   event.preventDefault();
@@ -76,7 +80,7 @@ document.addEventListener("click", (event) => {
   const more = event.target.closest("[data-more]");
   if (!more) return;
   const field = more.parentElement.querySelector("input");
-  field.value = Number(field.value) + Number(more.dataset.more);
+  field.value = number(field) + Number(more.dataset.more);
   typedIn(field);
 });
 
@@ -90,7 +94,7 @@ document.addEventListener("click", (event) => {
 });
 
 // The number pads of some phones have no minus.
-const turned = (text) => (/^[-−]/.test(text) ? text.slice(1) : `−${text}`);
+const turned = (text) => (/^[-−–]/.test(text) ? text.slice(1) : `−${text}`);
 document.addEventListener("click", (event) => {
   const turn = event.target.closest("[data-turn]");
   if (!turn) return;
@@ -154,7 +158,7 @@ function showButtons() {
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;
     for (const field of typedRows(pad)) field.inputMode = "none";
-    typesIn(typedRows(pad)[0]);
+    typesIn(typedRows(pad).find((field) => field === document.activeElement) || typedRows(pad)[0]);
   }
 }
 document.addEventListener("htmx:afterSwap", showButtons);
@@ -173,11 +177,17 @@ document.addEventListener("input", (event) => {
   const others = fields.slice(0, -1);
   if (last && event.target !== last && others.every((field) => field.value !== "")) {
     const left = total - others.reduce((all, field) => all + number(field), 0);
-    last.value = last.type === "number" ? Math.max(left, 0) : `${left}`.replace("-", "−");
+    const signed = last.parentElement.querySelector("[data-turn]");
+    last.value = signed ? `${left}`.replace("-", "−") : Math.max(left, 0);
   }
   const rest = total - [...fields, ...taps].reduce((all, field) => all + number(field), 0);
   const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
   sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
+});
+
+// A sum is shown as what it comes to once it is typed.
+document.addEventListener("change", ({ target }) => {
+  if (target.inputMode && terms(target).length > 1) target.value = `${number(target)}`.replace("-", "−");
 });
 
 // The player who answers one question has no row in another: whoever is out holds no cards.
@@ -190,16 +200,3 @@ function hideNamedRows() {
 document.addEventListener("change", hideNamedRows);
 document.addEventListener("htmx:afterSettle", hideNamedRows);
 hideNamedRows();
-
-// A name that is typed while the one before it is being added stays in its field.
-let typing = "";
-document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, target } }) => {
-  const field = target.id === "lay" && target.querySelector("[name='newcomer']");
-  typing = field && field.value !== requestConfig.formData.get("newcomer") ? field.value : "";
-});
-document.addEventListener("htmx:afterSwap", () => {
-  const field = typing && document.querySelector("#lay [name='newcomer']");
-  if (!field) return;
-  field.value = typing;
-  field.focus();
-});

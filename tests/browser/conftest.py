@@ -142,6 +142,12 @@ def press(page: Page, *buttons: str) -> None:
     page.goto(f"/t/{phone.code}")
 
 
+def sits_down(page: Page, name: str) -> None:
+    """Waits until somebody of this name sits at the new table."""
+    names = "[...document.querySelectorAll('.seats [name=player]')].map(field => field.value)"
+    page.wait_for_function(f"name => {names}.includes(name)", arg=name)
+
+
 def lay_by_tapping(
     page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None, at: str = ""
 ) -> str:
@@ -150,7 +156,7 @@ def lay_by_tapping(
     for name in players:
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
-        page.locator(".seats .name", has_text=name).wait_for()
+        sits_down(page, name)
     chosen = page.locator(".game").get_by_text(game, exact=True)
     if not chosen.is_visible():
         page.get_by_text("All games", exact=True).click()

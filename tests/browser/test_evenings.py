@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Database, Groups, Tables
-from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, sits_down
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
 from tests.tools.year import lay_year
@@ -109,6 +109,6 @@ def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device)
     page.goto("/lay")
     for name in ("Ida", "Hugo", "Ann"):
         page.locator("button[name=add]", has_text=name).tap()
-        expect(page.locator(".seats .name", has_text=name)).to_be_visible()
+        sits_down(page, name)
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/t/*")

@@ -93,7 +93,7 @@ def answer(page: Page, question: str, row: str) -> Locator:
         return heap
     if question:
         return page.locator("fieldset", has_text=question).locator(".row", has_text=row)
-    cell = page.get_by_role("spinbutton", name=row, exact=True)
+    cell = page.get_by_role("textbox", name=row, exact=True)
     return cell if cell.count() else page.locator("fieldset.choice, label.ask", has_text=row).last
 
 

@@ -13,7 +13,7 @@ from companion.games import newest
 from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
-from tests.browser.conftest import Device, takes_the_pencil
+from tests.browser.conftest import Device, sits_down, takes_the_pencil
 from tests.tools.serving import house_at
 
 NASTY = [
@@ -205,7 +205,7 @@ def test_names_that_are_typed_in_a_form_stay_text(page: Page, codes: tuple[str, 
     for name in NASTY[:8]:
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
-        page.locator(".seats .name").get_by_text(name, exact=True).wait_for()
+        sits_down(page, name)
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("button", name="Deal hand 1").click()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, sits_down, tap
 
 
 def table(page: Page, code: str) -> Page:
@@ -20,7 +20,7 @@ def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
     for name in ("Ann", "Ben", "Cleo"):
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
-        page.locator(".seats .name", has_text=name).wait_for()
+        sits_down(page, name)
     expect(page.get_by_label("Real counters on the table")).to_be_checked()
     expect(page.get_by_label("Everyone starts with")).to_have_value("30")
     page.get_by_label("No counters").check()

@@ -88,7 +88,7 @@ class Round(BankMove):
         self.check_stakes(state)
         for name in state.playing:
             if name in self.stakes and name not in outcomes:
-                raise Illegal(say("Say what {name} won or lost.", name=name))
+                raise Illegal(say("Say what {name} won or lost.", name=name), path=("outcomes", name))
             if name in outcomes and name not in self.stakes:
                 raise Illegal(say("{name} has staked nothing.", name=name))
             if abs(outcomes.get(name, 0)) > most:

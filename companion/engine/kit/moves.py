@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Pot, PotName, Seat, Within, excerpt
-from companion.engine.form_hints import Except
+from companion.engine.form_hints import Aside, Except
 from companion.engine.game import Effect, Moment, Move
 from companion.engine.kit.payments import divide_all
 from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
@@ -115,7 +115,7 @@ class Give(Move):
     from_: Annotated[Account, Kind.ACCOUNT, "Who gives?"]
     to: Annotated[Account, Kind.ACCOUNT, Except("from"), "Who receives?"]
     counters: Annotated[Counters, "How many counters?"]
-    memo: Annotated[Memo | None, "What for? (optional)"] = None
+    memo: Annotated[Memo | None, Aside(), "What for? (optional)"] = None
 
     @classmethod
     def summary(cls, answers: Mapping[str, str]) -> str:

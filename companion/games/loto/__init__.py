@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters
+from companion.engine.form_hints import Aside
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.laying import filled
@@ -40,7 +41,7 @@ class Cards(loto_cards.Cards):
 class Deal(moves.Deal):
     """Start a hand: everyone playing pays for each card; a dealer who calls doesn't play (LO1-03; LO1-02)."""
 
-    fingerprint: Annotated[Fingerprint | None, "The seed's fingerprint, if the app draws"] = None
+    fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:

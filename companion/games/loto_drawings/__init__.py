@@ -6,6 +6,7 @@ from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Within
+from companion.engine.form_hints import Aside
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
@@ -43,7 +44,7 @@ class Deal1(moves.Deal):
 class Deal(Deal1):
     """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
 
-    fingerprint: Annotated[Fingerprint | None, "The seed's fingerprint, if the app draws"] = None
+    fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
 
     def facts(self, state: Table) -> Round:
         """Keep also the fingerprint of the bag for the first drawing that comes out of it."""

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import MaxItems
+from companion.engine.form_hints import Aside
 from companion.engine.game import Effect, Move
 from companion.engine.kit.payments import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.ledger import post
@@ -81,8 +82,8 @@ class Drawing(AnyDrawing):
     """
 
     numbers: Numbers
-    seed: Annotated[Seed | None, "The bag's seed, if the app drew"] = None
-    fingerprint: Annotated[Fingerprint | None, "The fingerprint of the seed for the next drawing"] = None
+    seed: Annotated[Seed | None, Aside(), "The bag's seed, if the app drew"] = None
+    fingerprint: Annotated[Fingerprint | None, Aside(), "The fingerprint of the seed for the next drawing"] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from companion.engine.fields import (
     Side,
     excerpt,
 )
+from companion.engine.form_hints import Aside
 from companion.engine.game import Effect, Family, Game, Moment, Move
 from companion.engine.kit import moves, seats
 from companion.engine.kit.payments import antes
@@ -136,7 +137,7 @@ class Bonus(Move):
 
     player: Annotated[Side, "Who gets points, or loses them?"]
     points: Annotated[Points, NotZero(), "How many points? (a minus takes them off)"]
-    memo: Annotated[Memo | None, "What for? (optional)"] = None
+    memo: Annotated[Memo | None, Aside(), "What for? (optional)"] = None
 
     def check(self, state: Table) -> None:
         """Refuse a player without a seat, and one who is on no side."""

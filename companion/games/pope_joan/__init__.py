@@ -234,9 +234,11 @@ class Out(FirstOut):
         """Refuse a holder of Pope who can't have it, and penalties that don't come to what is owed."""
         super().check(state)
         if self.pope_held_by == self.player:
-            raise Illegal(say("{player} went out and can't be holding Pope.", player=self.player))
+            why = say("{player} went out and can't be holding Pope.", player=self.player)
+            raise Illegal(why, path=("pope_held_by",))
         if self.pope_held_by and "pope" in state.facts.gone:
-            raise Illegal(say("Nobody holds Pope: it was played or turned up in this hand."))
+            why = say("Nobody holds Pope: it was played or turned up in this hand.")
+            raise Illegal(why, path=("pope_held_by",))
         if self.penalties is not None and state.options.leftovers == "winner":
             raise Illegal(say("No penalties here: under the house rules the winner is paid for the cards left."))
         for name, lays in (self.penalties or {}).items():

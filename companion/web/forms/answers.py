@@ -24,11 +24,31 @@ class InvalidAnswer(Malformed):
         self.path = path
 
 
+DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―⁻−﹣－", "-"))
+"""The signs that people type for a minus."""
+
+
+def number_typed(text: str) -> int | None:
+    """Return the whole number that was typed, with any dash for a minus, or the sum of several; None for all else."""
+    plain = re.sub(r"\s*([+-])\s*", r"\1", text.translate(DASHES).strip())
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}([+-][0-9]{1,18})*", plain):
+        return None
+    return sum(map(int, re.findall(r"[+-]?[0-9]+", plain)))
+
+
+def summed(text: str) -> str:
+    """Return a sum that was typed as the number that it comes to; any other text as it is."""
+    is_sum = re.search(r"[0-9]\s*[+-]", text.translate(DASHES))
+    number = number_typed(text) if is_sum else None
+    return text if number is None else str(number)
+
+
 def whole_number(text: str, label: str, path: Path) -> int:
-    """Return a whole number that was typed, with a sign or a true minus. Raises InvalidAnswer."""
-    if not re.fullmatch(r"[+\-−]?[0-9]{1,18}", text):
+    """Return a whole number that was typed, or the sum of several. Raises InvalidAnswer."""
+    number = number_typed(text)
+    if number is None:
         raise not_whole(text, label, path)
-    return int(text.replace("−", "-"))
+    return number
 
 
 def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:

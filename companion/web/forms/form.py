@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from attrs import NOTHING, evolve, field, fields, frozen
 
 from companion.engine.fields import Assumed
-from companion.engine.form_hints import Except, NotTheDealer, OfASide
+from companion.engine.form_hints import Aside, Except, NotTheDealer, OfASide
 from companion.engine.game import Moment
 from companion.engine.message import Message, say
 from companion.engine.state import State
@@ -116,6 +116,8 @@ class Declaration:
     one_a_side: bool = False
     """Whether partners answer together, by the first of them."""
     without_dealer: bool = False
+    aside: bool = False
+    """Whether it may be folded away."""
 
     @property
     def required(self) -> bool:
@@ -146,6 +148,7 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
         except_field=others.than if others else None,
         one_a_side=note_of(OfASide, notes) is not None,
         without_dealer=note_of(NotTheDealer, notes) is not None,
+        aside=note_of(Aside, notes) is not None,
     )
 
 

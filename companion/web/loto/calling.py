@@ -1,6 +1,5 @@
 """Loto, first method: numbers drawn one by one, claims and their payment, the seed revealed (LO1)."""
 
-import re
 import secrets
 from collections.abc import Callable, Container
 from typing import Any
@@ -21,7 +20,7 @@ from companion.loto.box import NUMBERS, bag
 from companion.loto.prizes import calls, playing, still_there
 from companion.store import SealedBags, Table
 from companion.store.pencils import hashed
-from companion.web.forms.answers import not_whole
+from companion.web.forms.answers import not_whole, number_typed
 from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
 from companion.web.loto.verdicts import silent_beside, verdict
@@ -182,7 +181,8 @@ def paying(now: Table, prize: str) -> list[Change]:
 
 def whole(typed: str) -> int | str:
     """Return the number that was typed; anything else as it is, for a move to refuse."""
-    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed
+    number = number_typed(typed)
+    return typed if number is None else number
 
 
 def covered(name: str, typed: str) -> int:

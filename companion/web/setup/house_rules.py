@@ -1,6 +1,5 @@
 """The rules that a household keeps: described in one form beside a sample hand, and printed on one page."""
 
-import re
 from math import ceil
 from typing import Any
 
@@ -15,7 +14,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.games import families
 from companion.store import SavedRules, Told
-from companion.web.forms.answers import Path
+from companion.web.forms.answers import Path, number_typed
 from companion.web.forms.fields import Field
 from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, writing
@@ -94,10 +93,11 @@ def looed_typed(form: NewTableForm, opening: Opening) -> int | None:
     typed = form.typed.get("looed", "").strip()
     if not typed or form.game.scored or len(opening.options.pots()) != 1:
         return None
-    if not re.fullmatch("[0-9]{1,7}", typed) or int(typed) > MAX_COUNTERS:
+    looed = number_typed(typed)
+    if looed is None or not 0 <= looed <= MAX_COUNTERS:
         with refusals_at("looed"):
             raise Malformed(say("For no trick, enter a whole number of counters from 0 to {most}.", most=MAX_COUNTERS))
-    return int(typed)
+    return looed
 
 
 def looed_shown(form: NewTableForm) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import zip_longest
 from secrets import SystemRandom
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.money import AMOUNT
+from companion.web.forms.answers import number_typed
 from companion.web.forms.controls.one import Text
 from companion.web.forms.controls.partners import Partners
 from companion.web.forms.fields import Field, option_fields, side_by_side
@@ -25,7 +27,7 @@ from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.forms.words import against
-from companion.web.request.look_alikes import BETWEEN_NAMES, ask_if_alike, shown
+from companion.web.request.look_alikes import BETWEEN_NAMES, ask_if_alike, require_one_name, shown
 from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
@@ -33,6 +35,8 @@ CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 
 USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
+NAMING = frozenset(("dealer", "without", "up", "down"))
+"""The fields whose value is the name of a player."""
 KEEPS_COUNTERS = "counters"
 """The answer with which counters lie on the table."""
 
@@ -45,6 +49,8 @@ class NewTableForm(NamedTuple):
     typed: MultiDict[str, str]
     refused: str = ""
     """Why the name that was typed last can't sit down too."""
+    retyped: Mapping[str, str] = {}
+    """What was typed and refused in the place of a name, which stays as it was; in that of "" as a new one."""
     drawn: Message | None = None
     """What the lot said, if lots were drawn just now."""
 
@@ -99,14 +105,16 @@ class NewTableForm(NamedTuple):
 
 
 def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
-    """Apply the button that was pressed: a name added or removed, a player moved, a game chosen. Raises LooksLike."""
-    players = [name for name in form.getlist("player") if name.strip()]
-    refused = ""
+    """Apply what was corrected and the button that was pressed: a name added or removed, a player moved, a game chosen.
+
+    Raises LooksLike.
+    """
+    form, players, retyped, refused = with_names_corrected(form)
     for field in ("newcomer", "add"):
         seated = len(players)
         for name in filter(None, map(str.strip, BETWEEN_NAMES.split(form.get(field, "")))):
             if problem := name_problem(name, players):
-                refused = problem
+                refused, retyped[""] = problem, form.get("newcomer", "")
                 del players[seated:]  # all that was typed stays in the field
                 break
             ask_if_alike(name, players, field)
@@ -119,7 +127,42 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
     if (down := form.get("down")) in players:
         place = players.index(down)
         players.insert(place + 1, players.pop(place))
-    return NewTableForm(tuple(players), game_choice(form.get("choose") or form.get("game", "")), form, refused)
+    chosen = game_choice(form.get("choose") or form.get("game", ""))
+    return NewTableForm(tuple(players), chosen, form, refused, retyped)
+
+
+def with_names_corrected(form: MultiDict[str, str]) -> tuple[MultiDict[str, str], list[str], dict[str, str], str]:
+    """Return the form with the names as they are now, the players, what was typed of refused corrections, and why.
+
+    A player whose name was left empty, or can't be changed so, keeps the one from before. Raises LooksLike.
+    """
+    rows = zip_longest(form.getlist("was"), form.getlist("player"), fillvalue="")
+    pairs = [(was, now.strip() or was) for was, now in rows if was or now.strip()]
+    players, retyped, refused = [now for _, now in pairs], {}, ""
+    for place, (was, now) in enumerate(pairs):
+        others = [*players[:place], *players[place + 1 :]]
+        if not was or now == was:
+            continue
+        if problem := correction_problem(now, others):
+            retyped[was], refused, players[place] = now, problem, was
+        else:
+            ask_if_alike(now, others, "player")
+    renamed = {was: now for was, now in pairs if was and was not in retyped}
+    corrected: MultiDict[str, str] = MultiDict()
+    for key, text in form.items(multi=True):
+        question, colon, name = key.partition(":")  # one that is asked of each player
+        named = f"{question}{colon}{renamed.get(name, name)}"
+        corrected.add(named, renamed.get(text, text) if key in NAMING else text)
+    return corrected, players, retyped, refused
+
+
+def correction_problem(name: str, others: list[str]) -> str:
+    """Say why a player's name can't be changed to this; empty where it can."""
+    try:
+        require_one_name(name, "player")
+    except Malformed as refused:
+        return refused.why
+    return name_problem(name, others)
 
 
 def with_lots(form: NewTableForm, state: State[Any, Any]) -> NewTableForm:
@@ -183,13 +226,13 @@ def counters_each(typed: Mapping[str, str]) -> int | None:
     """Return how many counters each starts with as typed, None where the sheet keeps the score. Raises Malformed."""
     if typed.get("keeps") != KEEPS_COUNTERS:
         return None
-    text = typed.get("start", "").strip()
-    if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= MAX_COUNTERS:
+    counters = number_typed(typed.get("start", ""))
+    if counters is None or not 1 <= counters <= MAX_COUNTERS:
         with refusals_at("start"):
             raise Malformed(
                 say("Enter a whole number of counters for everyone to start with, from 1 to {most}.", most=MAX_COUNTERS)
             )
-    return int(text)
+    return counters
 
 
 def kept_as_typed(start: int | None) -> dict[str, str]:

@@ -66,9 +66,14 @@ class MoveSteps:
         return [asked for asked in self.fields if self._is_open(asked)]
 
     @cached_property
-    def optional_fields(self) -> list[Field]:
-        """The questions that are folded away: they may be answered."""
-        return [asked for asked in self.fields if not self._is_open(asked)]
+    def beside_fields(self) -> list[Field]:
+        """The questions that stand open beside these: what changes hands may hang on their answers."""
+        return [asked for asked in self.fields if not self._is_open(asked) and not asked.declaration.aside]
+
+    @cached_property
+    def aside_fields(self) -> list[Field]:
+        """The questions that are folded away."""
+        return [asked for asked in self.fields if not self._is_open(asked) and asked.declaration.aside]
 
     def _is_open(self, asked: Field) -> bool:
         """Return whether a question is asked openly, not folded away."""

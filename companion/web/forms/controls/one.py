@@ -7,7 +7,7 @@ from companion.engine import fields as noted
 from companion.engine.fields import RankAndSuit, Within
 from companion.engine.form_hints import Buttons
 from companion.engine.structure import note_of
-from companion.web.forms.answers import Choices, same_choices, whole_number
+from companion.web.forms.answers import Choices, same_choices, summed, whole_number
 from companion.web.forms.form import Control, Field
 
 FEW_NUMBERS = range(2, 13)
@@ -85,6 +85,10 @@ class Number(OneAnswer):
     def read(self, asked: Field, text: str) -> int:
         """Return the number. Raises InvalidAnswer."""
         return whole_number(text, asked.label, asked.path)
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> str | None:
+        """Return what was typed, a sum as what it comes to."""
+        return summed(form[asked.name]) if asked.name in form else None
 
     @property
     def signed(self) -> bool:

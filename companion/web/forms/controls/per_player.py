@@ -10,7 +10,7 @@ from companion.engine.form_hints import AllOf, Buttons, Over, Times
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap
-from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, whole_number
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, summed, whole_number
 from companion.web.forms.form import Control, Field
 from companion.web.forms.input_names import subfields
 
@@ -32,8 +32,8 @@ class PerPlayer(Control):
         return same_choices(state.playing)
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
-        """Return what was typed for each player."""
-        return subfields(asked.name, form)
+        """Return what was typed for each player, a sum as what it comes to."""
+        return {name: summed(text) for name, text in subfields(asked.name, form).items()}
 
     def texts(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
         """Return what was typed for each player that is asked, empty texts too."""
@@ -143,6 +143,7 @@ class TimesEach(NumberEach):
         """Find out how often a stake can be won, and who is asked."""
         super().__init__(base, notes)
         self.times = note_of(Times, notes) or Times(1, ())
+        self.signed = False  # nothing is typed
 
     @classmethod
     def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
@@ -159,11 +160,17 @@ class TimesEach(NumberEach):
         """Return the answers of those who staked: their own, or else what the bank's natural takes from all.
 
         The second hand of a pair that was split is added, and where the bank doubled all stakes everything is doubled.
+        Raises InvalidAnswer, also where only the first hand of such a pair is answered.
         """
         said, rate = self.redisplay(asked, form), 2 if f"{asked.name}-doubled" in form else 1
         staked = [name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()]
         first = read_numbers({name: said.get(name, "") for name in staked}, asked.label, asked.path)
-        second = read_numbers({name: said.get(("second", name), "") for name in staked}, asked.label, asked.path)
+        split = {name: said["second", name] for name in staked if ("second", name) in said}
+        second = read_numbers(split, asked.label, asked.path)
+        for name in split:
+            if name in first and name not in second:
+                why = say("Say what the second hand of {name} won or lost.", name=name)
+                raise InvalidAnswer(why, (*asked.path, name))
         return {name: rate * (number + second.get(name, 0)) for name, number in first.items()}
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[Any, str]:
@@ -234,7 +241,8 @@ class Lays(PerPlayer):
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
         """Return what was typed for each player."""
-        return {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+        typed = {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+        return {name: {heap: summed(text) for heap, text in heaps.items()} for name, heaps in typed.items()}
 
 
 class PartsEach(Lays):

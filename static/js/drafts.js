@@ -1,0 +1,104 @@
+// What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
+import { table } from "./live.js";
+
+const KEPT = "companion.typed";
+const MOST = 20; // forms
+const FIELDS = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
+const here = location.pathname + location.search;
+const isTick = ({ type }) => type === "radio" || type === "checkbox";
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
+const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
+const keyOf = (form) => `${here} ${form.getAttribute("action")} ${actOf(form)}`;
+const writes = (form) => form && form.matches("form[method=post]") && form.elements.key && !form.closest("#lay");
+
+let drafts = {};
+try { drafts = JSON.parse(sessionStorage.getItem(KEPT)) || {}; } catch { /* this browser stores nothing */ }
+
+function change(key, draft) {
+  delete drafts[key];
+  if (draft) drafts[key] = draft;
+  drafts = Object.fromEntries(Object.entries(drafts).slice(-MOST));
+  try { sessionStorage.setItem(KEPT, JSON.stringify(drafts)); } catch { /* it holds as long as the page */ }
+}
+
+// The last entry that the page shows, and the hand that is on.
+function nowOf(form) {
+  const [last, hand] = table() && table().dataset.seen ? table().dataset.seen.split(" ") : [];
+  return { seen: form && form.elements.seen ? form.elements.seen.value : last, hand };
+}
+
+function keep(form) {
+  const at = table() && "tapped" in table().dataset && table().contains(form) ? table().getAttribute("hx-get") : null;
+  const values = fieldsOf(form).map((field) => [field.name, field.value, isTick(field) ? field.checked : null]);
+  change(keyOf(form), { ...nowOf(form), at, values });
+}
+
+// Once a hand, or the entry after which something was asked, is past, the question is another.
+function isOver({ hand, seen, sent }, now) {
+  const same = seen !== undefined && seen === now.seen;
+  if (sent) return !same;
+  return !(same || (hand && hand === now.hand) || (seen === undefined && now.seen === undefined));
+}
+
+let bringing = false;
+function bringBack(form) {
+  const draft = drafts[keyOf(form)];
+  if (!draft) return;
+  if (isOver(draft, nowOf(form))) {
+    change(keyOf(form), null);
+    return;
+  }
+  bringing = true;
+  for (const [name, value, checked] of draft.values) {
+    const ticked = checked !== null;
+    const field = fieldsOf(form).find((one) => one.name === name && isTick(one) === ticked && (!ticked || one.value === value));
+    if (!field || (ticked ? field.checked === checked : field.value === value)) continue;
+    if (ticked) field.checked = checked;
+    else field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (ticked && !field.closest("[data-drawn]")) field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  for (const board of form.querySelectorAll("[data-drawn]")) {
+    const last = board.querySelector("[data-typed]").value.split(/[\s,;]+/).pop();
+    const box = last && board.querySelector(`[type=checkbox][value="${CSS.escape(last)}"]`);
+    if (box) box.dispatchEvent(new Event("change", { bubbles: true })); // the holes are filled again
+  }
+  bringing = false;
+}
+
+function bringAllBack(part, but) {
+  for (const form of part.querySelectorAll("form")) {
+    if (writes(form) && form.getAttribute("action") !== but) bringBack(form);
+  }
+}
+
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    if (!bringing && writes(target.form) && target.matches(FIELDS)) keep(target.form);
+  });
+}
+
+// What a plain form sent was written if the page has moved on when it is next seen.
+document.addEventListener("submit", ({ defaultPrevented, target }) => {
+  const draft = writes(target) && !defaultPrevented && drafts[keyOf(target)];
+  if (draft) change(keyOf(target), { ...draft, sent: true });
+});
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, path, verb }, xhr } }) => {
+  if (verb !== "post" || xhr.status < 200 || xhr.status >= 300) return;
+  const form = elt.closest("form");
+  change(`${here} ${path} ${form ? actOf(form) : ""}`, null);
+});
+document.addEventListener("click", ({ target }) => {
+  const asking = target.closest("#table a.undo") && document.getElementById("asking");
+  if (asking) change(keyOf(asking), null);
+}, true);
+
+document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
+  if (target.id === "table" && requestConfig) bringAllBack(table(), requestConfig.verb === "post" && requestConfig.path);
+});
+document.addEventListener("DOMContentLoaded", () => {
+  bringAllBack(document);
+  const left = Object.entries(drafts).find(([key, { at }]) => key.startsWith(`${here} `) && at);
+  if (!left || !table() || "tapped" in table().dataset || isOver(left[1], nowOf())) return;
+  htmx.ajax("GET", left[1].at.replace(/[?&]v=[^&]*/, ""), { target: "#table", swap: "outerHTML" });
+});

@@ -1,0 +1,224 @@
+"""What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
+from tests.tools.phone import Phone
+
+LATE = """() => { const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...body) {
+    setTimeout(() => send.apply(this, body), window.late || 0); }; }"""
+"""Lets every answer of htmx come as many milliseconds later as ``late`` says."""
+SEATED = "[...document.querySelectorAll('#lay [name=player]')].map((field) => field.value)"
+FOUR = ["Ann", "Ben", "Cat", "Dan"]
+
+
+def late(page: Page, milliseconds: int) -> None:
+    """Lets the answers to this page come late."""
+    page.evaluate(f"({LATE})(); window.late = {milliseconds}")
+
+
+def begin(page: Page, which: str = "", milliseconds: int = 0) -> None:
+    """Opens a new table on which nothing was typed yet, whose answers come late."""
+    page.goto(f"/lay?which={which}")
+    late(page, milliseconds)
+
+
+def seated(page: Page, *names: str) -> None:
+    """Waits until these sit at the new table, and no request is out."""
+    page.wait_for_function(f"(names) => String({SEATED}) === names", arg=",".join(names))
+    expect(page.locator("#lay .htmx-request, #lay .waits")).to_have_count(0)
+
+
+def test_names_typed_at_full_speed_are_seated_exactly(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    paces = ((0, 110, 250), (150, 110, 250), (350, 110, 250), (1_500, 110, 250), (350, 25, 0))
+    for place, (answer, key, pause) in enumerate(paces):
+        begin(page, str(place), answer)
+        page.locator("[name=newcomer]").focus()
+        for name in FOUR:
+            page.keyboard.type(name, delay=key)
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(pause)
+        page.keyboard.type("Ev", delay=key)
+        seated(page, *FOUR)
+        page.keyboard.type("e")
+        expect(page.locator("[name=newcomer]")).to_have_value("Eve")
+        expect(page.locator("[name=newcomer]")).to_be_focused()
+
+
+def test_a_name_is_put_right_where_it_stands(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    for name in ("Ann", "Bne", "Cat"):
+        page.locator("[name=newcomer]").fill(name)
+        page.keyboard.press("Enter")
+    seated(page, "Ann", "Bne", "Cat")
+    name = page.locator("#lay [name=player]").nth(1)
+    name.tap()
+    name.fill("Ben")
+    page.keyboard.press("Enter")
+    expect(page.locator("fieldset", has_text="First dealer").locator("label.tap")).to_have_text(["Ann", "Ben", "Cat"])
+    seated(page, "Ann", "Ben", "Cat")
+    name.fill("Ann")
+    page.locator("[name=newcomer]").focus()
+    expect(page.locator(".refused")).to_have_text("Ann is already at the table: choose another name.")
+    expect(name).to_have_value("Ann")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    name.fill("Bea")
+    page.get_by_role("button", name="Move Ben up").tap()
+    seated(page, "Bea", "Ann", "Cat")
+
+
+def test_a_new_table_survives_a_reload(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    for name in ("Ann", "Ben"):
+        page.locator("[name=newcomer]").fill(name)
+        page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben")
+    page.locator("[name=newcomer]").fill("Ca")
+    page.locator("details.rules", has_text="What's a counter worth?").locator("summary").click()
+    page.get_by_label("Amount").fill("0.05")
+    page.reload()
+    seated(page, "Ann", "Ben")
+    expect(page.locator("[name=newcomer]")).to_have_value("Ca")
+    expect(page.get_by_label("Amount")).to_have_value("0.05")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/t/*")
+    page.goto("/lay?which=")
+    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+
+
+def survives(page: Page, *fields: tuple[str, str], reload: bool = True) -> None:
+    """What is typed in these fields is there again after a reload."""
+    if reload:
+        for name, text in fields:
+            page.locator(f"[name='{name}']").fill(text)
+        page.reload()
+    for name, text in fields:
+        expect(page.locator(f"[name='{name}']")).to_have_value(text)
+
+
+def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cat", game="Macao")
+    stakes = (("stakes:Ben", "3"), ("stakes:Cat", "2"))
+    survives(page, *stakes)
+    page.locator("[name='outcomes:Ben'][value='1']").check(force=True)
+    page.goto(f"/t/{code}/journal")
+    page.goto(f"/t/{code}")
+    survives(page, *stakes, reload=False)
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).to_be_checked()
+    expect(page.locator(".outcome")).to_contain_text("Cat")
+    page.locator("[name='outcomes:Cat'][value='-1']").check(force=True)
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).not_to_be_checked()
+    page.reload()
+    expect(page.locator("[name='outcomes:Ben'][value='1']")).not_to_be_checked()
+    page.goto(f"/t/{code}/moves/give")
+    survives(page, ("counters", "4"), ("memo", "a bet"))
+    page.locator("[name=from]").first.check(force=True)
+    page.locator("[name=to][value='player:Ben']").check(force=True)
+    page.locator("main .button.primary").click()
+    page.wait_for_url(f"**/t/{code}")
+    page.goto(f"/t/{code}/moves/give")
+    expect(page.locator("[name=counters]")).to_have_value("")
+    page.goto(f"/t/{code}/journal/3")
+    survives(page, ("counters", "7"), ("remark", "Grandpa"))
+
+
+def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", "Cat", game="Spin", pressed=["Deal"])
+    page.get_by_role("link", name="Somebody went out").click()
+    page.locator(".players .row", has_text="Ben").click()
+    page.locator("[name='cards_left:Cat'][value='2']").check(force=True)
+    page.reload()
+    expect(page.locator("[name='cards_left:Cat'][value='2']")).to_be_checked()
+    page.get_by_role("link", name="Not now").click()
+    page.reload()
+    expect(page.get_by_role("link", name="Somebody went out")).to_be_visible()
+    expect(page.locator("[data-tapped]")).to_have_count(0)
+
+
+HELD = "document.activeElement === window.held && [window.held.value, window.held.selectionStart]"
+
+
+def types_on(page: Page, field: str, presses: str, until: str, *, before: str = "1", after: str = "2") -> None:
+    """Types in a field before and after a button is pressed by a script, until its answer is there; all stays."""
+    held = page.locator(field).first
+    held.focus()
+    page.keyboard.press("End")
+    page.keyboard.type(before)
+    page.evaluate(
+        "(button) => { window.held = document.activeElement; document.querySelector(button).click(); }", presses
+    )
+    page.keyboard.type(after)
+    page.locator(until).first.wait_for(state="attached")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    page.keyboard.type(after)
+    said, caret = page.evaluate(HELD)
+    assert said.endswith(f"{after}{after}") and caret == len(said), (field, said)
+
+
+def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
+    """Every part that is swapped and holds fields, with an answer that comes while one of them is typed in."""
+    page = device(SMALL_PHONE)
+    begin(page, milliseconds=150)
+    names = iter(FOUR)
+    for field in ("[name=newcomer]", "[name=newcomer]", "[name=player]", "[name=start]"):
+        page.evaluate("(name) => { document.querySelector('[name=newcomer]').value = name; }", name := next(names))
+        if field == "[name=newcomer]":
+            types_on(page, field, "#lay [name=enter]", f"[name=was][value^={name}]", before="x")
+            page.locator(field).fill("")
+        else:
+            types_on(page, field, "#lay [name=enter]", f"[name=was][value={name}]", before="3", after="4")
+    lay(page, "Ann", "Ben", "Cat", game="Macao")
+    late(page, 150)
+    write = ".action-bar [form=asking]"
+    types_on(page, "[name='stakes:Ben']", write, "#refused")
+    code = page.url.rpartition("/")[2]
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"/t/{code}")
+    page.locator("[name='stakes:Cat']").focus()
+    page.evaluate("window.held = document.activeElement")
+    with page.expect_response("**/live?*"):
+        Phone(Asking(page)).open(f"/t/{code}/moves/give").press(
+            "", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
+        )
+    expect(page.locator(".players, fieldset").filter(has_text="2").first).to_be_visible()
+    page.keyboard.type("5")
+    assert page.evaluate(HELD) == ["5", 1]
+
+
+def test_no_other_swapped_part_holds_fields() -> None:
+    """Whoever swaps another part draws it around its fields, too, and names it here."""
+    parts = set()
+    for path in (Path(__file__).parents[2] / "templates").rglob("*.html"):
+        parts |= set(re.findall(r'hx-target="([^"]+)"', path.read_text("utf-8")))
+    assert parts <= {
+        "#lay",
+        "#counters",
+        "#table",
+        "#giving",
+        "#found",
+        "#places",
+        "#asks",
+        "#offer",
+        "find .howto",
+        "this",
+    }
+
+
+def test_a_refusal_goes_to_its_question(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", "Cat", game="Vingt-un")
+    page.locator("[name='stakes:Ben']").fill("2")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".refused[role=alert]")).to_have_text("Say what Ben won or lost.")
+    expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("[name='outcomes:Ben']").first).to_be_focused()
