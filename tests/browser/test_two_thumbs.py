@@ -1,0 +1,196 @@
+"""Two quick thumbs in an ordinary hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from attrs import define, field
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games import catalogue
+from tests.browser.conftest import Asking, Device
+from tests.browser.test_taps_of_a_hand import FOUR, HANDS, begun, place
+from tests.tools.phone import Phone
+
+WENT_OUT = ["Ann > 2", "Cleo > 0", "Dan > 3", "Write it down"]
+TAPS = {
+    "baccara": HANDS["baccara"][2],
+    "bridge": HANDS["bridge"][2],
+    "cassino": HANDS["cassino"][2],
+    "chemin-de-fer": ["happened to the stakes? > won", "Write it down"],
+    "earl-of-coventry": ["Deal hand", "row Ben", *WENT_OUT],
+    "farmer": HANDS["farmer"][2],
+    "house-game": ["Deal hand", "Ben > is paid", "Write it down"],
+    "jig": ["Deal hand", "row Ben", *WENT_OUT],
+    "lift-smoke": ["Deal hand", "row Cleo"],
+    "loto": ["Deal hand", "Draw", "Repeat", "Draw", "Draw", "Draw"],
+    "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
+    "macao": HANDS["macao"][2],
+    "my-bird-sings": ["Deal hand", "row Cleo"],
+    "newmarket": ["Deal hand", "Ben: ace", "Cleo: king", "Ben: knave", "Ann: queen"],
+    "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
+    "polignac": HANDS["polignac"][2],
+    "pope-joan": ["Deal hand", "Ben: ace", "Cleo: king", "Cleo: queen", "Dan: knave"],
+    "snip-snap-snorum": [
+        "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
+    ],
+    "spin": [*HANDS["spin"][2], "Dan: the king of spades", "Ann: the king of hearts"],
+    "spoil-five": ["Deal hand", "row Ben"],
+    "twenty-five": ["Deal hand", "Ann > 3", "Dan > 2", "Write it down"],
+    "vingt-un": HANDS["vingt-un"][2],
+}  # fmt: skip
+"""The taps of an ordinary hand: buttons, ``Ben: ace`` beside a player, ``Ben > won`` in a player's row of a form."""
+BEFORE = {"macao": HANDS["macao"][1], "vingt-un": HANDS["vingt-un"][1], "baccara": HANDS["baccara"][1]}
+GAPS = (100, 250, 400, 550, 700)
+"""Milliseconds between the two taps of a pair."""
+WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
+    + ':is(button, a, label.tap)')]
+  .filter(part => part.checkVisibility() && part.innerText.trim())
+  .map(part => [[(part.closest('form[aria-label]') || part.closest('.row') || part).ariaLabel
+      || part.closest('.row')?.querySelector('.name')?.innerText || '',
+    part.closest('fieldset')?.querySelector('legend')?.innerText.split('\\n')[0].slice(0, 12) || '',
+    part.ariaLabel || (part.querySelector('span') || part).innerText.split('\\n')[0]].join('|'), part])
+  .map(([name, part]) => [name, part.getBoundingClientRect()])
+  .map(([name, box]) => [name, [box.left, box.top]]))"""
+"""Where each button stands, by its words."""
+MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
+"""A line of a phone: milliseconds, bytes a second."""
+AT_REST = """() => !document.querySelector('.pending, .htmx-request, .ignore-taps') && document.getElementById('table')"""
+
+
+@define
+class Thumbs:
+    """Two thumbs on a page, and what became of their taps."""
+
+    page: Page
+    code: str
+    pairs: int = 0
+    dropped: int = 0
+    """Taps that the page said it had dropped."""
+    moved: float = 0
+    """Pixels by which a button moved at most while the same things could be tapped."""
+    vanished: set[str] = field(factory=set)
+    """Buttons that were there as the hand began and no more before it was over."""
+    began: dict[str, tuple[float, float]] = field(factory=dict)
+    farthest: str = ""
+
+    def find(self, words: str) -> Locator:
+        kind, _, name = words.partition(" ")
+        if kind == "row":
+            return self.page.locator("#table .players :is(a, button).row", has_text=name).first
+        if kind == "key":
+            return self.page.locator(".keypad").get_by_role("button", name=name, exact=True)
+        return place(self.page, words).first
+
+    def moves(self) -> Counter[str]:
+        """The moves that are written down; numbers drawn at random count as one another."""
+        (*_, game) = self.page.request.get(f"/t/{self.code}/sheet.json").json()["games"]
+        return Counter(
+            " ".join(f"{value}" for key, value in sorted(move.items()) if key not in {"number", "numbers", "seed"})
+            for move in game["moves"]
+        )
+
+    def rests(self) -> None:
+        self.page.wait_for_function(AT_REST)
+
+    def touches(self, spot: tuple[float, float]) -> None:
+        self.page.touchscreen.tap(*spot)
+
+    def spot(self, words: str) -> tuple[float, float]:
+        box = self.find(words).bounding_box()
+        assert box, words
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def can_tap(self, words: str) -> bool:
+        there = self.find(words)
+        return there.count() > 0 and there.is_visible() and there.is_enabled() and there.evaluate(
+            "part => { const box = part.getBoundingClientRect(); const under = document.elementFromPoint("
+            "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
+        )
+
+    def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
+        """Makes the taps of a hand, by twos where both can be seen; without gaps one by one."""
+        self.began = {}
+        left = list(taps)
+        while left:
+            first = left.pop(0)
+            try:
+                self.find(first).wait_for(timeout=1500)
+                self.find(first).scroll_into_view_if_needed(timeout=1500)
+                expect(self.find(first)).to_be_enabled(timeout=1500)
+            except Exception:
+                continue
+            self.rests()
+            spots = [self.spot(first)]
+            if gaps and left and self.can_tap(left[0]):
+                spots.append(self.spot(left.pop(0)))
+                gap = gaps[self.pairs % len(gaps)]
+                self.pairs += 1
+            self.touches(spots[0])
+            for spot in spots[1:]:
+                self.page.wait_for_timeout(gap)
+                self.touches(spot)
+            self.page.wait_for_timeout(60)
+            self.rests()
+            if self.page.locator("[data-dropped]:visible").count():
+                self.dropped += 1
+            self.looks()
+
+    def looks(self) -> None:
+        """Notes what moved or vanished since the hand began; a question or the end of the hand begins anew."""
+        now = self.page.evaluate(WHERE)
+        asked = self.page.locator("#table .ask-line, #table legend").all_inner_texts()
+        mark = self.page.locator("#table h1").inner_text() + "|".join(line[:12] for line in asked)
+        if self.began.get("") != mark:
+            self.began = {**now, "": mark}
+            return
+        for name, spot in self.began.items():
+            if name and name not in now:
+                self.vanished.add(name)
+            elif name:
+                by = max(abs(one - other) for one, other in zip(spot, now[name], strict=True))
+                if by > self.moved:
+                    self.moved, self.farthest = by, name
+
+
+def laid(page: Page, key: str) -> str:
+    """A table at which the hand can be tapped."""
+    title = catalogue()[key][-1].title
+    if key in BEFORE:
+        return begun(page, title, BEFORE[key])
+    if key == "cassino":
+        return begun(page, title, {"sides": 0})
+    phone = Phone(Asking(page)).lays(*FOUR, game=title)
+    if key.startswith("loto"):
+        phone.open("cards").press("2 cards").open("")
+    if key == "chemin-de-fer":
+        phone.open("?move=open&player=Ann").press("Write it down", {"counters": 30})
+        phone.press("Write it down", {"stakes:Cleo": 4, "outcome": "tied"})
+    page.goto(f"/t/{phone.code}")
+    return phone.code
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
+    device: Device, key: str, record_property: Callable[[str, object], None]
+) -> None:
+    page = device()
+    slow = Thumbs(page, laid(page, key))
+    slow.plays(TAPS[key])
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", MOBILE)
+    lost = elsewhere = pairs = dropped = 0
+    vanished, moved = set[str](), 0.0
+    for shift in (0, 3):
+        quick = Thumbs(page, laid(page, key))
+        quick.plays(TAPS[key], GAPS[shift:] + GAPS[:shift])
+        lost += sum((slow.moves() - quick.moves()).values())
+        elsewhere += sum((quick.moves() - slow.moves()).values())
+        pairs, dropped = pairs + quick.pairs, dropped + quick.dropped
+        vanished, moved = vanished | quick.vanished, max(moved, quick.moved)
+    told = [pairs, lost, elsewhere, dropped, round(moved, 1), len(vanished)]
+    record_property(key, told)
+    print(f"{key:18}", *(f"{number:>5}" for number in told), *sorted(vanished), quick.farthest)
+    assert pairs
+    assert (lost, elsewhere, dropped, vanished, moved <= 2) == (0, 0, 0, set(), True), told
