@@ -23,7 +23,7 @@ TAPS = {
     "house-game": ["Deal hand", "Ben > is paid", "Write it down"],
     "jig": ["Deal hand", "row Ben", *WENT_OUT],
     "lift-smoke": ["Deal hand", "row Cleo"],
-    "loto": ["Deal hand", "Draw", "Repeat", "Draw", "Draw", "Draw"],
+    "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "macao": HANDS["macao"][2],
     "my-bird-sings": ["Deal hand", "row Cleo"],
@@ -43,6 +43,8 @@ TAPS = {
 BEFORE = {"macao": HANDS["macao"][1], "vingt-un": HANDS["vingt-un"][1], "baccara": HANDS["baccara"][1]}
 GAPS = (100, 250, 400, 550, 700)
 """Milliseconds between the two taps of a pair."""
+AGAIN = 450
+"""Milliseconds after which a second tap of the same button is no trembling of the first."""
 WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
     + ':is(button, a, label.tap)')]
   .filter(part => part.checkVisibility() && part.innerText.trim())
@@ -71,7 +73,6 @@ class Thumbs:
     """Pixels by which a button moved at most while the same things could be tapped."""
     vanished: set[str] = field(factory=set)
     """Buttons that were there as the hand began and no more before it was over."""
-    began: dict[str, tuple[float, float]] = field(factory=dict)
     farthest: str = ""
 
     def find(self, words: str) -> Locator:
@@ -83,12 +84,9 @@ class Thumbs:
         return place(self.page, words).first
 
     def moves(self) -> Counter[str]:
-        """The moves that are written down; numbers drawn at random count as one another."""
-        (*_, game) = self.page.request.get(f"/t/{self.code}/sheet.json").json()["games"]
-        return Counter(
-            " ".join(f"{value}" for key, value in sorted(move.items()) if key not in {"number", "numbers", "seed"})
-            for move in game["moves"]
-        )
+        """The moves that are written down; of Loto, where numbers are drawn at random, their names alone."""
+        (game,) = self.page.request.get(f"/t/{self.code}/sheet.json").json()["games"]
+        return Counter(move["move"] if "loto" in game["game"] else str(move) for move in game["moves"])
 
     def rests(self) -> None:
         self.page.wait_for_function(AT_REST)
@@ -108,49 +106,55 @@ class Thumbs:
             "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
         )
 
+    def shows(self, words: str) -> None:
+        if not self.can_tap(words):
+            self.find(words).evaluate("part => part.scrollIntoView({ block: 'center' })")
+
     def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
-        """Makes the taps of a hand, by twos where both can be seen; without gaps one by one."""
-        self.began = {}
+        """Makes the taps of a hand, by twos; without gaps one by one. What isn't there yet is tapped once it is."""
         left = list(taps)
         while left:
             first = left.pop(0)
             try:
                 self.find(first).wait_for(timeout=1500)
-                self.find(first).scroll_into_view_if_needed(timeout=1500)
+                self.shows(first)
                 expect(self.find(first)).to_be_enabled(timeout=1500)
             except Exception:
                 continue
             self.rests()
-            spots = [self.spot(first)]
-            if gaps and left and self.can_tap(left[0]):
-                spots.append(self.spot(left.pop(0)))
+            where, asked = self.looks()
+            spot = self.spot(first)
+            second = left.pop(0) if gaps and left and (self.can_tap(left[0]) or not self.find(left[0]).count()) else ""
+            aim = self.spot(second) if second and self.can_tap(second) else None
+            self.touches(spot)
+            if second:
                 gap = gaps[self.pairs % len(gaps)]
+                self.page.wait_for_timeout(max(gap, AGAIN) if second == first and ":" not in first else gap)
                 self.pairs += 1
-            self.touches(spots[0])
-            for spot in spots[1:]:
-                self.page.wait_for_timeout(gap)
-                self.touches(spot)
+                if not aim:
+                    self.find(second).wait_for()
+                    self.page.wait_for_function(AT_REST)
+                    self.shows(second)
+                self.touches(aim or self.spot(second))
             self.page.wait_for_timeout(60)
             self.rests()
-            if self.page.locator("[data-dropped]:visible").count():
-                self.dropped += 1
-            self.looks()
+            self.dropped += self.page.locator("[data-dropped]:visible").count()
+            now, asks = self.looks()
+            if asks == asked and "Write it down" not in (first, second):
+                self.compares(where, now)
 
-    def looks(self) -> None:
-        """Notes what moved or vanished since the hand began; a question or the end of the hand begins anew."""
-        now = self.page.evaluate(WHERE)
-        asked = self.page.locator("#table .ask-line, #table legend").all_inner_texts()
-        mark = self.page.locator("#table h1").inner_text() + "|".join(line[:12] for line in asked)
-        if self.began.get("") != mark:
-            self.began = {**now, "": mark}
-            return
-        for name, spot in self.began.items():
-            if name and name not in now:
-                self.vanished.add(name)
-            elif name:
-                by = max(abs(one - other) for one, other in zip(spot, now[name], strict=True))
-                if by > self.moved:
-                    self.moved, self.farthest = by, name
+    def looks(self) -> tuple[dict[str, tuple[float, float]], str]:
+        """Where the buttons stand, and what is asked."""
+        asked = self.page.locator("#table h1, #table .ask-line, #table legend").all_inner_texts()
+        return self.page.evaluate(WHERE), "|".join(line[:12] for line in asked)
+
+    def compares(self, before: dict[str, tuple[float, float]], now: dict[str, tuple[float, float]]) -> None:
+        """Notes what moved or vanished while the same was asked."""
+        self.vanished |= before.keys() - now.keys()
+        for name in before.keys() & now.keys():
+            by = max(abs(one - other) for one, other in zip(before[name], now[name], strict=True))
+            if by > self.moved:
+                self.moved, self.farthest = by, name
 
 
 def laid(page: Page, key: str) -> str:
