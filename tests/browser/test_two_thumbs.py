@@ -1,14 +1,16 @@
 """Two quick thumbs in an ordinary hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
+from urllib.parse import parse_qs
 
 import pytest
 from attrs import define, field
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import Asking, Device
+from tests.browser.conftest import Asking, Device, lay, tap
 from tests.browser.test_taps_of_a_hand import FOUR, HANDS, begun, place
 from tests.tools.phone import Phone
 
@@ -43,8 +45,6 @@ TAPS = {
 BEFORE = {"macao": HANDS["macao"][1], "vingt-un": HANDS["vingt-un"][1], "baccara": HANDS["baccara"][1]}
 GAPS = (100, 250, 400, 550, 700)
 """Milliseconds between the two taps of a pair."""
-AGAIN = 450
-"""Milliseconds after which a second tap of the same button is no trembling of the first."""
 WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
     + ':is(button, a, label.tap)')]
   .filter(part => part.checkVisibility() && part.innerText.trim())
@@ -106,7 +106,12 @@ class Thumbs:
             "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
         )
 
-    def shows(self, words: str) -> None:
+    def awaits(self, words: str) -> None:
+        """Waits until a button can be tapped, and brings it into sight."""
+        for _ in range(100):
+            if self.find(words).count() and self.find(words).is_visible() and self.page.evaluate(AT_REST):
+                break
+            self.page.wait_for_timeout(30)
         if not self.can_tap(words):
             self.find(words).evaluate("part => part.scrollIntoView({ block: 'center' })")
 
@@ -115,12 +120,7 @@ class Thumbs:
         left = list(taps)
         while left:
             first = left.pop(0)
-            try:
-                self.find(first).wait_for(timeout=1500)
-                self.shows(first)
-                expect(self.find(first)).to_be_enabled(timeout=1500)
-            except Exception:
-                continue
+            self.awaits(first)
             self.rests()
             where, asked = self.looks()
             spot = self.spot(first)
@@ -129,12 +129,13 @@ class Thumbs:
             self.touches(spot)
             if second:
                 gap = gaps[self.pairs % len(gaps)]
-                self.page.wait_for_timeout(max(gap, AGAIN) if second == first and ":" not in first else gap)
+                if second == first and ":" not in first:
+                    self.page.wait_for_timeout(60)
+                    self.rests()
+                self.page.wait_for_timeout(gap)
                 self.pairs += 1
                 if not aim:
-                    self.find(second).wait_for()
-                    self.page.wait_for_function(AT_REST)
-                    self.shows(second)
+                    self.awaits(second)
                 self.touches(aim or self.spot(second))
             self.page.wait_for_timeout(60)
             self.rests()
@@ -198,3 +199,68 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     print(f"{key:18}", *(f"{number:>5}" for number in told), *sorted(vanished), quick.farthest)
     assert pairs
     assert (lost, elsewhere, dropped, vanished, moved <= 2) == (0, 0, 0, set(), True), told
+
+
+def taken(page: Page) -> list[str]:
+    """The knaves that were written down, each with who took it."""
+    (game,) = page.request.get(f"{page.url}/sheet.json").json()["games"]
+    return [f"{move['player']} {move['card']}" for move in game["moves"] if move["move"] == "took"]
+
+
+def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) -> None:
+    """Answers are held back; at most three taps wait, one whose button is greyed is dropped, another device's move too."""
+    page, held, keys = device(), list[Route](), list[str]()
+
+    def hold(route: Route) -> None:
+        keys.append(parse_qs(route.request.post_data or "")["key"][0])
+        held.append(route)
+
+    def touch(*taps: str) -> None:
+        for words in taps:
+            place(page, words).first.tap()
+
+    def answered(count: int) -> None:
+        """Lets the taps go on one by one."""
+        for _ in range(count):
+            page.wait_for_function("() => document.querySelector('.pending.htmx-request')")
+            while not held:
+                page.wait_for_timeout(20)
+            version = page.locator("#table").get_attribute("data-version")
+            held.pop().continue_()
+            expect(page.locator("#table")).not_to_have_attribute("data-version", version or "")
+
+    lay(page, *FOUR, game="Polignac", pressed=["Deal"])
+    dropped = page.locator("[data-dropped]")
+    page.route("**/moves/took", hold)
+    touch("Ben: the knave of spades", "Ben: the knave of hearts")
+    for suit in ("spades", "hearts"):
+        button = place(page, f"Ben: the knave of {suit}")
+        expect(button).to_have_class(re.compile("pending"))
+        expect(button).to_have_attribute("aria-busy", "true")
+    touch("Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs", "Dan: the knave of diamonds")
+    expect(dropped).to_contain_text("“Dan: the knave of diamonds”. Three taps are waiting already.")
+    answered(3)
+    expect(dropped).to_contain_text("“Cleo: the knave of hearts”. The table has changed since")
+    assert dropped.get_attribute("role") == "alert"
+    assert taken(page) == ["Ben JS", "Ben JH", "Cleo JC"]
+
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    expect(page.locator(".ignore-taps")).to_have_count(0)
+    touch("Ann: the knave of diamonds", "Undo")
+    tap(tab, "Undo")
+    held.pop().continue_()
+    expect(page.locator(".strip [role=alert]")).to_contain_text("older than your last move")
+    expect(dropped).to_contain_text("“Undo”. The table has changed since")
+    assert taken(page) == ["Ben JS", "Ben JH"]
+
+    expect(page.locator(".ignore-taps")).to_have_count(0)
+    touch("Ann: the knave of clubs", "Ann: the knave of diamonds")
+    page.wait_for_timeout(100)
+    held.pop().abort()
+    expect(page.get_by_text("Not written down: the table didn't answer")).to_be_visible()
+    expect(dropped).to_contain_text("“Ann: the knave of diamonds”")
+    touch("Ann: the knave of clubs")
+    answered(1)
+    assert taken(page) == ["Ben JS", "Ben JH", "Ann JC"]
+    assert keys[-1] == keys[-2], "a second try is the same submission"
