@@ -69,8 +69,10 @@ class OverheadView:
     def forms(self) -> list[type[Move]]:
         """The main moves with a form of their own, to be opened from the middle."""
         tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls if not call.gone]
-        kinds = [*tapped, *(kind for kind, players in self.asking.items() if not players)]
-        return [kind for kind in dict.fromkeys(kinds) if kind.name != "deal"]
+        kinds = {*tapped, *(kind for kind, players in self.asking.items() if not players)}
+        shown, standing = {call.kind for row in self.rows for call in row.calls}, self.view.standing
+        kinds |= {kind for kind, offer in standing.items() if kind.main and not offer.plain} - shown - self.asking.keys()
+        return [kind for kind in standing if kind in kinds and kind.name != "deal"]
 
     @cached_property
     def wedges(self) -> list[Wedge]:

@@ -70,13 +70,13 @@ def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
     assert dealt.refused == f"How is it spelt? {why}"
 
 
-def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
+def test_what_was_written_meanwhile_is_said(app: Flask, dealt: Phone) -> None:
     late = dealt.open("seats").page
     put_right(dealt, "Cat", "Kate")
     dealt.page = late
     dealt.press("Save", {"was": "Ben", "now": "Benjamin"})
     assert dealt.status == 409
-    assert "Somebody else was quicker." in dealt.says
+    assert "That page was older than your last move" in dealt.says
     assert "New: Cat is now called Kate." in dealt.says
     assert list(table_of(app, dealt).journal.state.seats) == ["Ann", "Ben", "Kate", "Dan"]
 

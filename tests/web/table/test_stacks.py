@@ -180,7 +180,7 @@ def test_who_is_even_or_alone_has_nobody_to_pay() -> None:
 
 def test_who_has_run_out_takes_a_stack_with_one_tap(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=5)
-    assert "from the box" not in phone.says
+    assert "counters from the box" not in phone.says
     phone.press("Deal").press("Cleo").press("Deal")
     assert rows(phone) == {"Ann": "0", "Ben": "0", "Cleo": "8"}
     phone.press("Ann takes 5 counters from the box")
