@@ -1,4 +1,4 @@
-"""The table of every game among six on a narrow phone, as its text is and at twice its size: whole names, one column."""
+"""The table of every game among six on a narrow phone, in text as it is and twice as large: whole names, one column."""
 
 import pytest
 from playwright.sync_api import Page

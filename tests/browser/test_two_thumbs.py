@@ -1,4 +1,4 @@
-"""Two quick thumbs in an ordinary hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
+"""Two quick thumbs in a hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
 
 import re
 from collections import Counter
@@ -57,7 +57,9 @@ WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.p
 """Where each button stands, by its words."""
 MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
 """A line of a phone: milliseconds, bytes a second."""
-AT_REST = """() => !document.querySelector('.pending, .htmx-request, .ignore-taps') && document.getElementById('table')"""
+AT_REST = (
+    """() => !document.querySelector('.pending, .htmx-request, .ignore-taps') && document.getElementById('table')"""
+)
 
 
 @define
@@ -101,9 +103,14 @@ class Thumbs:
 
     def can_tap(self, words: str) -> bool:
         there = self.find(words)
-        return there.count() > 0 and there.is_visible() and there.is_enabled() and there.evaluate(
-            "part => { const box = part.getBoundingClientRect(); const under = document.elementFromPoint("
-            "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
+        return (
+            there.count() > 0
+            and there.is_visible()
+            and there.is_enabled()
+            and there.evaluate(
+                "part => { const box = part.getBoundingClientRect(); const under = document.elementFromPoint("
+                "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
+            )
         )
 
     def awaits(self, words: str) -> None:
@@ -195,8 +202,7 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
         pairs, dropped = pairs + quick.pairs, dropped + quick.dropped
         vanished, moved = vanished | quick.vanished, max(moved, quick.moved)
     told = [pairs, lost, elsewhere, dropped, round(moved, 1), len(vanished)]
-    record_property(key, told)
-    print(f"{key:18}", *(f"{number:>5}" for number in told), *sorted(vanished), quick.farthest)
+    record_property(key, f"{told} {sorted(vanished)} {quick.farthest}")
     assert pairs
     assert (lost, elsewhere, dropped, vanished, moved <= 2) == (0, 0, 0, set(), True), told
 
@@ -208,7 +214,7 @@ def taken(page: Page) -> list[str]:
 
 
 def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) -> None:
-    """Answers are held back; at most three taps wait, one whose button is greyed is dropped, another device's move too."""
+    """Three taps wait at most; one is dropped whose button is greyed, or after another's move."""
     page, held, keys = device(), list[Route](), list[str]()
 
     def hold(route: Route) -> None:
@@ -237,7 +243,8 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
         button = place(page, f"Ben: the knave of {suit}")
         expect(button).to_have_class(re.compile("pending"))
         expect(button).to_have_attribute("aria-busy", "true")
-    touch("Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs", "Dan: the knave of diamonds")
+    touch("Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs")
+    touch("Dan: the knave of diamonds")
     expect(dropped).to_contain_text("“Dan: the knave of diamonds”. Three taps are waiting already.")
     answered(3)
     expect(dropped).to_contain_text("“Cleo: the knave of hearts”. The table has changed since")

@@ -71,7 +71,9 @@ class OverheadView:
         tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls if not call.gone]
         kinds = {*tapped, *(kind for kind, players in self.asking.items() if not players)}
         shown, standing = {call.kind for row in self.rows for call in row.calls}, self.view.standing
-        kinds |= {kind for kind, offer in standing.items() if kind.main and not offer.plain} - shown - self.asking.keys()
+        kinds |= (
+            {kind for kind, offer in standing.items() if kind.main and not offer.plain} - shown - self.asking.keys()
+        )
         return [kind for kind in standing if kind in kinds and kind.name != "deal"]
 
     @cached_property
