@@ -89,7 +89,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     withheld = pressed || Boolean(sent);
   } else if (target === part()) {
-    stood = controls().map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
+    stood = controls().filter(isInSight).map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
   }
 });
 
@@ -103,6 +103,12 @@ const OVER = 8; // pixels
 const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > OVER
   && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > OVER;
 const isAt = (one, other) => Math.abs(one.left - other.left) < OVER && Math.abs(one.top - other.top) < OVER;
+
+// Whether it can be tapped: it isn't folded away, beyond the window, or beneath the buttons at the foot.
+function isInSight(control) {
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}
 
 function ignoreTaps(control) {
   control.classList.add("ignore-taps");
@@ -122,9 +128,9 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   for (const control of controls()) {
     const name = nameOf(control), box = control.getBoundingClientRect();
     const under = stood.filter((other) => meet(box, other.box));
-    const isNew = under.length && !under.some((other) => other.name === name && isAt(box, other.box));
+    const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
     const trembles = name === last.name && Date.now() - last.at < UNSEEN && !("again" in control.dataset);
-    if (isNew || trembles) ignoreTaps(control);
+    if (!isOld || trembles) ignoreTaps(control);
   }
   stood = [];
 });
