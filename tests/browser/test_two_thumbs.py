@@ -153,8 +153,9 @@ class Thumbs:
 
     def looks(self) -> tuple[dict[str, tuple[float, float]], str]:
         """Where the buttons stand, and what is asked."""
-        asked = self.page.locator("#table h1, #table .ask-line, #table legend").all_inner_texts()
-        return self.page.evaluate(WHERE), "|".join(line[:12] for line in asked)
+        asked = self.page.locator("#table .ask-line, #table legend").all_inner_texts()
+        hand = self.page.locator("#table h1").inner_text()
+        return self.page.evaluate(WHERE), "|".join([hand, *(line[:12] for line in asked)])
 
     def compares(self, before: dict[str, tuple[float, float]], now: dict[str, tuple[float, float]]) -> None:
         """Notes what moved or vanished while the same was asked."""
