@@ -31,11 +31,15 @@ class Unreadable(Refusal):
 
 
 class Stale(Refusal):
-    """Somebody else wrote first."""
+    """Something was written since the page of a writer was shown."""
 
-    def __init__(self, since: int) -> None:
-        """Refuse a writer; ``since`` is the number of the last entry that its page showed."""
-        super().__init__(say("Somebody else was quicker. See what's new, then try again."))
+    def __init__(self, since: int, *, own: bool = False) -> None:
+        """Refuse a writer; ``since`` is the number of the last entry that its page showed.
+
+        ``own`` says that the same device wrote all that came after it.
+        """
+        quicker = say("Somebody else was quicker. See what's new, then try again.")
+        super().__init__(say("That page was older than your last move: here's how it stands now.") if own else quicker)
         self.since = since
 
 

@@ -167,7 +167,7 @@ class Tables:
             if self._used(code, key):
                 return table
             if seen is not None and seen != table.journal.last:
-                raise Stale(seen)
+                raise Stale(seen, own=self._wrote_all_since(code, seen, by.device))
             journal = table.journal.extend(*tap(table))
             if journal is table.journal:
                 return table
@@ -176,6 +176,11 @@ class Tables:
             return extended(self._database.rows, table, journal, made)
 
         return self.change(code, write_down)
+
+    def _wrote_all_since(self, code: str, seen: int, device: str | None) -> bool:
+        """Return whether one device, by its hash, wrote everything at a table after an entry."""
+        others = "select 1 from entries where code = ? and number > ? and device is not ? limit 1"
+        return bool(device) and not self._database.rows.execute(others, [code, seen, device]).fetchone()
 
     def write_again(self, code: str, kept: Sequence[KeptEntry]) -> Table:
         """Write entries again that a phone kept, in one transaction; what is there already is not written twice.

@@ -35,14 +35,14 @@ const head = new IntersectionObserver(([top]) => document.body.classList.toggle(
 document.addEventListener("DOMContentLoaded", () => {
   for (const top of document.querySelectorAll(".table-with-top > .top")) head.observe(top);
 });
-// After a tap the page is back at its top, with what is asked now in sight; a board on which one number after another is
-// tapped stays where it is.
+// After a tap the page is back at its top, with what is asked now in sight; a board or a row on which one thing after
+// another is tapped stays where it is.
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   const fresh = table();
   if (!fresh || target.id !== "table") return;
   keepFocus(fresh);
   const { elt, triggeringEvent } = requestConfig || {};
-  if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".ninety")) scrollTo(0, 0);
+  if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".ninety, .calls")) scrollTo(0, 0);
   if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
 });
 

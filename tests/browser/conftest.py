@@ -187,10 +187,12 @@ def follow(page: Page, name: str) -> None:
 def tap(page: Page, name: str) -> None:
     """Taps a button of the table page and waits until the answer is there and the fingers may tap again."""
     before = page.locator("#table").get_attribute("data-version")
+    if name == "Finish the game":
+        page.locator("summary", has_text=name).click()
     page.get_by_role("button", name=name).first.click()
     page.wait_for_function(
         "before => { const table = document.getElementById('table');"
-        " return table && table.dataset.version !== before && !table.classList.contains('ignore-taps'); }",
+        " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
         arg=before,
     )
 

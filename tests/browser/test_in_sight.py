@@ -27,6 +27,15 @@ def in_sight(part: Locator) -> bool:
     return bool(part.evaluate(f"(part) => {box}.top >= 0 && {box}.bottom <= innerHeight + 0.5"))
 
 
+def test_five_answer_without_scrolling_in_twenty_five(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:5], game="Twenty-five", pressed=["Deal"])
+    foot = page.locator(".action-bar .actions").bounding_box()
+    rows = [row.bounding_box() for row in page.locator(".each .row").all()]
+    assert foot and len(rows) == 5
+    assert all(row and row["y"] > 0 and row["y"] + row["height"] <= foot["y"] for row in rows)
+
+
 @pytest.mark.parametrize("pause", [150, 300, 450])
 def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
     """While they are tapped, what would change hands is shown; that must swallow none."""

@@ -48,7 +48,7 @@ def twice(page: Page, button: Locator) -> None:
         with suppress(TimeoutError):
             page.wait_for_function(
                 "before => { const table = document.getElementById('table');"
-                " return table && table.dataset.version !== before && !table.classList.contains('ignore-taps'); }",
+                " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
                 arg=before,
                 timeout=3000,
             )

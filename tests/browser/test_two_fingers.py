@@ -30,7 +30,7 @@ def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -
     missed = four.evaluate(
         """() => new Promise((resolve) => {
           const look = () => {
-            const under = document.querySelector("button.ignore-taps");
+            const under = document.querySelector(".action-bar .ignore-taps");
             if (!under) return requestAnimationFrame(look);
             resolve([under.textContent.trim(), getComputedStyle(under).pointerEvents]);
           };
@@ -76,7 +76,7 @@ def test_a_stale_form_keeps_what_was_typed(four: Page) -> None:
     tab.get_by_label("How many?").fill("5")
     tap(four, "Deal hand 1")
     tab.locator("main").get_by_role("button", name="Correct the score").click()
-    expect(tab.get_by_role("alert")).to_contain_text("Somebody else was quicker")
+    expect(tab.get_by_role("alert")).to_contain_text("That page was older than your last move")
     expect(tab.get_by_role("alert")).to_contain_text("Ann deals hand 1")
     expect(tab.get_by_label("How many?")).to_have_value("5")
     tab.locator("main").get_by_role("button", name="Correct the score").click()

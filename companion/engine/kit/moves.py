@@ -149,7 +149,7 @@ class Count(Move):
     """Count a pot or a player's counters, and see whether the sheet agrees."""
 
     name = "count"
-    label = "Count"
+    label = "Count and compare"
     moment = Moment.GAME
     names_those_in = False
     either = ("player", "pot")
@@ -209,7 +209,7 @@ class Stack(Move):
     """A player takes more counters from the box and owes them to it; balances stay as they are."""
 
     name = "stack"
-    label = "More counters"
+    label = "More from the box"
     question = "Who takes more counters from the box?"
     moment = Moment.GAME
     names_those_in = False

@@ -53,9 +53,9 @@ class OverheadView:
     def rows(self) -> list[Row]:
         """The players with a seat, each with the moves that one tap on the name card says."""
         view = self.view
-        named = [offer for offer in view.offers if offer.kind.main and offer.players]
-        taps = (*beside(view.offers, view.state), *named)
-        return Players(view.state, view.visitor, None, taps, True, view.table.counter_value).seated
+        named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
+        taps, worth = (*beside(view.standing, view.began), *named), view.table.counter_value
+        return Players(view.state, view.visitor, None, taps, view.possible, view.began, True, worth).seated
 
     @cached_property
     def asking(self) -> dict[type[Move], frozenset[str]]:
@@ -68,9 +68,13 @@ class OverheadView:
     @property
     def forms(self) -> list[type[Move]]:
         """The main moves with a form of their own, to be opened from the middle."""
-        tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls]
-        kinds = [*tapped, *(kind for kind, players in self.asking.items() if not players)]
-        return [kind for kind in dict.fromkeys(kinds) if kind.name != "deal"]
+        tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls if not call.gone]
+        kinds = {*tapped, *(kind for kind, players in self.asking.items() if not players)}
+        shown, standing = {call.kind for row in self.rows for call in row.calls}, self.view.standing
+        kinds |= (
+            {kind for kind, offer in standing.items() if kind.main and not offer.plain} - shown - self.asking.keys()
+        )
+        return [kind for kind in standing if kind in kinds and kind.name != "deal"]
 
     @cached_property
     def wedges(self) -> list[Wedge]:

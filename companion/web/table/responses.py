@@ -84,13 +84,22 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
     if kind and not is_htmx():
         page = move_page(table, kind, redisplay_submitted(kind, state), why, written, refused_at, sure)
         return make_response(page, status_of(refused))
-    asked, typed = ({**request.args, "move": kind.name}, redisplay_submitted(kind, state)) if kind else ({}, {})
+    asked, typed = {}, {}
+    if kind and not is_one_tap(table, kind):
+        asked, typed = {**request.args, "move": kind.name}, redisplay_submitted(kind, state)
     page = fragment(table, why, asked, typed, refused_at, sure)
     if not is_htmx():
         screen = asking_screen()
         template = screen.template if screen else "table/page.html"
         page = render_template(template, fragment=page, table=table, visitor=visitor(table))
     return make_response(page, status_of(refused))
+
+
+def is_one_tap(table: Table, kind: type[Move]) -> bool:
+    """Return whether one tap on the table said all of a move: then there is nothing to ask again."""
+    seen = view(table, visitor(table))
+    asks = seen.asking and seen.asking.kind is kind and seen.asking.is_last
+    return not request.args and (kind in seen.calls or bool(asks))
 
 
 def refused_elsewhere(table: Table, refused: Refusal) -> Response:

@@ -22,9 +22,19 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import beside_the_book, move_fields
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import marked, path_of, with_label
-from companion.web.request.access import is_current, remember, table_or_404, table_to_write, to_table, visitor, writing
+from companion.web.request.access import (
+    asking_screen,
+    is_current,
+    is_htmx,
+    remember,
+    table_or_404,
+    table_to_write,
+    to_table,
+    visitor,
+    writing,
+)
 from companion.web.request.look_alikes import LooksLike, ask_if_alike, require_one_name
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import on_refusal, status_of
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.setup.games import (
@@ -57,7 +67,8 @@ from companion.web.table.responses import (
     table_response,
     tap_refused,
 )
-from companion.web.table.view import view
+from companion.web.table.seats import seats_page
+from companion.web.table.view import AT_SEATS, view
 
 
 @bp.get("/t/<code>")
@@ -109,6 +120,10 @@ def move_refused(refused: Refusal, code: str, name: str) -> Response:
     with suppress(Refusal):
         kind = kind_of(newest, name)
         move = submitted_move(newest, kind)
+    if kind and kind.name in AT_SEATS and not (is_htmx() or asking_screen()):
+        fields = move_fields(kind, newest.journal.state, {})
+        page = seats_page(newest, refusal_text(refused, newest, fields), path_of(refused, fields))
+        return make_response(page, status_of(refused))
     return refused_response(newest, kind, refused, move)
 
 

@@ -71,11 +71,15 @@ class RowButton(NamedTuple):
     """What it means, where the label is a sign."""
     asks: Mapping[str, str] | None = None
     """The answers with which the page asks what is still to be said; None where the tap says all."""
+    gone: bool = False
+    """Whether it can't be tapped any more in this hand; it keeps its place."""
+    again: bool = False
+    """Whether a second tap right after the first means it once more."""
 
 
-def beside(offers: Iterable[Offer], state: State[Any, Any]) -> list[Offer]:
-    """Return the moves of which something can be said beside every player now, with one tap for both."""
-    return [offer for offer in offers if offer.kind.beside and offer.kind.choices_beside(state)]
+def beside(kinds: Iterable[type[Move]], began: State[Any, Any]) -> list[type[Move]]:
+    """Return the moves of which something could be said beside every player as the hand ``began``, with one tap."""
+    return [kind for kind in kinds if kind.beside and kind.choices_beside(began)]
 
 
 class Leaver(NamedTuple):
@@ -106,8 +110,12 @@ class Players:
     visitor: Visitor
     asking: MoveSteps | None
     """The move that is asked for."""
-    calls: tuple[Offer, ...]
-    """The main moves that are one tap on a player each."""
+    calls: tuple[type[Move], ...]
+    """The moves that are one tap on a player each."""
+    possible: Mapping[type[Move], Offer]
+    """The moves that are possible now."""
+    began: State[Any, Any]
+    """The table as the hand began; as it stands between hands."""
     listed: bool
     """Whether the players are listed; a form may stand in their place."""
     counter_value: CounterValue | None = None
@@ -171,27 +179,31 @@ class Players:
         )
 
     def _calls(self, name: str) -> Iterator[RowButton]:
-        for offer in self.calls:
-            if offer.kind.beside:
-                yield from self._beside(offer.kind, name)
-            elif name in offer.players:
-                asked = required(offer.kind)[0].name
-                postings = play(self.state, offer.kind(**{asked: name})).postings
+        if name not in self.began.playing:
+            return
+        for kind in self.calls:
+            offer = self.possible.get(kind)
+            if kind.beside:
+                yield from self._beside(kind, name, possible=offer is not None and name in self.state.playing)
+            elif offer and name in offer.players:
+                asked = required(kind)[0].name
+                postings = play(self.state, kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
-                yield RowButton(offer.kind, joined(", ", says), say(offer.kind.label))
+                yield RowButton(kind, joined(", ", says), say(kind.label), again=True)
+            else:
+                yield RowButton(kind, "", say(kind.label), gone=True)
 
-    def _beside(self, kind: type[Move], name: str) -> Iterator[RowButton]:
-        """Yield a button for each choice that stands beside the player."""
-        if self.state.absence(name):
-            return
-        form, seat = MoveForm(kind, self.state), seat_fields(kind)[0]
+    def _beside(self, kind: type[Move], name: str, *, possible: bool) -> Iterator[RowButton]:
+        """Yield a button for each choice that stood beside the player as the hand began."""
+        form, seat = MoveForm(kind, self.began), seat_fields(kind)[0]
         words = dict(next(asked.choices for asked in form.fields({}) if asked.key == kind.beside))
-        for value, label in kind.choices_beside(self.state).items():
+        left = kind.choices_beside(self.state) if possible else {}
+        for value, label in kind.choices_beside(self.began).items():
             said = {kind.beside: value, seat: name}
-            asks = said if MoveSteps(form, said).open_fields else None
-            held = f"{self.state.pots.get(value) or ''}"
-            yield RowButton(kind, held, label, (kind.beside, value) if value else None, words.get(value, label), asks)
+            asks = said if value in left and MoveSteps(form, said).open_fields else None
+            held, answers = f"{self.state.pots.get(value) or ''}", (kind.beside, value) if value else None
+            yield RowButton(kind, held, label, answers, words.get(value, label), asks, gone=value not in left)
 
     def _leaver(self, name: str) -> Leaver | None:
         """Return the payment that makes a player who left even, None where no payment can."""

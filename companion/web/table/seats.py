@@ -1,6 +1,6 @@
 """The seats of a table: joining and leaving, the names of players."""
 
-from flask import render_template, request
+from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
@@ -21,16 +21,21 @@ from companion.web.table.view import view
 
 
 @bp.get("/t/<code>/seats")
-def seats(code: str) -> str:
-    """Show the seats: joining, leaving, sitting out, the next dealer, a name that was misspelt."""
-    return seats_page(table_or_404(code))
+def seats(code: str) -> Response:
+    """Show the seats: joining, leaving, sitting out, the next dealer, a name that was misspelt.
+
+    Whoever comes back to them by the browser's own way back is shown them as they are now.
+    """
+    response = make_response(seats_page(table_or_404(code)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def rename_refused(refused: Refusal, code: str) -> str:
     """Return the page of the seats with why a name was refused."""
     newest = table_or_404(code)
     asked = part_fields(Rename, newest.journal.state, {})
-    return seats_page(newest, refusal_text(refused, newest, asked), path_of(refused))
+    return seats_page(newest, refusal_text(refused, newest, asked), path_of(refused), renames=True)
 
 
 @bp.post("/t/<code>/names")
@@ -47,12 +52,13 @@ def rename(code: str) -> Response:
     return to_table(changed)
 
 
-def seats_page(table: Table, refused: str = "", refused_at: Path | None = None) -> str:
-    """Render the seats; where a name was refused, with the reason beside what was typed."""
+def seats_page(table: Table, refused: str = "", refused_at: Path | None = None, *, renames: bool = False) -> str:
+    """Render the seats; where something was refused, with the reason, and beside a name what was typed."""
     return render_template(
         "table/seats.html",
         view=view(table, visitor(table), refused),
         typed=request.form,
         refused_at=refused_at,
+        renames=renames,
         key=new_form_key(),
     )

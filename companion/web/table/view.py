@@ -8,7 +8,8 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.game import Move
+from companion.engine.game import Moment, Move
+from companion.engine.journal.hands import begins_hand
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
@@ -86,7 +87,7 @@ class View:
         if self.whole_hand:
             return self.tapped or self.whole_hand
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
-        if self.tapped or len(mains) != 1 or beside(self.offers, self.state):
+        if self.tapped or len(mains) != 1 or beside(self.standing, self.began):
             return self.tapped
         kind, players = mains[0].kind, mains[0].players
         return MoveSteps(self.form_of(kind), typed=as_last_time(self.table.journal, kind), players=players)
@@ -96,20 +97,38 @@ class View:
         return None if sheet and self.asking and self.asking.kind.main else self.asking
 
     @cached_property
-    def calls(self) -> list[Offer]:
+    def began(self) -> State[Any, Any]:
+        """The table as the hand that is open began; as it stands between hands."""
+        steps = reversed(self.table.journal.steps) if self.state.open else ()
+        return next((s.state for s in steps if s.in_force and begins_hand(s.line.move, self.state)), self.state)
+
+    @cached_property
+    def possible(self) -> dict[type[Move], Offer]:
+        """The moves that are possible now."""
+        return {offer.kind: offer for offer in self.offers}
+
+    @cached_property
+    def standing(self) -> dict[type[Move], Offer]:
+        """The moves that have their place on the page: those possible now, and those that were as the hand began."""
+        if not (self.possible and self.state.game):
+            return self.possible
+        kinds = [kind for kind in self.state.game.by_name.values() if kind.moment is Moment.HAND]
+        gone = (offer(self.began, kind) for kind in kinds if kind not in self.possible and self.began is not self.state)
+        stand = {found.kind: found for found in gone if found} | self.possible
+        return {kind: stand[kind] for kind in self.state.game.by_name.values() if kind in stand}
+
+    @cached_property
+    def calls(self) -> list[type[Move]]:
         """The moves that are one tap beside a player each, where there are several."""
-        mains = (offer for offer in self.offers if offer.kind.main and offer.players)
-        return [] if self.asking else [*beside(self.offers, self.state), *mains]
+        mains = (kind for kind, offer in self.standing.items() if kind.main and offer.players)
+        return [] if self.asking else [*beside(self.standing, self.began), *mains]
 
     @property
     def others(self) -> list[type[Move]]:
         """The other main moves that ask something; beside a whole hand they are rarer."""
-        shown = {offer.kind for offer in self.calls} | ({self.asking.kind} if self.asking else set())
-        return [] if self.whole_hand else [kind for kind in self._asking_mains if kind not in shown]
-
-    @property
-    def _asking_mains(self) -> list[type[Move]]:
-        return [offer.kind for offer in self.offers if offer.kind.main and not offer.plain]
+        shown = {*self.calls, self.asking.kind} if self.asking else set(self.calls)
+        stand = self.possible if self.asking else self.standing
+        return [] if self.whole_hand else [kind for kind in _asking_mains(stand) if kind not in shown]
 
     @property
     def tapped_pot(self) -> str:
@@ -171,14 +190,16 @@ class View:
     @property
     def buttons(self) -> list[type[Move]]:
         """The other main moves, one tap each."""
-        return [offer.kind for offer in self.offers if offer.kind.main and offer.plain and offer is not self.deal]
+        deal = self.deal and self.deal.kind
+        return [kind for kind, offer in self.standing.items() if kind.main and offer.plain and kind is not deal]
 
     @cached_property
     def rarer(self) -> list[MoveSteps]:
         """All other moves that a form can ask for now, but for lists and moves with a page of their own."""
-        kinds = [offer.kind for offer in self.offers if offer is not self.finish]
+        kinds = [kind for kind in self.standing if not (self.finish and kind is self.finish.kind)]
         kinds = [kind for kind in kinds if not (kind.main or kind.page or kind.beside)]
-        rarer = [MoveSteps(self.form_of(kind)) for kind in [*(self._asking_mains if self.whole_hand else ()), *kinds]]
+        mains = _asking_mains(self.possible) if self.whole_hand else []
+        rarer = [MoveSteps(self.form_of(kind)) for kind in [*mains, *kinds]]
         return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
 
     @property
@@ -227,7 +248,8 @@ class View:
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
-        return Players(self.state, self.visitor, self.asking, tuple(self.calls), listed, self.table.counter_value)
+        calls, worth = tuple(self.calls), self.table.counter_value
+        return Players(self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth)
 
     @property
     def sum_of_players(self) -> int:
@@ -272,6 +294,11 @@ class View:
         words = self.table.loto_words
         steps = self.table.journal.steps[: -MAX_LATEST - 1 : -1]
         return [(step.line.number, told(step.memo, words), step.in_force) for step in steps]
+
+
+def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
+    """Return the main moves that ask something."""
+    return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
 
 
 def view(

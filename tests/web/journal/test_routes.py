@@ -36,6 +36,13 @@ def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
     assert re.search(r"[0-9]{2}:[0-9]{2}$", words), "and when it was written"
 
 
+def test_what_strikes_out_stands_below_what_corrects(evening: Phone) -> None:
+    evening.open("journal/3")
+    acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1", "Undo to here")
+    places = [evening.says.index(words) for words in acts]
+    assert places == sorted(places)
+
+
 def test_a_long_journal_has_pages(evening: Phone) -> None:
     for _ in range(30):
         evening.open("").press("Deal").press("Ann")

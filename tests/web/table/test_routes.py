@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.store import Table, database
 from companion.store.database_file import FILE
-from tests.tools.phone import Phone
+from tests.tools.phone import Page, Phone
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
@@ -86,10 +86,10 @@ def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phon
 
 def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert "Correct the score" in phone.page.links and "Give counters" not in phone.says
+    assert "Correct the score from one to another" in phone.page.links and "Give counters" not in phone.says
     assert "Correct the score: Ann gives Ben How many?" in phone.open("?move=give&from=player:Ann&to=player:Ben").says
-    assert "Payment between players" in phone.lays("Ann", "Ben", game="Twenty-five").page.links
-    assert "Give counters" in phone.lays(each=30).page.links
+    assert "Payment between players from one to another" in phone.lays("Ann", "Ben", game="Twenty-five").page.links
+    assert "Give counters from one to another" in phone.lays(each=30).page.links
     assert "How many counters?" in phone.open("moves/give").says
 
 
@@ -448,6 +448,17 @@ def test_a_deal_that_somebody_touched_is_not_taken_back(app: Flask, phone: Phone
 def test_finish_says_how_the_pool_is_shared(phone: Phone) -> None:
     phone.lays().press("Deal").press("Nobody")
     assert "Finish the game the 9 in the pool are shared: 2 each, 1 more to Cat" in phone.says.replace("\u00a0", " ")
+
+
+def test_the_end_of_the_game_is_asked_once_and_is_the_last_of_the_other_moves(phone: Phone) -> None:
+    phone.lays(each=30)
+    other = re.search(r'<nav class="rarer".*?</nav>', phone.text, re.DOTALL)
+    assert other
+    words = [" ".join(Page(part).words) for part in re.split(r"(?=<a |<details|<button type)", other[0])[1:]]
+    assert words[-1] == "Finish the game? Finish the game"
+    assert re.search(r"<details.*<summary[^>]*>Finish the game\?</summary>.*<button", other[0], re.DOTALL)
+    told = {"Give counters from one to another", "Count and compare does the sheet agree?"}
+    assert {*told, "More from the box for whoever runs out"} <= {*words}, "each in its own words, with a line"
 
 
 def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:

@@ -70,13 +70,13 @@ def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
     assert dealt.refused == f"How is it spelt? {why}"
 
 
-def test_who_wrote_meanwhile_is_named(app: Flask, dealt: Phone) -> None:
+def test_what_was_written_meanwhile_is_said(app: Flask, dealt: Phone) -> None:
     late = dealt.open("seats").page
     put_right(dealt, "Cat", "Kate")
     dealt.page = late
     dealt.press("Save", {"was": "Ben", "now": "Benjamin"})
     assert dealt.status == 409
-    assert "Somebody else was quicker." in dealt.says
+    assert "That page was older than your last move" in dealt.says
     assert "New: Cat is now called Kate." in dealt.says
     assert list(table_of(app, dealt).journal.state.seats) == ["Ann", "Ben", "Kate", "Dan"]
 
@@ -100,3 +100,29 @@ def test_at_a_table_without_a_game_names_are_put_right_too(app: Flask, phone: Ph
     put_right(phone, "Benn", "Ben").press("Undo")
     put_right(phone, "Benn", "Benny")
     assert table_of(app, phone).sheet().players == ["Ann", "Benny"]
+
+
+def test_the_seats_as_they_were_before_a_move_of_ones_own_are_refused_with_the_seats_as_they_are(phone: Phone) -> None:
+    """The browser's own way back brings an old page; who wrote in between is said as it is."""
+    phone.lays().open("seats")
+    assert phone.response.headers["Cache-Control"] == "no-store", "the way back asks for it anew"
+    old = phone.page
+    phone.open("").press("Deal hand 1").press("Cat")
+    phone.page = old
+    phone.send("moves/join", phone.request_of("Joins", {"player": "Eve", "left_of": "Ben"})[1])
+    assert phone.status == 409
+    assert phone.refused.startswith("That page was older than your last move: here's how it stands now. New: ")
+    assert "Everyone sits to the left of the player above." in phone.says, "the same page stands there"
+    assert (phone.filled("player"), phone.filled("left_of")) == (["Eve"], ["Ben"])
+    assert "Eve" in phone.press("Joins").says and not phone.refused
+
+
+def test_what_another_device_wrote_first_is_said_so_on_the_page_of_the_seats(app: Flask, phone: Phone) -> None:
+    phone.lays().open("seats")
+    old = phone.page
+    other = Phone(app)
+    phone.open("").lets_write(other).press("Deal hand 1").press("Cat")
+    phone.page = old
+    path, sent = phone.request_of("Sits out", of="Ben")
+    phone.send(path, sent)
+    assert phone.status == 409 and phone.refused.startswith("Somebody else was quicker.")

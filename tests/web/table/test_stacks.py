@@ -70,7 +70,7 @@ def test_a_table_that_keeps_the_score_shows_it_with_its_sign(phone: Phone) -> No
     assert rows(phone) == {"Ann": "−3", "Ben": "−2", "Cleo": "−2"}
     assert "The score changes" in phone.says
     assert "Changes hands" not in phone.says
-    assert "More counters" not in phone.says
+    assert "More from the box" not in phone.says
 
 
 def test_a_score_without_pots_is_said_player_by_player(phone: Phone) -> None:
@@ -180,7 +180,7 @@ def test_who_is_even_or_alone_has_nobody_to_pay() -> None:
 
 def test_who_has_run_out_takes_a_stack_with_one_tap(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=5)
-    assert "from the box" not in phone.says
+    assert "counters from the box" not in phone.says
     phone.press("Deal").press("Cleo").press("Deal")
     assert rows(phone) == {"Ann": "0", "Ben": "0", "Cleo": "8"}
     phone.press("Ann takes 5 counters from the box")
@@ -224,7 +224,7 @@ def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) ->
     assert rows(three)["Ann"] == "47"
     three.open("rules").press("Save", {"start": "none"})
     assert three.refused.startswith("Enter a whole number of counters")
-    three.open("moves/stack").press("More counters", {"player": "Ann"})
+    three.open("moves/stack").press("More from the box", {"player": "Ann"})
     three.open("rules").press("Save", {"keeps": "score"})
     assert three.refused == "Ann has taken more counters from the box, so there are counters on this table."
 
@@ -248,9 +248,9 @@ def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(
     """TB-E1, tap by tap."""
     three.press("Deal").press("Cleo")
     assert rows(three) == {"Ann": "27", "Ben": "28", "Cleo": "35"}
-    three.press("Deal").open("moves/stack").press("More counters", {"player": "Ann"})
+    three.press("Deal").open("moves/stack").press("More from the box", {"player": "Ann"})
     assert rows(three) == {"Ann": "55", "Ben": "25", "Cleo": "33"}
-    three.press("Nobody: spoilt").open("moves/stack").press("More counters", {"player": "Ben", "counters": 10})
+    three.press("Nobody: spoilt").open("moves/stack").press("More from the box", {"player": "Ben", "counters": 10})
     three.open("").press("Deal")
     assert rows(three) == {"Ann": "54", "Ben": "34", "Cleo": "31"}
     three.press("Ann").press("Finish")

@@ -1,0 +1,50 @@
+"""The table of every game among six on a narrow phone, in text as it is and twice as large: whole names, one column."""
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games import catalogue
+from tests.browser.conftest import SMALL_PHONE, Asking, Device
+from tests.browser.test_for_every_hand import SIDEWAYS
+from tests.browser.test_one_screen import SIX
+from tests.tools.phone import Phone
+
+BROKEN = r"""() => [...document.querySelectorAll('#table .name, #table h3')].filter(name => name.checkVisibility())
+  .flatMap(name => [...name.childNodes].filter(node => node.nodeType === 3))
+  .flatMap(text => [...text.textContent.matchAll(/[\p{L}]+/gu)].map(word => [text, word]))
+  .filter(([text, word]) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const box = text.parentElement.getBoundingClientRect(), lines = [...range.getClientRects()];
+    return new Set(lines.map(line => line.top)).size > 1 || lines.some(line => line.right > box.right + 1);
+  }).map(([, word]) => `broken or cut: ${word[0]}`)"""
+FOOT = "() => document.querySelector('.action-bar').getBoundingClientRect()"
+
+
+def laid(page: Page, key: str) -> str:
+    """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
+    game = catalogue()[key][-1]
+    phone = Phone(Asking(page)).lays(*SIX[: min(6, game.seats[-1])], game=game.title)
+    if key.startswith("loto"):
+        phone.open("cards").press("2 cards").open("")
+    if any(button.startswith("Deal") for button in phone.buttons):
+        phone.press("Deal")
+    return phone.code
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_names_are_whole_and_nothing_is_wider_than_the_phone(device: Device, percent: int) -> None:
+    page = device(SMALL_PHONE)
+    if percent != 100:
+        line = page.context.new_cdp_session(page)
+        line.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}})
+    page.goto("/")
+    faults = [f"/: wider by {wider}"] if (wider := page.evaluate(SIDEWAYS)) else []
+    for key in catalogue():
+        page.goto(f"/t/{laid(page, key)}")
+        faults += [f"{key}: {fault}" for fault in page.evaluate(BROKEN)]
+        faults += [f"{key}: wider by {wider}"] if (wider := page.evaluate(SIDEWAYS)) else []
+        if percent == 200 and page.locator(".action-bar").evaluate("bar => getComputedStyle(bar).position") != "static":
+            faults.append(f"{key}: the foot stays")
+    assert faults == []

@@ -1,0 +1,274 @@
+"""Two quick thumbs in a hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+import pytest
+from attrs import define, field
+from playwright.sync_api import Locator, Page, Route, expect
+
+from companion.games import catalogue
+from tests.browser.conftest import Asking, Device, lay, tap
+from tests.browser.test_taps_of_a_hand import FOUR, HANDS, begun, place
+from tests.tools.phone import Phone
+
+WENT_OUT = ["Ann > 2", "Cleo > 0", "Dan > 3", "Write it down"]
+TAPS = {
+    "baccara": HANDS["baccara"][2],
+    "bridge": HANDS["bridge"][2],
+    "cassino": HANDS["cassino"][2],
+    "chemin-de-fer": ["happened to the stakes? > won", "Write it down"],
+    "earl-of-coventry": ["Deal hand", "row Ben", *WENT_OUT],
+    "farmer": HANDS["farmer"][2],
+    "house-game": ["Deal hand", "Ben > is paid", "Write it down"],
+    "jig": ["Deal hand", "row Ben", *WENT_OUT],
+    "lift-smoke": ["Deal hand", "row Cleo"],
+    "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
+    "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
+    "macao": HANDS["macao"][2],
+    "my-bird-sings": ["Deal hand", "row Cleo"],
+    "newmarket": ["Deal hand", "Ben: ace", "Cleo: king", "Ben: knave", "Ann: queen"],
+    "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
+    "polignac": HANDS["polignac"][2],
+    "pope-joan": ["Deal hand", "Ben: ace", "Cleo: king", "Cleo: queen", "Dan: knave"],
+    "snip-snap-snorum": [
+        "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
+    ],
+    "spin": [*HANDS["spin"][2], "Dan: the king of spades", "Ann: the king of hearts"],
+    "spoil-five": ["Deal hand", "row Ben"],
+    "twenty-five": ["Deal hand", "Ann > 3", "Dan > 2", "Write it down"],
+    "vingt-un": HANDS["vingt-un"][2],
+}  # fmt: skip
+"""The taps of an ordinary hand: buttons, ``Ben: ace`` beside a player, ``Ben > won`` in a player's row of a form."""
+BEFORE = {"macao": HANDS["macao"][1], "vingt-un": HANDS["vingt-un"][1], "baccara": HANDS["baccara"][1]}
+GAPS = (100, 250, 400, 550, 700)
+"""Milliseconds between the two taps of a pair."""
+WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
+    + ':is(button, a, label.tap)')]
+  .filter(part => part.checkVisibility() && part.innerText.trim())
+  .map(part => [[(part.closest('form[aria-label]') || part.closest('.row') || part).ariaLabel
+      || part.closest('.row')?.querySelector('.name')?.innerText || '',
+    part.closest('fieldset')?.querySelector('legend')?.innerText.split('\\n')[0].slice(0, 12) || '',
+    part.ariaLabel || (part.querySelector('span') || part).innerText.split('\\n')[0]].join('|'), part])
+  .map(([name, part]) => [name, part.getBoundingClientRect()])
+  .map(([name, box]) => [name, [box.left, box.top]]))"""
+"""Where each button stands, by its words."""
+MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
+"""A line of a phone: milliseconds, bytes a second."""
+AT_REST = (
+    """() => !document.querySelector('.pending, .htmx-request, .ignore-taps') && document.getElementById('table')"""
+)
+
+
+@define
+class Thumbs:
+    """Two thumbs on a page, and what became of their taps."""
+
+    page: Page
+    code: str
+    pairs: int = 0
+    dropped: int = 0
+    """Taps that the page said it had dropped."""
+    moved: float = 0
+    """Pixels by which a button moved at most while the same things could be tapped."""
+    vanished: set[str] = field(factory=set)
+    """Buttons that were there as the hand began and no more before it was over."""
+    farthest: str = ""
+
+    def find(self, words: str) -> Locator:
+        kind, _, name = words.partition(" ")
+        if kind == "row":
+            return self.page.locator("#table .players :is(a, button).row", has_text=name).first
+        if kind == "key":
+            return self.page.locator(".keypad").get_by_role("button", name=name, exact=True)
+        return place(self.page, words).first
+
+    def moves(self) -> Counter[str]:
+        """The moves that are written down; of Loto, where numbers are drawn at random, their names alone."""
+        (game,) = self.page.request.get(f"/t/{self.code}/sheet.json").json()["games"]
+        return Counter(move["move"] if "loto" in game["game"] else str(move) for move in game["moves"])
+
+    def rests(self) -> None:
+        self.page.wait_for_function(AT_REST)
+
+    def touches(self, spot: tuple[float, float]) -> None:
+        self.page.touchscreen.tap(*spot)
+
+    def spot(self, words: str) -> tuple[float, float]:
+        box = self.find(words).bounding_box()
+        assert box, words
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def can_tap(self, words: str) -> bool:
+        there = self.find(words)
+        return (
+            there.count() > 0
+            and there.is_visible()
+            and there.is_enabled()
+            and there.evaluate(
+                "part => { const box = part.getBoundingClientRect(); const under = document.elementFromPoint("
+                "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
+            )
+        )
+
+    def awaits(self, words: str) -> None:
+        """Waits until a button can be tapped, and brings it into sight."""
+        for _ in range(100):
+            if self.find(words).count() and self.find(words).is_visible() and self.page.evaluate(AT_REST):
+                break
+            self.page.wait_for_timeout(30)
+        if not self.can_tap(words):
+            self.find(words).evaluate("part => part.scrollIntoView({ block: 'center' })")
+
+    def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
+        """Makes the taps of a hand, by twos; without gaps one by one. What isn't there yet is tapped once it is."""
+        left = list(taps)
+        while left:
+            first = left.pop(0)
+            self.awaits(first)
+            self.rests()
+            where, asked = self.looks()
+            spot = self.spot(first)
+            second = left.pop(0) if gaps and left and (self.can_tap(left[0]) or not self.find(left[0]).count()) else ""
+            aim = self.spot(second) if second and self.can_tap(second) else None
+            self.touches(spot)
+            if second:
+                gap = gaps[self.pairs % len(gaps)]
+                if second == first and ":" not in first:
+                    self.page.wait_for_timeout(60)
+                    self.rests()
+                self.page.wait_for_timeout(gap)
+                self.pairs += 1
+                if not aim:
+                    self.awaits(second)
+                self.touches(aim or self.spot(second))
+            self.page.wait_for_timeout(60)
+            self.rests()
+            self.dropped += self.page.locator("[data-dropped]:visible").count()
+            now, asks = self.looks()
+            if asks == asked and "Write it down" not in (first, second):
+                self.compares(where, now)
+
+    def looks(self) -> tuple[dict[str, tuple[float, float]], str]:
+        """Where the buttons stand, and what is asked."""
+        asked = self.page.locator("#table .ask-line, #table legend").all_inner_texts()
+        hand = self.page.locator("#table h1").inner_text()
+        return self.page.evaluate(WHERE), "|".join([hand, *(line[:12] for line in asked)])
+
+    def compares(self, before: dict[str, tuple[float, float]], now: dict[str, tuple[float, float]]) -> None:
+        """Notes what moved or vanished while the same was asked."""
+        self.vanished |= before.keys() - now.keys()
+        for name in before.keys() & now.keys():
+            by = max(abs(one - other) for one, other in zip(before[name], now[name], strict=True))
+            if by > self.moved:
+                self.moved, self.farthest = by, name
+
+
+def laid(page: Page, key: str) -> str:
+    """A table at which the hand can be tapped."""
+    title = catalogue()[key][-1].title
+    if key in BEFORE:
+        return begun(page, title, BEFORE[key])
+    if key == "cassino":
+        return begun(page, title, {"sides": 0})
+    phone = Phone(Asking(page)).lays(*FOUR, game=title)
+    if key.startswith("loto"):
+        phone.open("cards").press("2 cards").open("")
+    if key == "chemin-de-fer":
+        phone.open("?move=open&player=Ann").press("Write it down", {"counters": 30})
+        phone.press("Write it down", {"stakes:Cleo": 4, "outcome": "tied"})
+    page.goto(f"/t/{phone.code}")
+    return phone.code
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
+    device: Device, key: str, record_property: Callable[[str, object], None]
+) -> None:
+    page = device()
+    slow = Thumbs(page, laid(page, key))
+    slow.plays(TAPS[key])
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", MOBILE)
+    lost = elsewhere = pairs = dropped = 0
+    vanished, moved = set[str](), 0.0
+    for shift in (0, 3):
+        quick = Thumbs(page, laid(page, key))
+        quick.plays(TAPS[key], GAPS[shift:] + GAPS[:shift])
+        lost += sum((slow.moves() - quick.moves()).values())
+        elsewhere += sum((quick.moves() - slow.moves()).values())
+        pairs, dropped = pairs + quick.pairs, dropped + quick.dropped
+        vanished, moved = vanished | quick.vanished, max(moved, quick.moved)
+    told = [pairs, lost, elsewhere, dropped, round(moved, 1), len(vanished)]
+    record_property(key, f"{told} {sorted(vanished)} {quick.farthest}")
+    assert pairs
+    assert (lost, elsewhere, dropped, vanished, moved <= 2) == (0, 0, 0, set(), True), told
+
+
+def taken(page: Page) -> list[str]:
+    """The knaves that were written down, each with who took it."""
+    (game,) = page.request.get(f"{page.url}/sheet.json").json()["games"]
+    return [f"{move['player']} {move['card']}" for move in game["moves"] if move["move"] == "took"]
+
+
+def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) -> None:
+    """Three taps wait at most; one is dropped whose button is greyed, or after another's move."""
+    page, held, keys = device(), list[Route](), list[str]()
+
+    def hold(route: Route) -> None:
+        keys.append(parse_qs(route.request.post_data or "")["key"][0])
+        held.append(route)
+
+    def touch(*taps: str) -> None:
+        for words in taps:
+            place(page, words).first.tap()
+
+    def answered(count: int) -> None:
+        """Lets the taps go on one by one."""
+        for _ in range(count):
+            page.wait_for_function("() => document.querySelector('.pending.htmx-request')")
+            while not held:
+                page.wait_for_timeout(20)
+            version = page.locator("#table").get_attribute("data-version")
+            held.pop().continue_()
+            expect(page.locator("#table")).not_to_have_attribute("data-version", version or "")
+
+    lay(page, *FOUR, game="Polignac", pressed=["Deal"])
+    dropped = page.locator("[data-dropped]")
+    page.route("**/moves/took", hold)
+    touch("Ben: the knave of spades", "Ben: the knave of hearts")
+    for suit in ("spades", "hearts"):
+        button = place(page, f"Ben: the knave of {suit}")
+        expect(button).to_have_class(re.compile("pending"))
+        expect(button).to_have_attribute("aria-busy", "true")
+    touch("Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs")
+    touch("Dan: the knave of diamonds")
+    expect(dropped).to_contain_text("“Dan: the knave of diamonds”. Three taps are waiting already.")
+    answered(3)
+    expect(dropped).to_contain_text("“Cleo: the knave of hearts”. The table has changed since")
+    assert dropped.get_attribute("role") == "alert"
+    assert taken(page) == ["Ben JS", "Ben JH", "Cleo JC"]
+
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    expect(page.locator(".ignore-taps")).to_have_count(0)
+    touch("Ann: the knave of diamonds", "Undo")
+    tap(tab, "Undo")
+    held.pop().continue_()
+    expect(page.locator(".strip [role=alert]")).to_contain_text("older than your last move")
+    expect(dropped).to_contain_text("“Undo”. The table has changed since")
+    assert taken(page) == ["Ben JS", "Ben JH"]
+
+    expect(page.locator(".ignore-taps")).to_have_count(0)
+    touch("Ann: the knave of clubs", "Ann: the knave of diamonds")
+    page.wait_for_timeout(100)
+    held.pop().abort()
+    expect(page.get_by_text("Not written down: the table didn't answer")).to_be_visible()
+    expect(dropped).to_contain_text("“Ann: the knave of diamonds”")
+    touch("Ann: the knave of clubs")
+    answered(1)
+    assert taken(page) == ["Ben JS", "Ben JH", "Ann JC"]
+    assert keys[-1] == keys[-2], "a second try is the same submission"
