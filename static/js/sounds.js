@@ -62,7 +62,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!now) return;
   const what = before && now.claims > before.claims ? "claim" : before && now.entry > before.entry ? now.sound : "";
   before = now;
-  if (what) play(what);
+  if (what && !slept) play(what);
 });
 
 // What happened while the page was hidden is no news: the first look after it is silent.

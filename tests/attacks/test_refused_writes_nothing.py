@@ -145,7 +145,7 @@ def tables(app: Flask, phone: Phone) -> Scenario:
     return Scenario(
         laid,
         [
-            but(laid, 422, player="Ann"),
+            but(laid, 422, player="Ann", was="Ann"),
             but(laid, 422, ante="x"),
             but(laid, 422, keep_as=LONG),
             but(laid, 409, keep_as="Theirs"),

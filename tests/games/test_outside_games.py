@@ -21,6 +21,7 @@ from companion.web import create_app
 from companion.web.i18n.language import catalogues
 from companion.web.package_templates import PackageTemplates, loader_of
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 NAP = Path(__file__).parents[1] / "packaging" / "nap"
 CACHES = (outside_games, catalogue, families, loader_of, catalogues)
@@ -141,13 +142,16 @@ def test_a_package_brings_templates_for_its_own_game_alone(app: Flask) -> None:
 
 
 @pytest.mark.usefixtures("nap")
-def test_a_package_brings_a_part_of_the_page_of_its_game(phone: Phone, tmp_path: Path) -> None:
+def test_a_package_brings_a_part_of_the_page_of_its_game(tmp_path: Path) -> None:
     folder = tmp_path / "packages" / "nap_for_companion" / "templates" / "games"
     (folder / "jig").mkdir()
     for key in ("nap", "jig"):
         (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
-    assert "Nap has no pots" in phone.lays(game="Nap").says
+    app = quick_app(tmp_path / "house", open_house=True)  # which pages there are is found out once
+    phone = Phone(app)
+    assert "Nap has no pots" in phone.lays_by_its_form(game="Nap").says
     assert "Nap has no pots" not in phone.lays(game="Jig").says, "a package's own game alone"
+    app.extensions["companion"].close()
 
 
 def test_a_package_needs_no_templates(install: Install, phone: Phone) -> None:
@@ -158,7 +162,7 @@ def test_a_package_needs_no_templates(install: Install, phone: Phone) -> None:
 
 def made_by_cat(phone: Phone) -> None:
     """Play a hand of Nap in which Cat bids three tricks and makes them."""
-    phone.lays(game="Nap").press("Deal").open(phone.page.links["Bid made"])
+    phone.lays_by_its_form(game="Nap").press("Deal").open(phone.page.links["Bid made"])
     phone.open(phone.page.links["Cat 0"]).press("3")
 
 

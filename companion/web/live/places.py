@@ -26,8 +26,8 @@ class Places:
     """What they hold, for the owner: connections, streams."""
     most: int
     """How many there are for all."""
-    each: int = MAX_EACH
-    """How many one address may hold."""
+    each: int | None = None
+    """How many one address may hold; None for as many as any."""
     taken: int = 0
     shared: bool = False
     """Whether one address may hold all of them, since a proxy brings everybody."""
@@ -74,4 +74,4 @@ class Places:
         )
 
     def _has_share(self, address: str) -> bool:
-        return not self.shared and self._held[address] >= min(self.each, -(-self.most // SHARE))
+        return not self.shared and self._held[address] >= min(self.each or MAX_EACH, -(-self.most // SHARE))

@@ -98,8 +98,12 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
 def is_one_tap(table: Table, kind: type[Move]) -> bool:
     """Return whether one tap on the table said all of a move: then there is nothing to ask again."""
     seen = view(table, visitor(table))
-    asks = seen.asking and seen.asking.kind is kind and seen.asking.is_last
-    return not request.args and (kind in seen.calls or bool(asks))
+    if request.args or kind in seen.calls:
+        return not request.args
+    asking = seen.asking
+    if not asking or asking.kind is not kind or not asking.is_last:
+        return False
+    return not any(request.form.get(field.name) for field in (*asking.beside_fields, *asking.aside_fields))
 
 
 def refused_elsewhere(table: Table, refused: Refusal) -> Response:

@@ -9,16 +9,16 @@ from tests.tools.phone import Phone
 
 
 @pytest.fixture
-def built(app: Flask, tmp_path: Path) -> Path:
+def built(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of static files with a site in it."""
     folder = tmp_path / "static"
     (folder / "site").mkdir(parents=True)
-    app.static_folder = str(folder)
+    monkeypatch.setattr(app, "_static_folder", str(folder))
     return folder / "site"
 
 
-def test_a_site_that_is_not_built_is_said(app: Flask, phone: Phone, tmp_path: Path) -> None:
-    app.static_folder = str(tmp_path)
+def test_a_site_that_is_not_built_is_said(app: Flask, phone: Phone, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(app, "_static_folder", str(tmp_path))
     assert "make site builds it" in phone.open("/site/").says
     assert phone.status == 404
 

@@ -194,7 +194,7 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.press("Save")
     assert phone.open("journal/3").says.startswith(
-        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Strike it out"
+        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Correct it"
     )
 
 

@@ -328,7 +328,7 @@ def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
     assert (phone.status, phone.refused) == (409, "This belongs to another game; this one is Spoil-Five.")
 
 
-@pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n"])
+@pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n8"])
 def test_a_number_that_cannot_be_is_refused(app: Flask, phone: Phone, typed: str) -> None:
     loto(app, phone, drawn_by="bag").press("5").press("6")
     phone.send(f"/t/{phone.code}/loto/number", {"csrf_token": phone.token(), "number": typed})

@@ -85,7 +85,7 @@ def test_who_takes_a_card_that_another_has_just_taken_is_told(app: Flask, laid: 
     form.setlist("number", ["7", "9"])
     laid.send(path, form)
     assert laid.status == 409
-    assert "Somebody else was quicker" in laid.refused and "New: Ann has card 7." in laid.refused
+    assert "That page was older than your last move" in laid.refused and "New: Ann has card 7." in laid.refused
     assert 'name="number" value="9" checked' in laid.text, "what was ticked is kept"
     form["seen"] = fresh["seen"]
     laid.send(path, form)
