@@ -15,6 +15,7 @@ from tests.browser.engines import ENGINE, ENGINES, WebKit
 from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
+from tests.tools.serving import end_servers
 
 settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
@@ -32,6 +33,10 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened = House(tmp_path)
     yield opened
     opened.database.close()
+
+
+def pytest_sessionfinish() -> None:
+    end_servers()
 
 
 def pytest_collection_finish() -> None:

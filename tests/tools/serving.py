@@ -52,12 +52,23 @@ def house_at(data: Path) -> Iterator[str]:
         yield _server_of_this_process(app)
 
 
+_going_on: list[Server] = []
+"""The servers of this process."""
+
+
 @cache
 def _server_of_this_process(app: Flask) -> str:
     server = Server(app, "127.0.0.1", 0)
     taken = server.prepare()
-    threading.Thread(target=server.serve, daemon=True).start()
+    threading.Thread(target=server.serve).start()
+    _going_on.append(server)
     return f"http://127.0.0.1:{taken}"
+
+
+def end_servers() -> None:
+    """Ends the servers that go on: their threads would keep this process alive."""
+    while _going_on:
+        _going_on.pop().stop()
 
 
 @contextmanager
