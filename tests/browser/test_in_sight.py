@@ -171,10 +171,11 @@ def test_on_a_phone_on_its_side_the_buttons_and_what_changes_hands_are_in_sight(
     page = device(size)
     lay(page, *EIGHT[:5], game=game)
     tap(page, "Deal hand 1")
-    for part in (".strip", ".action-bar", ".undo"):
-        assert in_sight(page.locator(part)), part
+    undo = page.get_by_role("button", name="Undo")
+    for part in (page.locator(".strip"), page.locator(".action-bar"), undo):
+        assert in_sight(part), part
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert in_sight(page.locator(".undo"))
+    assert in_sight(undo)
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
