@@ -57,7 +57,7 @@ def test_no_form_breaks_a_name_or_scrolls_sideways(device: Device) -> None:
             phone.press("Deal hand 1")
             faults += faults_at(page, phone.code, f"{key}, dealt", shared)
         shared |= {kind.name for kind in game.common if kind.name not in {own.name for own in game.moves}}
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 def faults_at(page: Page, code: str, which: str, shared: set[str]) -> list[str]:
