@@ -35,7 +35,8 @@ PAGES = [
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
   .filter(control => control.checkVisibility() && !control.closest('.sr, figure') && control.type !== 'hidden')
   .map(control => [control, (control.closest('label') || control).getBoundingClientRect()])
-  .filter(([control, box]) => box.width > 1 && (box.height < 47.5 || box.width < (control.closest('.calls') ? 30 : 47.5)))
+  .filter(([control, box]) => box.width > 1
+    && (box.height < 47.5 || box.width < (control.closest('.calls') ? 30 : 47.5)))
   .map(([control, box]) => `${control.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
 
 TOO_SMALL_TO_READ = """() => [...document.querySelectorAll('body *')]
