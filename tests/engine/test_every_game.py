@@ -429,7 +429,7 @@ class EveryGame(RuleBasedStateMachine):
 
 
 EVENINGS = settings(
-    max_examples=9,
+    max_examples=6,
     stateful_step_count=12,
     phases=[Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
