@@ -5,8 +5,9 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet, score
-from tests.browser.conftest import TABLET, Device, balances, follow, lay, lay_by_tapping, printed, tap
+from tests.browser.conftest import TABLET, Asking, Device, balances, follow, lay, lay_by_tapping, printed, tap
 from tests.browser.test_for_every_hand import found
+from tests.tools.phone import Phone
 
 MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
     .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : [rule]))
@@ -51,7 +52,8 @@ def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: D
     expect(page.get_by_text("pays")).not_to_have_count(0)
     page.goto("/lay")
     expect(page.locator(".game")).to_contain_text("Commerce")
-    second = lay(page, "Dan", "Eve", game="Commerce")
+    second = Phone(Asking(page)).lays_by_its_form("Dan", "Eve", game="Commerce").code
+    page.goto(f"/t/{second}")
     assert first != second
     tap(page, "Deal hand 1")
     expect(page.locator(".baize h1")).to_contain_text("Commerce")
