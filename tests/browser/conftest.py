@@ -6,6 +6,7 @@ import shutil
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from json import dumps
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -143,9 +144,8 @@ def press(page: Page, *buttons: str) -> None:
 
 
 def sits_down(page: Page, name: str) -> None:
-    """Waits until somebody of this name sits at the new table."""
-    names = "[...document.querySelectorAll('.seats [name=player]')].map(field => field.value)"
-    page.wait_for_function(f"name => {names}.includes(name)", arg=name)
+    """Waits until somebody of this name sits at the new table, also where a page runs no scripts."""
+    page.locator(f".seats [name=player][value={dumps(name, ensure_ascii=False)}]").first.wait_for(state="attached")
 
 
 def lay_by_tapping(
