@@ -22,7 +22,7 @@ LANGUAGES := $(wildcard companion/translations/*/LC_MESSAGES/messages.po)
 run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 	@$(BIN)/companion serve $(ARGS)
 
-# The rules of the games are covered to the last branch by evenings; the rest is quicker without counting lines.
+# Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
 RULES := tests/engine tests/games tests/loto tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 # One process for each processor where the tests work; one more where browsers are waited for.

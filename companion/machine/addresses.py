@@ -15,6 +15,7 @@ from ipaddress import ip_address, ip_network
 
 import ifaddr
 from attrs import define, field
+from cachetools.func import ttl_cache
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The hosts by which a machine reaches itself."""
@@ -56,6 +57,7 @@ FRESH_SECONDS = 10.0
 """Seconds after which this machine's addresses are looked up again."""
 
 
+@ttl_cache(maxsize=1, ttl=FRESH_SECONDS)
 def own_addresses() -> list[str]:
     """Return the IPv4 addresses of this machine, the one that phones most likely reach first, loopback left out."""
     outward = _outward_address()

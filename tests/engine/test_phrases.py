@@ -1,7 +1,7 @@
 """Lists of names, and numbers of counters, in words."""
 
 from companion.engine.message import say
-from companion.engine.phrases import into, listed, placed, plural, pot_named, the
+from companion.engine.phrases import into, listed, placed, plural, pot_named, the, up_or_down
 
 
 def test_names_are_listed() -> None:
@@ -13,6 +13,10 @@ def test_names_are_listed() -> None:
 
 def test_one_counter_two_counters() -> None:
     assert [plural(number) for number in (0, 1, 2)] == ["0 counters", "1 counter", "2 counters"]
+
+
+def test_who_won_is_up_and_who_lost_is_down() -> None:
+    assert [up_or_down(balance) for balance in (13, -6, 0)] == ["13 up", "6 down", "even"]
 
 
 def test_counters_lie_in_a_pool_on_a_table_or_at_a_compartment() -> None:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -23,12 +22,14 @@ from companion.games import catalogue
 from companion.shelf import shelf
 from companion.store.pencils import hashed, new_secret
 from tests.tools.evening import FOUR
-from tests.tools.quick import quick_app
+from tests.tools.quick import app_over
 
 HOME_NETWORK = "10.9.9.9"
 NAVIGATION = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 """What a browser sends when a person opens a page, over plain http."""
 VOID = {"input", "meta", "link", "br", "path"}
+TOLD = {"form", "button", "a", "select", "option", "input", "textarea"}
+"""Tags whose attributes say what can be done with a page."""
 BLOCKS = (
     "!doctype|html|head|meta|title|link|script|style|body|header|main|footer|nav|section|div|p|h[1-6]|ul|ol|li|dl|dt|dd"
     "|table|caption|thead|tbody|tr|th|td|form|fieldset|legend|select|option|details|summary|figure|figcaption|br"
@@ -64,11 +65,18 @@ class Form:
     names: set[str] = field(factory=set)
 
 
-class Page(HTMLParser):
+TOKEN = re.compile(
+    r"<!doctype[^>]*>|<!--.*?-->|<(script|style)\b.*?</\1>|<(/?)([a-z][\w-]*)((?:[^>\"']+|\"[^\"]*\"|'[^']*')*)>|([^<]+)",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What a page begins with, a comment, a script, a tag or a text."""
+ATTRIBUTE = re.compile(r"([^\s=\"'<>/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+)))?")
+
+
+class Page:
     """What of a page can be read, and pressed without scripts."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
         self.words: list[str] = []
         self.buttons: list[Button] = []
         self.forms: list[Form] = []
@@ -76,13 +84,22 @@ class Page(HTMLParser):
         self._open: list[str] = []
         self._select = ""
         self._link: list[str] = []
-        self.feed(text)
+        for token in TOKEN.finditer(text):
+            _, closes, tag, attributes, said = token.groups()
+            if said:
+                self._data(unescape(said))
+            elif closes:
+                self._end(tag)
+            elif tag:
+                self._start(tag, attributes)
         self.buttons = [button for button in self.buttons if button.attributes.get("type") != "button"]
 
-    def handle_starttag(self, tag: str, attributes: Any) -> None:
-        held = {name: value or "" for name, value in attributes}
+    def _start(self, tag: str, attributes: str) -> None:
         if tag not in VOID:
             self._open.append(tag)
+        if tag not in TOLD:
+            return
+        held = {found[1]: unescape(found[2] or found[3] or found[4] or "") for found in ATTRIBUTE.finditer(attributes)}
         if tag == "form":
             self.forms.append(Form(held))
         elif tag == "button":
@@ -113,20 +130,20 @@ class Page(HTMLParser):
                 filled.pop(names.index(self._select))
             filled.append((self._select, held.get("value", "\0")))
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         while tag in self._open and self._open.pop() != tag:
             pass
         if tag == "a" and self._link:
             self.links[" ".join(self._link[1:])] = self._link[0]
             self._link = []
 
-    def handle_data(self, data: str) -> None:
+    def _data(self, data: str) -> None:
         if "textarea" in self._open and self.forms:
             name, held = self.forms[-1].filled[-1]
             self.forms[-1].filled[-1] = (name, (held + data).removeprefix("\n"))  # as a browser leaves it out
             return
         said = " ".join(data.split())
-        if not said or {"script", "style", "title"} & set(self._open):
+        if not said or "title" in self._open:
             return
         self.words.append(said)
         if "option" in self._open and self.forms and self.forms[-1].filled[-1:] == [(self._select, "\0")]:
@@ -297,9 +314,11 @@ class Phone:
         """
         if game not in KNOWN_EVERYWHERE:
             return self.lays_by_its_form(*players, game=game, each=each, **fill)
-        path, form, names = start_form(game, players or tuple(FOUR.split()))
+        players = players or tuple(FOUR.split())
+        path, form, names = start_form(game, len(players))
         assert fill.keys() <= names, f"no field is called {fill.keys() - names}"
-        form = [(name, held) for name, held in form if name not in fill]
+        called = dict(zip(SEATED, players, strict=False))
+        form = [(name, called.get(held, held)) for name, held in form if name not in fill]
         form += [(name, str(held)) for name, held in fill.items() if held is not None]
         sent = MultiDict(form)
         sent["keeps"], sent["start"] = "score" if each is None else "counters", str(each or 30)
@@ -323,16 +342,18 @@ KNOWN_EVERYWHERE = {games[-1].title for games in catalogue().values()} | {told.n
 """The games of the books and of the shelf, which every house offers from the first."""
 
 
+SEATED = tuple(f"Seat {number}" for number in range(1, 61))
+"""Who sits at the table whose form is learned."""
+
+
 @cache
-def start_form(game: str, players: tuple[str, ...]) -> tuple[str, list[tuple[str, str]], set[str]]:
-    """Where a house that has kept nothing yet sends the form of a new table, what is filled in, and all its fields."""
-    with TemporaryDirectory() as folder:
-        app = quick_app(Path(folder), open_house=True)
-        try:
-            phone = Phone(app)
-            path, form = phone.open("/lay").request_of(game)
-            form.setlist("player", players)
-            path, form = phone.send(path, form).request_of("Start")
-            return path, list(form.items(multi=True)), set().union(*(form.names for form in phone.page.forms))
-        finally:
-            app.extensions["companion"].close()
+def start_form(game: str, players: int) -> tuple[str, list[tuple[str, str]], set[str]]:
+    """Where a house that has kept nothing yet sends the form of a new table for so many players, what is filled in,
+    and all its fields; the players are called by ``SEATED``.
+    """
+    with TemporaryDirectory() as folder, app_over(Path(folder), open_house=True) as app:
+        phone = Phone(app)
+        path, form = phone.open("/lay").request_of(game)
+        form.setlist("player", SEATED[:players])
+        path, form = phone.send(path, form).request_of("Start")
+        return path, list(form.items(multi=True)), set().union(*(form.names for form in phone.page.forms))

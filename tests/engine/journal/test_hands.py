@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.errors import Illegal
 from companion.engine.journal import Insert, Journal, Play
-from companion.engine.journal.hands import hand_of, play_hand, with_dealers_kept
+from companion.engine.journal.hands import hand_of, inserted_after, play_hand, with_dealers_kept
 from companion.engine.journal.replay import initial_state
 from tests.tools.evening import FOUR, move, opening
 
@@ -49,3 +49,10 @@ def test_a_hand_passes_to_the_next_where_its_dealer_had_left() -> None:
     leaves = [Insert(4, move("spoil-five", "leave", player="Ben"))]
     assert with_dealers_kept(evening(2), leaves) == leaves
     assert evening(2).extend(*leaves).step(4).state.dealer == "Cat"
+
+
+def test_a_move_is_inserted_after_another_or_played_where_nothing_follows() -> None:
+    assert inserted_after(evening(1), 2, [DEAL, WON]) == [Insert(3, DEAL), Insert(3, WON)]
+    assert inserted_after(evening(1), 3, [DEAL, WON]) == [Play(DEAL), Play(WON)]
+    with pytest.raises(Illegal):
+        inserted_after(evening(1), 4, [DEAL])

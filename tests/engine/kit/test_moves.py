@@ -407,6 +407,13 @@ def test_the_memo_of_a_misdeal_names_who_misdealt_and_who_deals_now() -> None:
     assert bird().deal().misdeal().memo == "Ann misdeals; Ben redeals."
 
 
+def test_who_sits_down_is_told_where_and_with_what() -> None:
+    eve = move("spoil-five", "join", player="Eve", left_of="Ann")
+    assert table().join(player="Eve", left_of="Ann").memo == "Eve joins on Ann's left."
+    begun = play(initial_state(["Ann", "Ben"], 30), opening("spoil-five")).state
+    assert play(begun, eve).memo == "Eve joins on Ann's left and takes 30 counters from the box."
+
+
 def test_what_was_said_of_a_gift_so_far_stands_before_the_next_question() -> None:
     assert Give.summary({"from": "Ann"}) == "Ann gives"
     assert Give.summary({"from": "Ann", "to": "Ben"}) == "Ann gives Ben"

@@ -15,6 +15,8 @@ from tests.web.table.test_routes import table_of
 
 LOTO = ("draw", "number", "pay", "reveal")
 """The taps of Loto with a route of their own."""
+LAPS = 5
+"""Rounds in which every game has met every tap."""
 Tap = tuple[str, tuple[tuple[str, str], ...]]
 """The address of a tap below its table, and what its form holds."""
 
@@ -45,13 +47,19 @@ def every_tap(tmp_path_factory: pytest.TempPathFactory) -> list[Tap]:
     return [*found, *((f"loto/{tap}", (("number", "7"), ("prize", "card"))) for tap in LOTO), ("cards", ())]
 
 
-@pytest.mark.parametrize("key", catalogue())
-def test_every_move_of_every_game_is_overtaken_at_every_other(phone: Phone, key: str, every_tap: list[Tap]) -> None:
+EACH = [pytest.param(key, lap, marks=pytest.mark.thorough if lap else ()) for key in catalogue() for lap in range(LAPS)]
+"""Every game with a share of what another may send, so that one round has all of that, and all rounds have all pairs."""
+
+
+@pytest.mark.parametrize(("key", "lap"), EACH)
+def test_every_move_of_every_game_is_overtaken_at_every_other(
+    phone: Phone, key: str, lap: int, every_tap: list[Tap]
+) -> None:
     """Every second tap is one of htmx."""
     token = {"csrf_token": phone.token()}
     phone.lays(*FOUR.split(), game=the_game(key).title)
     table = table_of(phone.client.application, phone)
-    for place, (address, answers) in enumerate(every_tap):
+    for place, (address, answers) in enumerate(every_tap[(games().index(key) + lap) % LAPS :: LAPS]):
         form = {**dict(answers), **token, "key": "a page that is gone", "seen": "0"}
         phone.send(address, form, **({"HX-Request": "true"} if place % 2 else {}))
         assert phone.status == 409, (address, phone.says)
@@ -59,15 +67,17 @@ def test_every_move_of_every_game_is_overtaken_at_every_other(phone: Phone, key:
     assert table_of(phone.client.application, phone).journal == table.journal
 
 
-@pytest.mark.parametrize("key", catalogue())
+@pytest.mark.parametrize(("key", "lap"), EACH)
 def test_a_move_that_the_game_does_not_have_is_told_which_game_is_on(
-    phone: Phone, key: str, every_tap: list[Tap]
+    phone: Phone, key: str, lap: int, every_tap: list[Tap]
 ) -> None:
     """A link or a form without the number of its last entry, as an old page may have."""
     token, title = {"csrf_token": phone.token()}, the_game(key).title
     phone.lays(*FOUR.split(), game=title)
     own = {f"moves/{name}" for name in the_game(key).by_name}
-    for address in {address for address, _ in every_tap if address.startswith("moves/")} - own:
+    others = [address for address in dict.fromkeys(address for address, _ in every_tap) if address not in own]
+    moves = [address for address in others if address.startswith("moves/")]
+    for address in moves[(games().index(key) + lap) % LAPS :: LAPS]:
         for asked in (phone.open(address), phone.send(address, token)):
             assert asked.status == 409, address
             assert asked.refused == f"This belongs to another game; this one is {title}."
