@@ -2,11 +2,13 @@
 
 import os
 import re
+from collections.abc import MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from flask.templating import Environment as BaseEnvironment
 from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
@@ -105,8 +107,18 @@ PACKAGE = Path(__file__).parent.parent
 """The package; a wheel holds templates and static files in it, a checkout beside it."""
 
 
+class Environment(BaseEnvironment):
+    """Jinja's environment, whose templates look up a function in one dictionary, not in a chain of them."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template; all of ours are there before the first is loaded."""
+        return {**self.globals, **(d or {})}
+
+
 class Companion(Flask):
     """Flask that logs the route, not the URL: a URL may hold an invitation."""
+
+    jinja_environment = Environment
 
     def log_exception(self, exc_info: Any) -> None:
         """Log an exception with the route in which it was raised."""

@@ -18,13 +18,13 @@ from companion.games import catalogue, edition, editions, families, keys, most_g
 from companion.scoresheet import read_sheet, score
 from companion.scoresheet.json_schema import json_schema
 from companion.web import create_app
-from companion.web.i18n.language import catalogues
+from companion.web.i18n.language import _patterns, catalogues
 from companion.web.package_templates import PackageTemplates, loader_of
 from tests.tools.phone import Phone
 from tests.tools.quick import quick_app
 
 NAP = Path(__file__).parents[1] / "packaging" / "nap"
-CACHES = (outside_games, catalogue, families, loader_of, catalogues)
+CACHES = (outside_games, catalogue, families, loader_of, catalogues, _patterns)
 GAME = """
 from companion.engine import Family, Game, Options
 from companion.engine.kit import COMMON, Deal

@@ -79,9 +79,17 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
 
 
+def is_plain(text: Any) -> bool:
+    """Return whether a page shows this as it is: a number, markup, a text in ASCII."""
+    kind = type(text)
+    return kind is int or kind is Markup or (kind is str and text.isascii())
+
+
 @pass_eval_context
 def bdi(context: EvalContext, text: Any) -> Any:
     """Return what a page shows as its text: a name with right-to-left letters is a ``<bdi>``, a red suit is red."""
+    if is_plain(text):
+        return text
     shown = isolate(context, text)
     if type(shown) is not str or not context.autoescape:
         return shown
@@ -98,6 +106,8 @@ def with_red_suits(text: str) -> str:
 @pass_eval_context
 def isolate(context: EvalContext, text: Any) -> Any:
     """Return what a page shows where no element can stand: a name with right-to-left letters between isolates."""
+    if is_plain(text):
+        return text
     shown = localize(text)
     return isolated(shown) if type(shown) is str and context.autoescape and FIRST not in shown else shown
 

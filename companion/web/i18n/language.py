@@ -7,15 +7,14 @@ read here; without any, as in a checkout that was never built, the pages are Eng
 import gettext
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask import Flask, g, request, session
-from jinja2 import pass_context
-from jinja2.runtime import Context
+from markupsafe import Markup
 
 from companion.engine.message import Message, translate
 from companion.games import outside_games
@@ -130,28 +129,38 @@ def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> st
 
 def init_app(app: Flask) -> None:
     """Translate what templates say and show, at the moment at which they show it."""
-    env: Any = app.jinja_env  # the methods of its extension are known at run time only
+    env: Any = app.jinja_env
     env.add_extension("jinja2.ext.i18n")
     env.add_extension(IsolateNames)
-    env.install_gettext_callables(
-        lambda text: current_catalogue().texts.gettext(text),
-        lambda one, many, number: current_catalogue().texts.ngettext(one, many, number),
-        newstyle=True,
-        pgettext=lambda context, text: current_catalogue().texts.pgettext(context, text),
-    )
-    for name in ("gettext", "ngettext", "pgettext"):
-        env.globals[name] = with_localized_values(env.globals[name])
-    env.globals["_"] = env.globals["gettext"]  # Jinja's own looks it up at each call
+    env.newstyle_gettext = True  # a text that is translated whole is called with its values
     env.finalize = localize
+    env.globals.update(_=translated, gettext=translated, ngettext=translated_number, pgettext=translated_in_context)
     env.globals.update(language=language, languages=languages)
 
 
-def with_localized_values(function: Callable[..., str]) -> Callable[..., str]:
-    """Wrap one of Jinja's gettext functions, so that messages among its values are translated, and names isolated."""
+def translated(english: str, /, **values: Any) -> Markup:
+    """Translate a text of a template into the language of this request, with its values."""
+    pattern, alone = _patterns(language(), english)
+    return pattern % localized(values) if values else alone
 
-    @pass_context
-    def localized(context: Context, /, *texts: Any, **values: Any) -> str:
-        shown = {name: isolated(value) if type(value) is str else localize(value) for name, value in values.items()}
-        return function(context, *texts, **shown)
 
-    return localized
+@lru_cache(8_000)
+def _patterns(tag: str, english: str) -> tuple[Markup, Markup]:
+    """Return a text in a language as a pattern, and as it is shown without values."""
+    pattern = Markup(catalogues()[tag].texts.gettext(english))
+    return pattern, Markup(pattern.replace("%%", "%"))
+
+
+def translated_number(one: str, many: str, num: int, /, **values: Any) -> Markup:
+    """Translate a text of a template that tells of a number of things."""
+    return Markup(current_catalogue().form(one, many, num)) % localized({"num": num, **values})
+
+
+def translated_in_context(context: str, english: str, /, **values: Any) -> Markup:
+    """Translate a text of a template that means something else in another place."""
+    return Markup(current_catalogue().texts.pgettext(context, english)) % localized(values)
+
+
+def localized(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a text with messages translated, and names isolated."""
+    return {name: isolated(value) if type(value) is str else localize(value) for name, value in values.items()}

@@ -48,7 +48,7 @@ def every_tap(tmp_path_factory: pytest.TempPathFactory) -> list[Tap]:
 
 
 EACH = [pytest.param(key, lap, marks=pytest.mark.thorough if lap else ()) for key in catalogue() for lap in range(LAPS)]
-"""Every game with a share of what another may send, so that one round has all of that, and all rounds have all pairs."""
+"""Every game with a share of the taps: a round has every tap at some game, all rounds have it at all of them."""
 
 
 @pytest.mark.parametrize(("key", "lap"), EACH)
