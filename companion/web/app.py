@@ -32,7 +32,7 @@ from companion.store import (
     Statistics,
     Tables,
 )
-from companion.web import compression, errors, security
+from companion.web import assets, compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil, site
 from companion.web.devices import language as language_page
 from companion.web.evening import about, archive, paper, picture, settlement
@@ -115,7 +115,7 @@ class Environment(BaseEnvironment):
         return {**self.globals, **(d or {})}
 
 
-class Companion(Flask):
+class Companion(assets.WithAssets):
     """Flask that logs the route, not the URL: a URL may hold an invitation."""
 
     jinja_environment = Environment
@@ -227,7 +227,12 @@ def create_app(
 def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     """Return the application whose requests are answered with these services."""
     root = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
-    app = Companion(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app = Companion(
+        __name__,
+        template_folder=str(root / "templates"),
+        static_folder=str(root / "static"),
+        static_url_path=f"/static/{assets.edition(root / 'static')}",
+    )
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
     app.extensions["companion"] = opened
     security.init_app(app, folder)
@@ -235,6 +240,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
         app.config.update(opened.proxy.config)
         app.wsgi_app = opened.proxy.before(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.config.update(config)
+    assets.init_app(app)
     compression.init_app(app)
     filters.init_app(app)
     language.init_app(app)

@@ -1,6 +1,6 @@
 // The page that is shown while the server is away: ask every few seconds, and reload once the server answers.
 const INTERVAL = 3000; // milliseconds
-const HEALTH = new URL("../../healthz", document.currentScript.src);
+const HEALTH = new URL("../../../healthz", document.currentScript.src);
 let asking = false;
 
 async function ask() {

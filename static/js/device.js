@@ -1,7 +1,7 @@
 // The switches of this device: keep the screen on, sound, vibrate. They are stored on the device and nowhere else.
 const KEY = "companion.device";
 export const PREFIX = "companion.table."; // what is kept of a table, by its code
-export const BASE = new URL("../../", import.meta.url); // where this Companion is served: one address may have two
+export const BASE = new URL("../../../", import.meta.url); // where this Companion is served: one address may have two
 
 // A private window forgets what is stored, and a browser may refuse to store anything.
 export function load(key) {

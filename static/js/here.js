@@ -1,6 +1,6 @@
 // What is different where Companion lives in this browser alone, and no server sends anything.
 const BEAT = 5; // seconds between two heartbeats
-const SCOPE = new URL("../../../", import.meta.url).pathname;
+const SCOPE = new URL("../../../../", import.meta.url).pathname;
 
 // A stream of a table: what the windows of this device are told of it.
 class Stream extends EventTarget {

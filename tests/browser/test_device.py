@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.web.assets import edition
 from companion.web.devices.device import AWAY_FILES
 from tests.browser.conftest import CHROMIUM, EVERY_SIZE, PHONE, Device, lay, tap
 from tests.browser.engines import ENGINE, FLAGS, needs
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 from tests.tools.serving import free_port, served
+
+STATIC = Path(__file__).parents[2] / "static"
 
 NOT_SECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
 LOCKS = """window.locks = {asked: 0, held: null};
@@ -220,7 +223,8 @@ def test_while_the_server_is_away_one_page_says_so_and_comes_back_by_itself(brow
             "caches.keys().then(names => caches.open(names[0])).then(kept => kept.keys())"
             ".then(found => found.map(request => new URL(request.url).pathname))"
         )
-        assert set(kept) == {"/away", *(f"/static/{name}" for name in AWAY_FILES)}, "and of tables nothing"
+        of_today = f"/static/{edition(STATIC)}"
+        assert set(kept) == {"/away", *(f"{of_today}/{name}" for name in AWAY_FILES)}, "and of tables nothing"
     page.goto(f"/t/{code}/seats")
     expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundImage").startswith("radial-gradient")

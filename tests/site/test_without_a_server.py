@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.store.database_file import FILE
+from companion.web import assets
 from tests.browser.engines import WebKit
 from tests.site.conftest import (
     APP,
@@ -26,6 +27,8 @@ from tests.site.conftest import (
     web_space,
 )
 from tests.tools.serving import served
+
+STATIC = Path(__file__).parents[2] / "static"
 
 WATCHED = """(() => {
   self.seen = [];
@@ -155,7 +158,7 @@ def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
             " while (serviceWorker.controller !== waiting) await new Promise((later) => setTimeout(later, 50));"
             " const { ok } = await fetch(path);"
             " return [ok, Boolean(await caches.match(path))]; }",
-            f"{APP}/static/js/loto_card.js",
+            f"{APP}/static/{assets.edition(STATIC)}/js/loto_card.js",
         )
         assert kept == [True, False], "what the older one still sends is not kept for the next"
         page.reload()

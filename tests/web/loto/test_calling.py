@@ -50,9 +50,12 @@ def follows(phone: Phone, another, player: str) -> Phone:
 
 
 def until(app: Flask, phone: Phone, card: int, rows: int) -> None:
-    """Numbers are drawn until so many rows of a card are complete."""
+    """Numbers are drawn until so many rows of a card are complete; the caller has the page then."""
+    tables, order = app.extensions["companion"].tables, bag(seed_of(app, phone))
+    draw = table_of(app, phone).journal.state.game.by_name["drawn"]
     while card_progress(card, BOXES[24][card], drawn(app, phone)).complete_since(rows) is None:
-        phone.press("Draw")
+        tables.record(phone.code, None, None, plays(draw(order[len(drawn(app, phone))])))
+    phone.open("")
 
 
 def test_the_app_draws_from_a_bag_that_was_settled_at_the_deal(app: Flask, phone: Phone) -> None:

@@ -1,0 +1,43 @@
+"""Static files are asked for once: their addresses change with them."""
+
+import re
+import shutil
+from pathlib import Path
+
+from flask import Flask
+
+from companion.web.assets import edition
+from tests.tools.phone import Phone
+
+STATIC = Path(__file__).parents[2] / "static"
+
+
+def test_whatever_a_page_loads_is_kept_by_the_browser(app: Flask) -> None:
+    phone = Phone(app).lays(game="Loto")
+    loaded = set()
+    for page in ("/", "/lay", "", "cards", "overhead", "how-to-play", "/device", "settlement"):
+        found = re.findall(r'(?:src|href)="([^"]*/static/[^"]+)"', phone.open(page).text)
+        assert len(found) > 10, page
+        loaded.update(found)
+    for path in loaded:
+        answer = app.test_client().get(path)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=31536000, immutable"), (
+            path
+        )
+        assert f"/{edition(STATIC)}/" in path
+
+
+def test_a_page_of_another_edition_is_sent_the_files_of_today(app: Flask) -> None:
+    today, client = (STATIC / "css" / "base.css").read_bytes(), app.test_client()
+    for path in ("/static/0123456789/css/base.css", "/static/css/base.css"):
+        answer = client.get(path)
+        assert (answer.data, answer.headers["Cache-Control"]) == (today, "no-cache")
+    assert client.get("/static/0123456789/css/none.css").status_code == 404
+
+
+def test_another_content_is_another_edition(tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(STATIC, tmp_path / "static"))
+    assert edition(copy) == edition(STATIC)
+    with (copy / "js" / "live.js").open("a") as script:
+        script.write("// another")
+    assert edition(copy) != edition(STATIC)
