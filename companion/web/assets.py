@@ -1,6 +1,7 @@
 """Static files, whose addresses change with them: a browser asks for each once, and never whether it has changed."""
 
 import re
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +11,12 @@ FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
 FOLDERS = ("css", "icons", "js", "vendor")
 """Where the files of pages lie; Companion without a server, which lies beside them, is a house of its own."""
+STYLES = ("tokens", "base", "forms")
+"""The style sheets of every page, in order."""
+SCRIPTS = ("sounds", "live", "holds", "focus", "forms", "taps", "drafts", "screen")
+"""The scripts of every page, each after those that it imports; ``device`` is a module that other pages import, too."""
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
 
 
 def edition(static: Path) -> str:
@@ -18,12 +25,39 @@ def edition(static: Path) -> str:
     return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:10]
 
 
+def styles(static: Path) -> str:
+    """Return the style sheet of every page."""
+    return "".join((static / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+
+
+def scripts(static: Path) -> str:
+    """Return htmx and the scripts of every page as one module, each in a scope of its own."""
+    htmx = (static / "vendor" / "htmx.min.js").read_text("utf-8")
+    parts = ['import * as $device from "./device.js";', htmx, "window.htmx = htmx;"]
+    for name in SCRIPTS:
+        source = (static / "js" / f"{name}.js").read_text("utf-8")
+        exported = ", ".join(EXPORT.findall(source))
+        body = EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", source))
+        parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();")
+    return "\n".join(parts)
+
+
 class WithAssets(Flask):
     """Flask that lets browsers keep static files: another content has another address."""
 
+    @cached_property
+    def joined(self) -> dict[str, str]:
+        """The files that are put together of others, by their names."""
+        static = Path(self.static_folder or "")
+        return {"css/companion.css": styles(static), "js/companion.js": scripts(static)}
+
     def send_static_file(self, filename: str) -> Response:
         """Send a file of this edition."""
-        response = super().send_static_file(filename)
+        if filename in self.joined:
+            kind = "text/css" if filename.endswith("css") else "text/javascript"
+            response = Response(self.joined[filename], mimetype=kind)
+        else:
+            response = super().send_static_file(filename)
         response.headers["Cache-Control"] = FOREVER
         return response
 

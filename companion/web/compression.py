@@ -26,7 +26,7 @@ def init_app(app: Flask) -> None:
         response.vary.add("Accept-Encoding")
         if not request.accept_encodings.quality("gzip"):
             return response
-        is_file = response.direct_passthrough
+        is_file = (request.endpoint or "").startswith("static")
         response.direct_passthrough = False
         body = response.get_data()
         response.set_data(_compressed_file(body) if is_file else gzip.compress(body, PAGE_LEVEL, mtime=0))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Asking, Device, balances, lay
@@ -98,20 +97,19 @@ def place(page: Page, words: str) -> Locator:
     return within.locator("label.tap").filter(has=page.get_by_text(choice, exact=True)).first
 
 
-@pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_takes_few_taps_and_nothing_typed(device: Device, hand: str) -> None:
-    game, before, taps, most, comes_to = HANDS[hand]
+def test_a_hand_takes_few_taps_and_nothing_typed(device: Device) -> None:
     page = device()
-    code = begun(page, game, before)
-    finger = Finger(page)
-    for words in taps:
-        there = place(page, words)
-        if " > " in words:
-            finger.taps_on(there, there)
-        else:
-            finger.taps_on(there)
-    assert finger.taps <= most
-    assert standing(page, code) == comes_to
+    for hand, (game, before, taps, most, comes_to) in HANDS.items():
+        code = begun(page, game, before)
+        finger = Finger(page)
+        for words in taps:
+            there = place(page, words)
+            if " > " in words:
+                finger.taps_on(there, there)
+            else:
+                finger.taps_on(there)
+        assert finger.taps <= most, hand
+        assert standing(page, code) == comes_to, hand
 
 
 def standing(page: Page, code: str) -> tuple[int, ...]:
@@ -203,20 +201,19 @@ SHELVED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("hand", SHELVED)
-def test_a_hand_of_a_round_game_of_the_shelf_takes_few_taps_with_the_deal(device: Device, hand: str) -> None:
+def test_a_hand_of_a_round_game_of_the_shelf_takes_few_taps_with_the_deal(device: Device) -> None:
     """Who called or took what, how many, made or not; the hand ends with it."""
-    game, taps, most, comes_to = SHELVED[hand]
     page = device()
-    code = begun(page, game, {})
-    finger = Finger(page)
-    finger.deals()
-    for words in taps:
-        there = place(page, words) if " > " in words else page.get_by_role("button", name=words, exact=True)
-        finger.taps_on(there, *([there] if words != "Write it down" else []))
-    assert finger.taps <= most
-    assert standing(page, code) == comes_to
-    expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
+    for hand, (game, taps, most, comes_to) in SHELVED.items():
+        code = begun(page, game, {})
+        finger = Finger(page)
+        finger.deals()
+        for words in taps:
+            there = place(page, words) if " > " in words else page.get_by_role("button", name=words, exact=True)
+            finger.taps_on(there, *([there] if words != "Write it down" else []))
+        assert finger.taps <= most, hand
+        assert standing(page, code) == comes_to, hand
+        expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
 
 
 def test_a_hand_of_rummy_is_a_number_for_each_but_who_went_out(device: Device) -> None:

@@ -169,11 +169,11 @@ def chooses_early(page: Page) -> None:
     tap(page, "Deal hand 1")
     tap(page, "Nobody: spoilt")
     held: list[Route] = []
-    page.route("**/js/forms.js", lambda route: held.append(route))
+    page.route("**/js/companion.js", lambda route: held.append(route))
     page.goto(page.url + "/journal/3", wait_until="commit")
     page.get_by_label("It was").select_option("Takes the pool")
     held.pop().continue_()
-    page.unroute("**/js/forms.js")
+    page.unroute("**/js/companion.js")
     expect(page.locator("label.tap", has_text="Cleo")).to_be_visible()
 
 

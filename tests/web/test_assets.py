@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.web.assets import edition
+from companion.web.assets import EXPORT, IMPORT, SCRIPTS, edition, scripts
 from tests.tools.phone import Phone
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -17,7 +17,7 @@ def test_whatever_a_page_loads_is_kept_by_the_browser(app: Flask) -> None:
     loaded = set()
     for page in ("/", "/lay", "", "cards", "overhead", "how-to-play", "/device", "settlement"):
         found = re.findall(r'(?:src|href)="([^"]*/static/[^"]+)"', phone.open(page).text)
-        assert len(found) > 10, page
+        assert 4 < len(found) < 12, page
         loaded.update(found)
     for path in loaded:
         answer = app.test_client().get(path)
@@ -41,3 +41,17 @@ def test_another_content_is_another_edition(tmp_path: Path) -> None:
     with (copy / "js" / "live.js").open("a") as script:
         script.write("// another")
     assert edition(copy) != edition(STATIC)
+
+
+def test_each_script_of_every_page_stands_after_those_that_it_imports_and_runs_once() -> None:
+    known = {"device"}
+    for name in SCRIPTS:
+        source = (STATIC / "js" / f"{name}.js").read_text("utf-8")
+        imported = {module for _, module in IMPORT.findall(source)}
+        assert imported <= known and len(imported) == source.count("import {"), name
+        assert len(EXPORT.findall(source)) == source.count("\nexport "), name
+        known.add(name)
+    others = [file for file in STATIC.glob("js/*.js") if file.stem not in SCRIPTS]
+    for file in others:
+        assert not {module for _, module in IMPORT.findall(file.read_text("utf-8"))} & {*SCRIPTS}, file.name
+    assert "export " not in scripts(STATIC).replace("$device", "")

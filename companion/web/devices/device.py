@@ -19,7 +19,7 @@ from companion.web.i18n.language import language, localize
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services
 
-AWAY_FILES = ("css/tokens.css", "css/base.css", "css/forms.css", "js/away.js", "js/carry.js", "js/device.js")
+AWAY_FILES = ("css/companion.css", "js/away.js", "js/carry.js", "js/device.js")
 """The files beside the page that is shown while the server is away."""
 
 
@@ -49,8 +49,8 @@ def manifest() -> Response:
 def service_worker() -> Response:
     """Send the service worker, which shows one page while the server is away."""
     parts = [url_for("devices.away"), *(url_for("static", filename=name) for name in AWAY_FILES)]
-    contents = away().encode() + b"".join((static() / name).read_bytes() for name in AWAY_FILES)
-    script = render_template("devices/sw.js", edition=sha256(contents).hexdigest()[:12], parts=parts)
+    edition = sha256(away().encode()).hexdigest()[:12]  # it names the files that it loads, each with its edition
+    script = render_template("devices/sw.js", edition=edition, parts=parts)
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
