@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database as Rows
 
-from companion.store.database import migrate
-from companion.store.database_file import CannotOpen, connect, open_read_only, require_own_schema, words_for, wrap
+from companion.store.database_file import CannotOpen, open_read_only, require_own_schema, words_for, wrap
 
 
 class LastEntry(NamedTuple):
@@ -68,8 +67,6 @@ def is_ahead(backup: Path, present: Path) -> bool:
 def _last_entries(file: Path) -> list[LastEntry]:
     """Return the last entry of every table that a backup knows. Raises CannotOpen, sqlite3.Error."""
     last = "select code, max(number), hash from entries group by code"  # SQLite takes the hash from the same row
-    with closing(open_read_only(file)) as source, closing(connect(":memory:")) as memory:
+    with closing(open_read_only(file)) as source:
         require_own_schema(source, file)
-        source.backup(memory)
-        migrate(wrap(memory))  # it may be older than the chains
-        return [LastEntry(code, number, link, file.name) for code, number, link in memory.execute(last)]
+        return [LastEntry(code, number, link, file.name) for code, number, link in source.execute(last)]

@@ -23,6 +23,8 @@ LOG_ENDINGS = ("-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files beside it."""
 MAX_READ_SECONDS = 60.0
 """Seconds that a file of unknown origin may take to be looked through."""
+BEFORE_1_0 = "first_tables"
+"""The migration with which every database began before 1.0."""
 STEPS_BETWEEN_LOOKS = 100_000
 """Steps of SQLite's machine between two looks at the clock."""
 QUOTED = re.compile(r'["`\[](\w+)["`\]]')
@@ -127,7 +129,7 @@ def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
 def applied_migrations(file: Path) -> set[str]:
     """Return the migrations of a database file, without writing; empty where it isn't one of Companion's.
 
-    Raises CannotOpen where a newer Companion has changed it.
+    Raises CannotOpen where a newer Companion has changed it, or it is from before 1.0.
     """
     with closing(open_read_only(file)) as connection, time_limit(connection):
         return set(_applied(connection, file))
@@ -138,6 +140,11 @@ def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
     if not _schema_after(()) <= _schema(connection):
         return ()
     applied = tuple(migration.name for migration in MIGRATIONS.applied(wrap(connection)))
+    if BEFORE_1_0 in applied:
+        raise CannotOpen(
+            f"The database {file} is from before Companion 1.0, which can't read it: nothing in it was changed. "
+            "Export its evenings with the Companion that wrote it, and import them into a new --data."
+        )
     if set(applied) - {migration.name for migration in MIGRATIONS.pending(wrap())}:
         raise Newer(f"The database {file} was written by a newer Companion. Update this one, or choose another --data.")
     return applied

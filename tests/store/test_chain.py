@@ -1,10 +1,7 @@
 """The entries of a journal are chained: what was altered, or lost at its end, is noticed."""
 
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -30,14 +27,6 @@ def alter(house: House, change: str, *values: object) -> list[str]:
     house.database.rows.commit()
     house.restart()
     return problems(house.database)
-
-
-def unchain(database: sqlite3.Connection) -> None:
-    """Make a database one from before the chains."""
-    for column in ("player", "device", "hash"):
-        database.execute(f"alter table entries drop column {column}")
-    database.execute("delete from _sqlite_migrations where name in ('chained', 'writers')")
-    database.commit()
 
 
 def chain(house: House) -> list[str]:
@@ -88,14 +77,6 @@ def test_settling_and_what_stands_beside_the_journal_leaves_the_chain_alone(even
     before = chain(evening)
     evening.tables.set_deal_at_once(evening.code, True)
     evening.tables.set_places(evening.code, lambda table: dict.fromkeys(table.journal.start.seats, 0))
-    assert (chain(evening), problems(evening.database)) == (before, [])
-
-
-def test_the_entries_of_an_old_database_are_chained_alike_whenever_it_is_migrated(evening: House) -> None:
-    """So that a backup from before the chains can be compared."""
-    before = chain(evening)
-    unchain(evening.database.rows.conn)
-    evening.restart()
     assert (chain(evening), problems(evening.database)) == (before, [])
 
 
@@ -175,12 +156,3 @@ def test_a_backup_that_cannot_be_read_is_told(evening: House) -> None:
     backup(evening.folder).write_text("Dear diary")
     (said,) = problems(evening.database)
     assert "can't be read" in said
-
-
-def test_a_backup_of_an_older_schema_is_compared(evening: House, tmp_path: Path) -> None:
-    evening.taps(DEAL, won("Ann"))
-    file = backup(evening.folder)
-    with closing(sqlite3.connect(file)) as old:
-        unchain(old)
-    assert problems(evening.database) == []
-    assert len(alter(evening, "delete from entries where number > 10")) == 1

@@ -62,6 +62,17 @@ def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) ->
     assert contents(left) | before == contents(left)
 
 
+def test_a_database_from_before_1_0_is_refused_and_not_touched(left: Path) -> None:
+    with closing(Rows(left / FILE)) as rows:
+        rows.execute("update _sqlite_migrations set name = 'first_tables'")
+        rows.conn.commit()
+    before = contents(left)
+    for serving in (False, True):
+        with pytest.raises(CannotOpen, match=r"from before Companion 1\.0, which can't read it: nothing in it was"):
+            Database(left, serving=serving)
+    assert contents(left) | before == contents(left)
+
+
 def test_a_database_that_a_newer_version_has_open_is_refused_and_not_touched(house: House) -> None:
     house.database.rows.table("_sqlite_migrations").insert(TOMORROW)
     before = contents(house.folder)

@@ -1,4 +1,4 @@
-"""Databases that were written by the first schema, by one halfway and by today's open, migrate and replay.
+"""A kept database of every schema since 1.0 opens, migrates and replays.
 
 ``tests/tools/kept.py`` keeps them.
 """

@@ -1,17 +1,11 @@
 """The household's own cards: typed in once, kept by name, never needed by a score sheet that used them."""
 
-import json
-from contextlib import closing
-from pathlib import Path
-
 import pytest
-from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
 from companion.loto.box import BOXES, Card
 from companion.scoresheet import score
 from companion.store import HouseholdBox, UnknownCard, own_cards
-from companion.store.database_file import FILE
 from companion.store.pencils import hashed
 from tests.tools.evening import move
 from tests.tools.house import House, sheet
@@ -100,20 +94,6 @@ def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House
     house.restart()
     assert house.table.journal.state.facts.cards["Ben"].own == (FIG_1,)
     assert score(house.table.sheet())["balances"] == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), 0)
-
-
-def test_a_database_from_before_the_household_box_gets_one(tmp_path: Path) -> None:
-    before = House(tmp_path)
-    code = before.code
-    before.database.close()
-    with closing(Rows(tmp_path / FILE)) as rows:
-        rows.table("own_cards").drop()
-        rows.table("_sqlite_migrations").delete_where("name = ?", ["own_cards"])
-    house = House(tmp_path)
-    assert house.tables.find(code).code == code
-    kept = HouseholdBox(house.database).keep("Red 1", FIG_1, "")
-    assert json.loads(house.rows("own_cards")[0]["rows"]) == [list(row) for row in kept.rows]
-    house.database.close()
 
 
 @pytest.mark.parametrize("rows", ["{", "[[1]]", "[[1, 2, 3, 4, 5]]", "5", '["aaaaa", "bbbbb", "ccccc"]'])

@@ -1,13 +1,7 @@
 """Where on the edges of a tablet lying flat everyone sits: kept with the table, unknown to the journal."""
 
-from pathlib import Path
-
-from sqlite_utils import Database as Rows
-
-from companion.store import Database, Table, Tables
-from companion.store.database_file import FILE
-from companion.store.migrations import MIGRATIONS
-from tests.tools.house import House, sheet
+from companion.store import Table
+from tests.tools.house import House
 
 SEATED = {"Ann": 4, "Ben": 30}
 
@@ -38,18 +32,3 @@ def test_places_are_chosen_from_the_table_as_it_is(house: House) -> None:
         return {**table.places, "Cat": 7}
 
     assert house.tables.set_places(house.code, moved).places == SEATED | {"Cat": 7}
-
-
-def test_a_database_from_before_gains_them(tmp_path: Path) -> None:
-    old = Rows(tmp_path / FILE)
-    MIGRATIONS.apply(old, stop_before="places")
-    assert "places" not in old.table("tables").columns_dict
-    row = {"code": "TABLE", "players": '["Ann", "Ben"]', "deal_at_once": 0, "laid_at": "2026-01-01", "changes": 0}
-    old.table("tables").insert(row)
-    old.close()
-    database = Database(tmp_path)
-    tables = Tables(database)
-    assert tables.find("TABLE").places == {}
-    assert tables.set_places("TABLE", sits(SEATED)).places == SEATED
-    assert tables.lay(sheet()).places == {}
-    database.close()

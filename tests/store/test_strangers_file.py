@@ -9,7 +9,6 @@ import pytest
 from companion.store import CannotOpen, Database, database_file
 from companion.store.backups import backup, restore
 from companion.store.database_file import FILE
-from companion.store.migrations import MIGRATIONS
 from tests.tools.house import DEAL, House, entries
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select i as fingerprint, i as seed from n"
@@ -73,16 +72,6 @@ def test_no_backup_is_made_of_it(strange: Path, tmp_path: Path) -> None:
     with pytest.raises(CannotOpen, match="is not as Companion makes it"):
         backup(strange, tmp_path / "kept.sqlite3")
     assert not list(tmp_path.glob("kept*"))
-
-
-def test_a_file_of_every_version_before_is_one_of_companions(tmp_path: Path) -> None:
-    for number, step in enumerate(MIGRATIONS.pending(database_file.wrap())[1:]):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with closing(sqlite3.connect(folder / FILE)) as rows:
-            MIGRATIONS.apply(database_file.wrap(rows), stop_before=step.name)
-        restore(tmp_path / f"{number} restored", folder / FILE)
-        Database(folder).close()
 
 
 def test_a_schema_written_with_other_quotation_marks_is_the_same(left: Path) -> None:
