@@ -63,12 +63,6 @@ def main(context: click.Context) -> None:
     metavar="ADDRESS",
     help="An address at which a proxy serves it: cards.example (https), or http://cards.example/prefix.",
 )
-@click.option(
-    "--among",
-    multiple=True,
-    metavar="HOST:PORT",
-    help="Each of the processes that share the tables by their codes, with this one (docs/SCALING.md).",
-)
 @click.option("--open-house", is_flag=True, help="Let every device start tables, not only the household's.")
 @DATA_OPTION
 def serve(
@@ -78,7 +72,6 @@ def serve(
     https: bool,
     backup_to: Path | None,
     behind_proxy: tuple[str, ...],
-    among: tuple[str, ...],
     open_house: bool,
     data: Path | None,
 ) -> None:
@@ -87,7 +80,7 @@ def serve(
 
     if behind_proxy and (https or address):
         raise click.UsageError("--behind-proxy says the address, and the proxy has the certificate: use it alone")
-    run(data, host, port, address, https, backup_to, open_house, behind_proxy, among)
+    run(data, host, port, address, https, backup_to, open_house, behind_proxy)
 
 
 @main.command("score")

@@ -84,8 +84,7 @@ class Moving:
     def missing(self, codes: Iterable[str]) -> list[str]:
         """Return the codes that are free here and were never used."""
         with self._database.reading() as rows:
-            own = (code for code in codes if CODE.fullmatch(code) and self._tables.is_own(code))
-            return [code for code in own if not is_taken(rows, code)]
+            return [code for code in codes if CODE.fullmatch(code) and not is_taken(rows, code)]
 
     def meet(self, arrived: Arrived) -> Met:
         """Return how an evening stands to those here: the same one was laid at the same moment for the same players."""
@@ -198,8 +197,8 @@ class Moving:
 
     def _free_code(self, code: str) -> str:
         """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
-        rows, is_own = self._database.rows, self._tables.is_own
-        return code if is_own(code) and not is_taken(rows, code) else new_code(rows, is_own)
+        rows = self._database.rows
+        return new_code(rows) if is_taken(rows, code) else code
 
     def _lay(self, evening: EveningFile, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, ticks and remarks down under a code."""

@@ -3,7 +3,7 @@
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -39,11 +39,11 @@ DERIVED = ("evenings", "evening_games", "evening_players")
 """The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 
 
-def new_code(rows: Rows, is_own: Callable[[str], bool]) -> str:
-    """Return a code that no table has, one of this process where several share the tables by their codes."""
+def new_code(rows: Rows) -> str:
+    """Return a code that no table has."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        if is_own(code) and not is_taken(rows, code):
+        if not is_taken(rows, code):
             return code
 
 

@@ -50,9 +50,8 @@ class Tables:
     else writes: a listener returns at once and leaves slow work to a thread of its own. Listeners are held weakly.
     """
 
-    def __init__(self, database: Database, is_own: Callable[[str], bool] = lambda code: True) -> None:
-        """Read and write the tables of a database; new ones get a code that ``is_own`` takes for this process."""
-        self.is_own = is_own
+    def __init__(self, database: Database) -> None:
+        """Read and write the tables of a database."""
         self.table_changed = Signal("A table was changed.")
         self._database = database
         self._cache = TableCache()
@@ -132,7 +131,7 @@ class Tables:
         """
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
-            code = new_code(rows, self.is_own)
+            code = new_code(rows)
         row = {
             "code": code,
             "players": json.dumps(sheet.players, ensure_ascii=False),

@@ -13,7 +13,6 @@ from jinja2.ext import Extension
 
 from companion.machine.addresses import AllowedHosts
 from companion.machine.data_folder import data_folder
-from companion.machine.ring import Ring
 from companion.store import (
     Database,
     Deleting,
@@ -148,14 +147,13 @@ def open_services(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    ring: Ring | None = None,
     open_house: bool = False,
 ) -> Services:
     """Open the database in a folder, lock it for serving, and return all that stands on it. Raises CannotOpen."""
     database = Database(folder, serving=True)
     try:
         hub = Hub()
-        tables = Tables(database, ring.is_own) if ring else Tables(database)
+        tables = Tables(database)
         lines, groups_kept = Evenings(database, tables), Groups(database)
         tables.table_changed.connect(hub.hear)
         return Services(
@@ -192,7 +190,6 @@ def create_app(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    ring: Ring | None = None,
     open_house: bool = False,
     **config: Any,
 ) -> Flask:
@@ -204,7 +201,7 @@ def create_app(
     Raises CannotOpen if the database can't be served.
     """
     folder = data or data_folder()
-    opened = open_services(folder, address=address, proxy=proxy, ring=ring, open_house=open_house)
+    opened = open_services(folder, address=address, proxy=proxy, open_house=open_house)
     try:
         return _app_over(opened, folder, config)
     except BaseException:
