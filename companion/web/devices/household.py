@@ -3,7 +3,6 @@
 from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store import Forgetting
 from companion.store.pencils import hashed
@@ -22,9 +21,9 @@ from companion.web.request.household import (
     seen_asks,
     sees_statistics,
 )
-from companion.web.request.look_alikes import LooksLike, ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
+from companion.web.request.typed_names import require_seen
 
 for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks, sees_statistics):
     bp.add_app_template_global(function)
@@ -126,11 +125,8 @@ def rename() -> Answer:
     """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
     require_household()
     to, name = request.form.get("device", ""), request.form.get("name", "").strip()
-    others = {each.name for each in services().household.all() if each.name and each.device != to}
-    try:
-        ask_if_alike(name, others, "name")
-    except LooksLike as alike:  # not a player, who may be called so
-        raise Illegal(alike.why) from None
+    if name:
+        require_seen(name, [each.name for each in services().household.all() if each.name and each.device != to])
     services().household.rename(to, name)
     return redirect(url_for("devices.household"), 303)
 

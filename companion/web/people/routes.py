@@ -13,9 +13,9 @@ from companion.web.people import bp
 from companion.web.people.likely import likely
 from companion.web.request.access import is_htmx
 from companion.web.request.household import require_household
-from companion.web.request.look_alikes import ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
+from companion.web.request.typed_names import require_seen
 
 
 @bp.get("/people")
@@ -110,7 +110,8 @@ def two() -> Response:
     """Let a person be another one in the evenings that are ticked."""
     require_household()
     people, other = services().people, request.form.get("other", "").strip()
-    ask_if_alike(other, [known.name for known in people.all()], "other")
+    if other:
+        require_seen(other)
     people.part(request.args.get("name", ""), request.form.getlist("code"), other)
     return to_person(other)
 

@@ -1,12 +1,9 @@
-"""Names as people type them: several at once are no name, and one that only looks like another is asked about."""
+"""Names as people type them: one at a time, and told apart from the others by what can be seen."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
-from flask import request
-
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.message import say
 from companion.engine.names import name_key
 from companion.web.forms.answers import InvalidAnswer
@@ -19,56 +16,22 @@ NOTHING_TO_SEE = re.compile(
 """Letters and marks that show nothing, though a name may hold them."""
 
 
-class LooksLike(Refusal):
-    """A name that somebody must look at once more; ``field`` is where it was typed."""
-
-    def __init__(self, name: str, other: str, field: str) -> None:
-        """Ask whether a name that looks like another is meant."""
-        super().__init__(
-            say("“{name}” looks like {other}, but is spelt with different letters.", name=name, other=other)
-        )
-        self.name = name
-        self.field = field
-
-
 def require_one_name(name: str, field: str) -> None:
     """Raise InvalidAnswer where several names were typed as one in a field."""
     if sign := BETWEEN_NAMES.search(name):
         raise InvalidAnswer(say("Type one name at a time, without “{sign}”.", sign=sign[0]), (field,))
 
 
-def ask_if_alike(name: str, others: Iterable[str], field: str) -> None:
-    """Raise LooksLike where a name looks like another and the form doesn't say that it is meant.
-
-    Names in plain ASCII are taken as they are. Raises Malformed where nobody would see the name.
-    """
-    if not name.isascii() and not shown(name):
+def require_seen(name: str, others: Iterable[str] = ()) -> None:
+    """Raise Malformed where nobody would see a name, Illegal where only signs that nobody sees tell it from another."""
+    if not seen(name):
         raise Malformed(say("Nobody can see this name: choose another."))
-    if request.form.get("meant") == name:
-        return
-    for other in others:
-        if other != name and not (name + other).isascii() and looks(name) & looks(other):
-            raise LooksLike(name, other, field)
+    if twin := next(
+        (other for other in others if seen(other) == seen(name) and name_key(other) != name_key(name)), None
+    ):
+        raise Illegal(say("{player} can't be told apart from {twin}: choose another name.", player=name, twin=twin))
 
 
-def looks(name: str) -> set[str]:
-    """Return how a name looks, as it is written and without capitals: names that share a look can be confused."""
-    return {_skeleton(shown(name)), _skeleton(shown(name_key(name)))}
-
-
-def shown(name: str) -> str:
-    """Return the letters of a name that can be seen."""
-    return NOTHING_TO_SEE.sub("", unicodedata.normalize("NFKC", name)).strip()
-
-
-def _skeleton(text: str) -> str:
-    """Return a text with one letter for all that look alike, as Unicode's table of confusables has them."""
-    from confusable_homoglyphs.confusables import confusables_data as table  # large, and rarely needed
-
-    def stands_for(letter: str) -> str:
-        alike: list[str] = [each["c"].strip("\u200e") for each in table.get(letter, ())]
-        if len(alike) != 1:  # the first of its kind has all the others
-            return letter
-        return alike[0] if len(table.get(alike[0], ())) > 1 else min(letter, alike[0])
-
-    return "".join(map(stands_for, unicodedata.normalize("NFD", text)))
+def seen(name: str) -> str:
+    """Return what can be seen of a name, in the form in which names are compared."""
+    return name_key(NOTHING_TO_SEE.sub("", name))

@@ -29,7 +29,7 @@ def test_any_device_of_the_household_is_renamed_and_gets_its_own_name_back(phone
     ("name", "why"),
     [
         ("kitchen", "can't be told apart from Kitchen"),
-        ("Kit\u0441hen", "looks like Kitchen"),
+        ("Kit\u034fchen", "can't be told apart from Kitchen"),
         ("Ha\u202ell", "must not contain invisible characters"),
         ("\u3164", "Nobody can see this name"),
         ("x" * 41, "must have at most 40 characters"),
