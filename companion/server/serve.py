@@ -16,7 +16,7 @@ from cheroot import wsgi
 from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
-from companion.machine.open_files import raise_file_limit
+from companion.machine.files import raise_file_limit
 from companion.server.greeting import WILDCARD_HOSTS, Reached, greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES

@@ -24,27 +24,23 @@
 It imports the engine, the games and the score sheet, and knows nothing of the web.
 """
 
-from companion.store.database import Database, ReadFailed, WriteFailed
-from companion.store.database_file import CannotOpen
+from companion.store.database import CannotOpen, Database, ReadFailed, WriteFailed
 from companion.store.deleting import Deleting
 from companion.store.evenings import Evenings, Summary
-from companion.store.figures import Span
 from companion.store.forgetting import Forgetting, Forgotten, Left
 from companion.store.groups import Group, Groups, UnknownGroup
-from companion.store.house_rules import NameTaken, SavedRules, SavedRulesStore, Told, UnknownRules
+from companion.store.house_rules import HouseRules, NameTaken, SavedRules, Told, UnknownRules
 from companion.store.household import HouseDevice, HouseDevices
 from companion.store.keeper import Keeper
 from companion.store.loto_bags import SealedBags
 from companion.store.moving import Moving
-from companion.store.notes import Notes
-from companion.store.own_cards import HouseholdBox, OwnCard, UnknownCard
+from companion.store.own_cards import OwnCard, OwnCards, UnknownCard
 from companion.store.pencils import Device, Invitation, Pencils
 from companion.store.people import People, Person, UnknownPerson
 from companion.store.seasons import Season, Seasons, UnknownSeason
-from companion.store.settling import Settling
-from companion.store.statistics import Statistics
+from companion.store.statistics import Span, Statistics
 from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
-from companion.store.tables import Tables
+from companion.store.tables import Notes, Settling, Tables
 from companion.store.word_lists import OwnWords, UnknownWords, WordLists
 
 __all__ = [
@@ -60,7 +56,7 @@ __all__ = [
     "Groups",
     "HouseDevice",
     "HouseDevices",
-    "HouseholdBox",
+    "HouseRules",
     "Invitation",
     "Keeper",
     "Left",
@@ -68,13 +64,13 @@ __all__ = [
     "NameTaken",
     "Notes",
     "OwnCard",
+    "OwnCards",
     "OwnWords",
     "Pencils",
     "People",
     "Person",
     "ReadFailed",
     "SavedRules",
-    "SavedRulesStore",
     "SealedBags",
     "Season",
     "Seasons",

@@ -1,16 +1,17 @@
-"""Backups: whole copies of the database, taken while people play, and one of them put back."""
+"""Backups: whole copies of the database, taken while people play, one of them put back, and what they know."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils import Database as Rows
 
 from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
-from companion.store.backed_up import is_ahead
-from companion.store.database import migrate
-from companion.store.database_file import (
+from companion.store.database import (
     FILE,
     LOG_ENDINGS,
     CannotOpen,
@@ -19,6 +20,7 @@ from companion.store.database_file import (
     copy_in_memory,
     is_damage,
     lock_for_serving,
+    migrate,
     open_read_only,
     require_own_schema,
     time_limit,
@@ -28,6 +30,67 @@ from companion.store.database_file import (
 
 FOLDER = "backups"
 MAX_DAILY_BACKUPS = 7
+
+
+class LastEntry(NamedTuple):
+    """The last entry of a table in a backup."""
+
+    code: str
+    number: int
+    hash: str
+    backup: str
+    """The name of the file."""
+
+
+def last_entries(folder: Path, problems: list[str]) -> list[LastEntry]:
+    """Return the last entry of every table that a backup in the folder knows, from the backup that knows most.
+
+    What was put aside when a backup was put back doesn't count: what it had is left out on purpose. A backup
+    that can't be read is added to the ``problems``.
+    """
+    furthest: dict[str, LastEntry] = {}
+    for file in sorted(folder.glob("*.sqlite3")):
+        if file.name.startswith("before-restore-"):
+            continue
+        try:
+            for last in _last_entries(file):
+                if last.code not in furthest or last.number >= furthest[last.code].number:
+                    furthest[last.code] = last
+        except CannotOpen as error:
+            problems.append(f"The backup {file.name} can't be read: {error}")
+        except sqlite3.Error as error:
+            problems.append(f"The backup {file.name} can't be read: {words_for(error)}.")
+    return list(furthest.values())
+
+
+def missing(rows: Rows, known: Iterable[LastEntry]) -> Iterator[str]:
+    """Say which tables lack an entry that a backup knows, but those that were deleted."""
+    deleted = {code for (code,) in rows.execute("select code from deleted")}
+    for code, number, expected, backup in known:
+        here = dict(rows.execute("select number, hash from entries where code = ?", [code]))
+        if code in deleted:
+            continue
+        if len(here) < number:
+            yield f"Table {code}: the backup {backup} knows {number} moves, the database has {len(here)}."
+        elif here.get(number) != expected:
+            yield f"Table {code}: move {number} is not the one that the backup {backup} knows."
+
+
+def is_ahead(backup: Path, present: Path) -> bool:
+    """Return whether a backup knows a move that the present database lacks; one that can't be read knows none."""
+    try:
+        with closing(open_read_only(present)) as connection:
+            return any(missing(wrap(connection), _last_entries(backup)))
+    except (CannotOpen, sqlite3.Error):
+        return False
+
+
+def _last_entries(file: Path) -> list[LastEntry]:
+    """Return the last entry of every table that a backup knows. Raises CannotOpen, sqlite3.Error."""
+    last = "select code, max(number), hash from entries group by code"  # SQLite takes the hash from the same row
+    with closing(open_read_only(file)) as source:
+        require_own_schema(source, file)
+        return [LastEntry(code, number, link, file.name) for code, number, link in source.execute(last)]
 
 
 class Damaged(CannotOpen):

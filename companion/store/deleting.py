@@ -7,8 +7,7 @@ from typing import NamedTuple
 from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store.database import Database, now
-from companion.store.table_rows import drop_derived
-from companion.store.tables import Tables
+from companion.store.tables import Tables, drop_derived
 
 KEPT_FOR = timedelta(days=30)
 """How long a deleted evening can be brought back."""
@@ -50,7 +49,7 @@ class Deleting:
             for name in ("invitations", *reversed(PARTS)):
                 rows.table(name).delete_where("code = ?", [code])
             self._database.commit()
-            self._tables.forget(code)
+            self._tables.drop(code)
 
     def bring_back(self, code: str) -> None:
         """Bring an evening back as it was; one that can't be any more changes nothing. Raises WriteFailed."""

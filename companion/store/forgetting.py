@@ -23,7 +23,7 @@ GUESTS = "guests"
 """What stands for all devices that are not of the household."""
 FOR_GOOD = 0
 """The mark of a table that was put away so long ago that its number may be given again."""
-OF_GUESTS = "device not in (select device from household where not put_out)"
+OF_GUESTS = "device not in (select device from household where not removed)"
 
 
 class Left(NamedTuple):

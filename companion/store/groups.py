@@ -16,7 +16,7 @@ from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, 
 from companion.store.database import MAX_INTEGER, Database
 from companion.store.entries import readable
 from companion.store.table import Table
-from companion.store.table_rows import purses_json, purses_of
+from companion.store.tables import purses_json, purses_of
 
 MAX_GROUPS = 50
 """How many groups a household keeps."""

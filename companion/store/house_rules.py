@@ -54,7 +54,7 @@ class SavedRules(NamedTuple):
         return self.opening.game
 
 
-class SavedRulesStore:
+class HouseRules:
     """The house rules that a database has.
 
     A device changes and forgets its own; ``anyones`` lets the machine that keeps the tables change and forget all.

@@ -11,8 +11,8 @@ from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.files import share_disk
 from companion.store.backups import Damaged, daily, rescue
+from companion.store.check import sound_tables
 from companion.store.database import Database
-from companion.store.salvage import sound_tables
 from companion.store.table import Table
 from companion.store.tables import Tables
 

@@ -100,9 +100,9 @@ def all_tables(db: Database) -> None:
     )
     db.table("invitations").create_index(["device"])
     db.table("household").create(
-        {"device": str, "kind": str, "since": str, "put_out": int, "name": str},
+        {"device": str, "kind": str, "since": str, "removed": int, "name": str},
         pk="device",
-        not_null={"kind", "since", "put_out"},
+        not_null={"kind", "since", "removed"},
     )
     db.table("switches").create({"name": str}, pk="name")
     # What the household keeps under names of its own.

@@ -30,7 +30,7 @@ class OwnCard(NamedTuple):
     device: str
 
 
-class HouseholdBox:
+class OwnCards:
     """The cards that people typed in."""
 
     def __init__(self, database: Database) -> None:

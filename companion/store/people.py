@@ -6,7 +6,7 @@ others. What was said leads on, from there in all evenings: where Annn is Ann an
 one of the two back is to delete its row, and the other stays as it was said.
 
 A name that is put right within an evening takes along what was said of it, unless the new name is known from another
-evening: then it is that person's (``called.name_put_right``).
+evening: then it is that person's (``aliases.rename_alias``).
 
 Who counts something by person joins ``PLAYED``, in ``Evenings.read``, so that the line of no evening is missing::
 
@@ -24,7 +24,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
 from companion.engine.names import stored_name_key, twin_of
-from companion.store.called import ALWAYS, aliases, person_key
+from companion.store.aliases import ALWAYS, aliases, person_key
 from companion.store.database import Database
 from companion.store.evenings import Evenings, searchable
 

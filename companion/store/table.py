@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.errors import Refusal
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.fields import Text
 from companion.engine.journal import Change, Journal
 from companion.engine.message import say
 from companion.engine.opening import Opening
@@ -14,6 +15,11 @@ from companion.engine.settlement import Payment, Purse, fewest_payments, in_purs
 from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.store.chain import SHORT
+
+TITLE = Text(60, name=True)
+PLACE = Text(60, name=True)
+NOTES = Text(2_000, lines=True)
+REMARK = Text(200, name=True)
 
 
 class UnknownTable(Refusal):
@@ -162,3 +168,9 @@ def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change]]
 """What a tap changes, worked out from the table as it stands when it is written."""
+
+
+def require(text: str, kind: Text, what: str) -> None:
+    """Refuse a text that isn't empty and can't be written so. Raises Malformed."""
+    if text and (why := kind.problem_if_new(text)):
+        raise Malformed(say("{what} {why}.", what=what, why=why))

@@ -2,44 +2,306 @@
 
 import json
 import logging
+import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from attrs import evolve
 from blinker import Signal
+from cachetools import LRUCache, TTLCache
+from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal
-from companion.engine.journal import Journal
-from companion.engine.message import say
-from companion.engine.settlement import Purse, in_purses
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import excerpt
+from companion.engine.journal import Journal, Rename, load
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import listed, say
+from companion.engine.settlement import Payment, Purse, in_purses
+from companion.engine.structure import read, write
 from companion.loto.words import WordList
-from companion.scoresheet import CounterValue, Sheet
+from companion.machine.clock import monotonic
+from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.store.aliases import rename_alias
 from companion.store.chain import first_hash
-from companion.store.database import Database, now
-from companion.store.database_file import is_damage, past_damage
-from companion.store.kept_entries import KeptEntry, follow_on
-from companion.store.salvage import all_codes
-from companion.store.table import Stale, Table, Tap, UnknownTable, Unreadable
-from companion.store.table_cache import TableCache
-from companion.store.table_rows import (
-    counter_value_json,
-    drop_derived,
+from companion.store.database import Database, is_damage, now, past_damage
+from companion.store.entries import (
+    ALPHABET,
+    CODE_LENGTH,
+    KeptEntry,
+    Writer,
+    all_codes,
     entry_rows,
-    extended,
+    follow_on,
+    from_row,
     insert_entries,
-    journal_of,
-    load_table,
-    new_code,
-    purses_json,
+    rows_of,
     short_hash,
-    table_of,
 )
-from companion.store.which import ALL, Which
-from companion.store.written import Writer
+from companion.store.table import (
+    NOTES,
+    PLACE,
+    REMARK,
+    TITLE,
+    About,
+    Paid,
+    Stale,
+    Table,
+    Tap,
+    UnknownTable,
+    Unreadable,
+    require,
+)
 
+MAX_CACHED_TABLES = 32
+"""Tables kept because they were looked at, those last asked for; any other is read again from the database."""
+MAX_PLAYED_TABLES = 256
+"""Tables kept because they were written to lately."""
+PLAYED_SECONDS = 600.0
+"""Seconds for which a table that was written to is kept, however many others are looked at."""
+NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
+"""The tables of the database and their columns that name players beside the journal."""
+DERIVED = ("evenings", "evening_games", "evening_players")
+"""The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 LATEST = "laid_at desc, rowid desc"
 """The order in which the latest evening is first, also where it was imported later than others."""
+
+
+class Filter(NamedTuple):
+    """Which tables to list."""
+
+    device: str | None = None
+    """The hash of the device that knows them; None: all."""
+    codes: Sequence[str] = ()
+    """Codes of more tables, beside those that the device knows."""
+    put_away: bool | None = False
+    """Whether to list those that were put away, instead of the others; None: all."""
+    only: Sequence[str] | None = None
+    """The codes of those to list at most; None: any."""
+
+    def condition(self) -> tuple[str, list[str]]:
+        """Return the condition in SQL, and its values."""
+        away = "1" if self.put_away is None else f"put_away is {'not ' if self.put_away else ''}null"
+        where, values = away, []
+        if self.only is not None:
+            where, values = f"{where} and code in ({marks(self.only)})", [*self.only]
+        if self.device is not None:
+            known = f"(code in (select code from devices where device = ?) or code in ({marks(self.codes)}))"
+            where, values = f"{where} and {known}", [*values, self.device, *self.codes]
+        return where, values
+
+
+def marks(values: Sequence[str]) -> str:
+    """Return the place of each of some values in SQL."""
+    return ", ".join("?" * len(values))
+
+
+ALL = Filter()
+"""All tables but those that were put away."""
+
+
+EVERY = Filter(put_away=None)
+"""Those that were put away, too."""
+
+
+def years(rows: Rows) -> list[int]:
+    """Return the years in which tables were laid, the latest first."""
+    with past_damage():
+        found = rows.execute("select distinct strftime('%Y', laid_at, 'localtime') from tables order by 1 desc")
+        return [int(year) for (year,) in found if year]
+    return []  # its pages are damaged
+
+
+class TableCache(MutableMapping[str, Table]):
+    """The newest version of some tables, by their codes."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._looked_at: LRUCache[str, Table] = LRUCache(MAX_CACHED_TABLES)
+        self._played: TTLCache[str, Table] = TTLCache(MAX_PLAYED_TABLES, PLAYED_SECONDS, monotonic)
+        self._guard = threading.RLock()
+
+    def keep(self, table: Table, *, played: bool = False) -> Table:
+        """Keep a table in the place of what it was before, and return it; ``played`` says that it was written to."""
+        with self._guard:
+            if played or table.code in self._played:
+                self._looked_at.pop(table.code, None)
+                self._played[table.code] = table
+            else:
+                self._looked_at[table.code] = table
+        return table
+
+    def __getitem__(self, code: str) -> Table:
+        """Return a table. Raises KeyError."""
+        with self._guard:
+            table: Table | None = self._played.get(code)
+            return table or self._looked_at[code]
+
+    def __setitem__(self, code: str, table: Table) -> None:
+        """Keep a table that was looked at."""
+        self.keep(table)
+
+    def __delitem__(self, code: str) -> None:
+        """Drop a table. Raises KeyError."""
+        with self._guard:
+            del (self._played if code in self._played else self._looked_at)[code]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the codes."""
+        with self._guard:
+            return iter([*self._played, *self._looked_at])
+
+    def __len__(self) -> int:
+        """Return how many tables there are."""
+        with self._guard:
+            return len(self._played) + len(self._looked_at)
+
+
+def new_code(rows: Rows) -> str:
+    """Return a code that no table has."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not is_taken(rows, code):
+            return code
+
+
+def is_taken(rows: Rows, code: str) -> bool:
+    """Return whether a table has this code, or had it and may be brought back."""
+    return any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted"))
+
+
+def load_table(rows: Rows, code: str) -> Table:
+    """Read a table and replay its journal. Raises UnknownTable, and Unreadable."""
+    try:
+        row = next(iter(rows_of(rows, "tables", code, "code")), None) if code.isascii() else None
+        if row is None:
+            raise UnknownTable(say("There is no table {code} here.", code=code))
+        entries = rows_of(rows, "entries", code, "number")
+        journal = load(initial_state(json.loads(row["players"]), row["start"]), [from_row(entry) for entry in entries])
+        return table_of(rows, row, journal, entries)
+    except (UnknownTable, sqlite3.OperationalError):  # it may be read another time
+        raise
+    except Exception as error:  # a row may hold anything
+        raise Unreadable(code) from error
+
+
+def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
+    """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
+    code, value = row["code"], row["counter_value"]
+    return Table(
+        code=code,
+        counter_value=read(CounterValue, json.loads(value)) if value else None,
+        deal_at_once=bool(row["deal_at_once"]),
+        laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
+        changes=int(row["changes"]),
+        journal=journal,
+        head=entries[-1]["hash"] if entries else first_hash(row),
+        paid=payments(rows, code),
+        places=dict(json.loads(row.get("places") or "{}")),
+        purses=purses_of(row.get("purses")),
+        about=About(*(row.get(name) or "" for name in About._fields)),
+        remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
+        loto_words=_words(row.get("loto_words")),
+        answers={call: tuple(names) for call, names in json.loads(row.get("answers") or "{}").items()},
+    )
+
+
+def _words(stored: str | None) -> WordList | None:
+    """Return the words that a table plays with."""
+    if not stored:
+        return None
+    name, words, language = json.loads(stored)
+    return WordList(name, tuple(words), language)
+
+
+def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
+    """Return the payments of the settlement that are ticked off, in the order in which they were."""
+    found = rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
+    return tuple(Paid(row["id"], payment_of(row)) for row in found)
+
+
+def payment_of(row: dict[str, Any]) -> Payment[Purse]:
+    """Return a payment from how it is stored."""
+    return Payment(_side(row, "payer"), _side(row, "payee"), row["counters"])
+
+
+def payment_row(payment: Payment[Purse]) -> dict[str, Any]:
+    """Return a payment as it is stored: the first name of each side, and all names of one of several."""
+    payer, payee, counters = payment
+    row: dict[str, Any] = {"payer": payer[0], "payee": payee[0], "counters": counters}
+    for side, purse in (("payers", payer), ("payees", payee)):
+        row |= {side: json.dumps(purse, ensure_ascii=False)} if len(purse) > 1 else {}
+    return row
+
+
+def _side(row: dict[str, Any], side: str) -> Purse:
+    names = row.get(f"{side}s")
+    return tuple(json.loads(names)) if names else (row[side],)
+
+
+def purses_json(purses: Iterable[Purse]) -> str | None:
+    """Return those who settle as one as they are stored; None without any."""
+    joined = [purse for purse in purses if len(purse) > 1]
+    return json.dumps(joined, ensure_ascii=False) if joined else None
+
+
+def purses_of(stored: str | None) -> tuple[Purse, ...]:
+    """Return those who settle as one from how they are stored."""
+    return tuple(map(tuple, json.loads(stored or "[]")))
+
+
+def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
+    """Correct a name in everything that stands beside the journal, and return the table after it."""
+    values = {"code": table.code, "was": rename.was, "now": rename.now}
+    for name, column in NAME_COLUMNS:
+        rows.execute(f"update {name} set {column} = :now where code = :code and {column} = :was", values)
+
+    def renamed(names: Iterable[str]) -> Purse:
+        return tuple(rename.now if name == rename.was else name for name in names)
+
+    for number, payment in table.paid:
+        sides = Payment(renamed(payment.payer), renamed(payment.payee), payment.counters)
+        rows.table("payments").update(number, payment_row(sides))
+    places = dict(zip(renamed(table.places), table.places.values(), strict=True))
+    purses = tuple(map(renamed, table.purses))
+    rename_alias(rows, table.code, rename, undone=undone)
+    answers = {call: renamed(names) for call, names in table.answers.items()}
+    beside = {"places": places, "answers": answers}
+    kept = {name: json.dumps(value, ensure_ascii=False) for name, value in beside.items()}
+    rows.table("tables").update(table.code, kept | {"purses": purses_json(purses)})
+    paid = payments(rows, table.code)
+    return evolve(table, paid=paid, places=places, purses=purses, answers=answers)
+
+
+def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
+    """Write the rows of a journal's new entries down, and return the table with it."""
+    insert_entries(rows, made)
+    for entry in journal.entries[-len(made) :]:
+        if entry.rename:
+            table = rename_beside(rows, table, entry.rename, undone=entry.undoes is not None)
+    return evolve(table, journal=journal, head=made[-1]["hash"])
+
+
+def drop_derived(rows: Rows, code: str) -> None:
+    """Drop what was worked out of a table, which is about to change."""
+    for name in DERIVED:
+        with past_damage():  # it can be worked out anew
+            rows.execute(f"delete from {name} where code = ?", [code])
+
+
+def journal_of(sheet: Sheet) -> Journal:
+    """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
+    try:
+        return record_sheet(sheet)
+    except Illegal as refused:
+        raise Illegal(refused.why) from None
+
+
+def counter_value_json(value: CounterValue | None) -> str | None:
+    """Return what a counter is worth as it is stored."""
+    return json.dumps(write(value)) if value else None
 
 
 class Tables:
@@ -79,7 +341,7 @@ class Tables:
                 self._log_left_out(code, error)
         return tables
 
-    def newest(self, which: Which = ALL, most: int = 50) -> list[Table]:
+    def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:
         """Return ``most`` of the tables, newest first, without unreadable ones."""
         where, values = which.condition()
         with self._database.reading() as rows:
@@ -92,7 +354,7 @@ class Tables:
                 codes = all_codes(rows)[:most] if which == ALL else []
         return self.find_all(codes)
 
-    def count(self, which: Which = ALL) -> int:
+    def count(self, which: Filter = ALL) -> int:
         """Return how many tables there are."""
         where, values = which.condition()
         with self._database.reading() as rows, past_damage():
@@ -265,8 +527,8 @@ class Tables:
 
         return self.change(code, changed)
 
-    def forget(self, code: str) -> None:
-        """Forget a table that isn't in the database any more."""
+    def drop(self, code: str) -> None:
+        """Drop a table from memory that isn't in the database any more."""
         self._cache.pop(code, None)
 
     def change(self, code: str, work: Callable[[Table], Table]) -> Table:
@@ -295,3 +557,127 @@ class Tables:
         if code not in self._left_out:
             self._left_out.add(code)
             logging.getLogger("companion").warning("%s It is left out of the lists.", error)
+
+
+class Notes:
+    """The notes of all evenings of a database."""
+
+    def __init__(self, database: Database, tables: Tables) -> None:
+        """Write beside the tables of a database."""
+        self._database = database
+        self._tables = tables
+
+    def describe(self, code: str, about: About) -> Table:
+        """Give an evening its title, place and notes, any of them empty. Raises Malformed, and WriteFailed."""
+        require(about.title, TITLE, say("The title"))
+        require(about.place, PLACE, say("The place"))
+        require(about.notes, NOTES, say("The note"))
+
+        def write(table: Table) -> Table:
+            if about == table.about:
+                return table
+            self._database.rows.table("tables").update(code, about._asdict())
+            return evolve(table, about=about)
+
+        return self._tables.change(code, write)
+
+    def remark(self, code: str, number: int, remark: str) -> Table:
+        """Write a remark at the move of a number in the place of the one before; an empty one takes it away.
+
+        Raises Malformed, Illegal where there is no such move, and WriteFailed.
+        """
+        require(remark, REMARK, say("The remark"))
+
+        def write(table: Table) -> Table:
+            table.journal.step(number)
+            if remark == table.remarks.get(number, ""):
+                return table
+            rows = self._database.rows.table("remarks")
+            rows.delete_where("code = ? and number = ?", [code, number])
+            if remark:
+                rows.insert({"code": code, "number": number, "remark": remark})
+            others = {at: text for at, text in table.remarks.items() if at != number}
+            return evolve(table, remarks=others | ({number: remark} if remark else {}))
+
+        return self._tables.change(code, write)
+
+
+class Settling:
+    """The settlements of all evenings of a database."""
+
+    def __init__(self, database: Database, tables: Tables) -> None:
+        """Write beside the tables of a database."""
+        self._database = database
+        self._tables = tables
+
+    def tick(self, code: str, payment: Payment[Purse], key: str | None) -> Table:
+        """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
+
+        def write(table: Table) -> Table:
+            rows = self._database.rows
+            used = key and rows.table("payments").count_where("code = ? and key = ?", [code, key])
+            if used or payment not in table.owed:
+                return table
+            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0}
+            rows.table("payments").insert(row | payment_row(payment))
+            return evolve(table, paid=payments(rows, code))
+
+        return self._tables.change(code, write)
+
+    def untick(self, code: str, number: int) -> Table:
+        """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
+
+        def write(table: Table) -> Table:
+            if number not in {paid.number for paid in table.paid}:
+                return table
+            self._database.rows.table("payments").update(number, {"taken_back": 1})
+            return evolve(table, paid=payments(self._database.rows, code))
+
+        return self._tables.change(code, write)
+
+    def join(self, code: str, names: Collection[str]) -> Table:
+        """Let people settle as one; those who do already change nothing.
+
+        Raises Malformed for fewer than two, Illegal where somebody isn't at the table or settles with others, and
+        WriteFailed.
+        """
+
+        def write(table: Table) -> Table:
+            players = table.journal.state.balances
+            if strangers := [name for name in names if name not in players]:
+                raise Illegal(say("{account} is not at this table.", account=excerpt(strangers[0])))
+            purse = tuple(name for name in players if name in names)
+            if len(purse) < 2:
+                raise Malformed(say("Tap two names or more, then join them."))
+            if purse in table.joined:
+                return table
+            for other in table.joined:
+                if met := [name for name in other if name in purse]:
+                    others = listed([name for name in other if name != met[0]])
+                    raise Illegal(
+                        say(
+                            "{player} already settles with {others}: separate them first.", player=met[0], others=others
+                        )
+                    )
+            return self._keep(table, (*table.joined, purse), joined=purse)
+
+        return self._tables.change(code, write)
+
+    def part(self, code: str, names: Collection[str]) -> Table:
+        """Let each of those who settle as one settle alone again; others change nothing. Raises WriteFailed."""
+
+        def write(table: Table) -> Table:
+            left = tuple(purse for purse in table.joined if {*purse} != {*names})
+            return table if len(left) == len(table.joined) else self._keep(table, left, parted=names)
+
+        return self._tables.change(code, write)
+
+    def _keep(self, table: Table, purses: tuple[Purse, ...], joined: Purse = (), parted: Collection[str] = ()) -> Table:
+        """Write down who settles as one at a table; its group remembers who was joined or parted, and its others."""
+        rows = self._database.rows
+        rows.table("tables").update(table.code, {"purses": purses_json(purses)})
+        of_table = "where number = (select regulars from tables where code = ?)"
+        for number, held in rows.execute(f"select number, purses from regulars {of_table}", [table.code]).fetchall():
+            others = [purse for purse in purses_of(held) if {*purse} != {*parted} and not {*purse} & {*joined}]
+            rows.table("regulars").update(number, {"purses": purses_json([*others, joined])})
+        return evolve(table, purses=purses)

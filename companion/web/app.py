@@ -12,7 +12,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.addresses import AllowedHosts
-from companion.machine.data_folder import data_folder
+from companion.machine.files import data_folder
 from companion.store import (
     Database,
     Deleting,

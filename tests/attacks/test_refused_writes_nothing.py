@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.store.kept_entries import entries_since
+from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from companion.web.live.door import MAX_ASKING
 from tests.attacks.test_without_the_pencil import changing
@@ -917,7 +917,7 @@ def answer(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/household/out")
 def out(app: Flask, phone: Phone) -> Scenario:
-    app.extensions["companion"].household.let_in(hashed("theirs"), "tablet")
+    app.extensions["companion"].household.admit(hashed("theirs"), "tablet")
     gone = pressed(phone, "/household", "Remove", of=hashed("theirs"))
     return Scenario(gone, [but(gone, 403, phone=Phone(app)), but(gone, 303, device="nobody")])
 
@@ -926,7 +926,7 @@ def out(app: Flask, phone: Phone) -> Scenario:
 def name_device(app: Flask, phone: Phone) -> Scenario:
     household = app.extensions["companion"].household
     for secret in ("theirs", "more of theirs"):
-        household.let_in(hashed(secret), "tablet")
+        household.admit(hashed(secret), "tablet")
     household.rename(hashed("theirs"), "Kitchen")
     named = Sent(phone, "/household/name", {"device": hashed("more of theirs"), "name": "Hall"}, 303)
     return Scenario(

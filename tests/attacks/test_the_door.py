@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.store import HouseholdBox, SavedRulesStore
+from companion.store import HouseRules, OwnCards
 from companion.store.house_rules import MAX_RULES
 from companion.store.pencils import hashed
 from companion.web.live import door
@@ -64,7 +64,7 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     """It plays: it may begin another game, and corrects what was written."""
     code = phone.lays().code
     phone.lets_write(guest)
-    token, rules = guest.token(), SavedRulesStore(app.extensions["companion"].database)
+    token, rules = guest.token(), HouseRules(app.extensions["companion"].database)
     assert guest.send(f"/t/{code}/house/from/{code}", {"csrf_token": token}).status == 404
     assert guest.send(f"/house/from/{code}", {"csrf_token": token, "keep_as": "Junk"}).status == 403
     assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
@@ -199,7 +199,7 @@ def test_house_rules_are_kept_slowly_and_not_without_end(app: Flask, phone: Phon
     before = written()
     assert phone.send("/house", form | {"keep_as": "Junk again"}).status == 409
     assert written() == before
-    rules = SavedRulesStore(app.extensions["companion"].database)
+    rules = HouseRules(app.extensions["companion"].database)
     for number in range(MAX_RULES - MOST[RULES]):
         rules.keep(f"More {number}", opening("jig"), "theirs")
     app.extensions["companion"].quotas.clear()
@@ -257,7 +257,7 @@ def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in
     before, database = written(), app.extensions["companion"].database
     phone.open("/household").press("Forget everything", of="guests")
     assert "Forgotten: 500 house rules and 30 tables" in phone.says
-    assert [rules.name for rules in SavedRulesStore(database).all()] == ["Ours"]
+    assert [rules.name for rules in HouseRules(database).all()] == ["Ours"]
     machine = Phone(app, address="127.0.0.1").open("/")
     assert re.findall("/t/[A-Z0-9]{5}", machine.text) == [f"/t/{code}"]
     phone.open("/household").press("Undo")
@@ -280,7 +280,7 @@ def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: 
 
 def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(app: Flask, phone: Phone) -> None:
     database = app.extensions["companion"].database
-    rules, cards = SavedRulesStore(database), HouseholdBox(database)
+    rules, cards = HouseRules(database), OwnCards(database)
     rules.keep("Ours", opening("jig"), "theirs")
     cards.keep("Red 1", CARD, "theirs")
     phone.open("/household").press("Forget everything", of="guests")

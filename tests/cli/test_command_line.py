@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, House, won
 
 HOUSE = Path(__file__).parents[2]

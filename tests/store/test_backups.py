@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.store import CannotOpen, Database, Tables, backups
 from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, backup, daily, restore
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from tests.tools.house import DEAL, SPOILT, House, entries, give, won
 

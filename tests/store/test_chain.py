@@ -8,7 +8,7 @@ import pytest
 from companion.store.backups import FOLDER, backup, daily, restore
 from companion.store.chain import CHAINED
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, inserts, renames, sheet, strikes, undoes, won
 
 

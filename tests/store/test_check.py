@@ -11,7 +11,7 @@ from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
 from companion.engine.state import State
 from companion.loto.box import BOXES
-from companion.store import HouseholdBox, SavedRulesStore, SealedBags, WordLists, check, table_rows
+from companion.store import HouseRules, OwnCards, SealedBags, WordLists, check, tables
 from companion.store.check import problems, replayed
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
@@ -23,9 +23,9 @@ def played(house: House) -> House:
     house.taps(DEAL, won("Ann"), FINISH)
     house.settling.tick(house.code, house.table.owed[0], "a key")
     SealedBags(house.database).seal()
-    HouseholdBox(house.database).keep("Red 1", BOXES[24][1], "a secret")
+    OwnCards(house.database).keep("Red 1", BOXES[24][1], "a secret")
     WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
-    SavedRulesStore(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
+    HouseRules(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
@@ -107,7 +107,7 @@ def test_every_table_is_looked_at_though_one_is_bad(played: House) -> None:
 
 
 def test_a_page_that_would_show_something_else_is_told(played: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_rows, "load", lambda start, entries: load(start, entries[:-1]))
+    monkeypatch.setattr(tables, "load", lambda start, entries: load(start, entries[:-1]))
     assert found(played) == [f"Table {code}: its page would not show what was recorded." for code in codes(played)]
 
 

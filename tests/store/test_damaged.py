@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.scoresheet import read_sheet, score
 from companion.store import Database, Tables
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web import create_app
 from tests.tools.house import DEAL, House, sheet, won
 from tests.tools.phone import Phone

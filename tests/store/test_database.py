@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import CannotOpen, Database, ReadFailed, WriteFailed, database
 from companion.store.backups import backup, daily
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.web import create_app
 from tests.tools.house import DEAL, House, plays, sheet, won

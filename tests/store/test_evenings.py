@@ -10,7 +10,7 @@ from companion.scoresheet import CounterValue
 from companion.store import Database, Evenings, Summary, Tables, WriteFailed
 from companion.store.check import problems
 from companion.store.evenings import Sought
-from companion.store.which import EVERY, Which
+from companion.store.tables import EVERY, Filter
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, strikes, undoes, won
 
@@ -115,7 +115,7 @@ def test_a_page_waits_for_no_line_but_its_own(house: House) -> None:
     for before, lines in ((None, 2), (asked.find(most=2)[-1].code, 4)):
         assert len(asked.find(before=before, most=2)) == 2
         assert len(house.rows("evenings")) == lines
-    assert asked.find(Which(put_away=True)) == []
+    assert asked.find(Filter(put_away=True)) == []
     assert len(house.rows("evenings")) == 4
     assert asked.count(sought=[Sought(["ann"])]) == 5
 
@@ -150,7 +150,7 @@ def test_a_device_finds_those_that_it_is_known_at_or_holds_the_code_of(house: Ho
     mine, watched = (house.tables.lay(sheet()).code for _ in range(2))
     house.pencils.know(mine, "a secret", pencil=True)
     (device,) = {row["device"] for row in house.rows("devices")}
-    found = evenings(house).find(Which(device, [watched]))
+    found = evenings(house).find(Filter(device, [watched]))
     assert {each.code for each in found} == {mine, watched}
 
 

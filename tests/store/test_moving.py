@@ -15,8 +15,7 @@ from companion.scoresheet import read_sheet
 from companion.store import About, Moving, Notes
 from companion.store.chain import CHAINED, SHORT, hashes
 from companion.store.check import problems
-from companion.store.evening_file import MOST_BYTES, is_evening, play_evening, read_evening, unpacked
-from companion.store.moving import Standing
+from companion.store.moving import MOST_BYTES, Standing, is_evening, play_evening, read_evening, unpacked
 from tests.store.test_chain import chain, evening
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, undoes, won
@@ -56,7 +55,7 @@ def along(house: House) -> bytes:
 def arrives(house: House, file: bytes) -> str:
     """The code under which an evening stands in a house after its file was taken in."""
     moving = Moving(house.database, house.tables)
-    house.code = moving.take_in(read_evening(unpacked(file)), lambda code: None, lambda code: None)
+    house.code = moving.import_evening(read_evening(unpacked(file)), lambda code: None, lambda code: None)
     return house.code
 
 

@@ -6,7 +6,7 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Restore
 from companion.scoresheet import Sheet, read_sheet
 from companion.store import Stale, Table, UnknownTable
-from companion.store.table_rows import ALPHABET, CODE_LENGTH
+from companion.store.entries import ALPHABET, CODE_LENGTH
 from tests.tools.evening import FOUR
 from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
 

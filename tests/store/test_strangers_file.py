@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Database, database_file
+from companion.store import CannotOpen, Database, database
 from companion.store.backups import backup, restore
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, House, entries
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select i as fingerprint, i as seed from n"
@@ -86,8 +86,8 @@ def test_a_schema_written_with_other_quotation_marks_is_the_same(left: Path) -> 
 def test_a_file_that_takes_too_long_is_refused(left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = backup(left, tmp_path / "kept.sqlite3")
     with monkeypatch.context() as no_time:
-        no_time.setattr(database_file, "MAX_READ_SECONDS", -1.0)
-        no_time.setattr(database_file, "STEPS_BETWEEN_LOOKS", 1)
+        no_time.setattr(database, "MAX_READ_SECONDS", -1.0)
+        no_time.setattr(database, "STEPS_BETWEEN_LOOKS", 1)
         with pytest.raises(CannotOpen, match="can't be restored: reading it takes too long"):
             restore(left, kept)
     restore(left, kept)

@@ -22,10 +22,10 @@ from companion.store import (
     Forgetting,
     Groups,
     HouseDevices,
-    HouseholdBox,
+    HouseRules,
     Notes,
+    OwnCards,
     People,
-    SavedRulesStore,
     SealedBags,
     Seasons,
     Statistics,
@@ -33,7 +33,7 @@ from companion.store import (
     Tables,
     WordLists,
 )
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.store.pencils import hashed
 from tests.tools.evening import move, opening
@@ -109,17 +109,17 @@ def lived_in(folder: Path) -> House:
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
-    HouseholdBox(house.database).keep("the blue card", BOXES[24][7], "a secret")
+    OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
     house.tables.set_words(house.table.code, ours.list)
-    SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
+    HouseRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     household, forgetting = HouseDevices(house.database), Forgetting(house.database)
-    household.let_in(hashed("a secret"), "tablet")
-    household.let_in(hashed("another secret"), "")
+    household.admit(hashed("a secret"), "tablet")
+    household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
-    household.put_out(hashed("another secret"))
+    household.remove(hashed("another secret"))
     household.set_open(True)
-    SavedRulesStore(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")
+    HouseRules(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")
     forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)

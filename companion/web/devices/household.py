@@ -38,7 +38,7 @@ def enter(key: str) -> Answer:
     if not services().door.take(key):
         sentence = say("This code has been used. Scan the one in the terminal now.")
         return error_page(410, say("An old code"), sentence)
-    services().household.let_in(hashed(device()), device_kind())
+    services().household.admit(hashed(device()), device_kind())
     return home
 
 
@@ -104,7 +104,7 @@ def answer() -> Response | Answer | str:
     allow = "allow" in request.form
     asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
     if asked and allow:
-        services().household.let_in(*asked)
+        services().household.admit(*asked)
     services().hub.ring()
     return render_template("_asks.html") if is_htmx() else redirect(url_for("devices.household"), 303)
 
@@ -114,7 +114,7 @@ def put_out() -> Answer:
     """Remove a device from the household."""
     require_household()
     out = request.form.get("device", "")
-    services().household.put_out(out)
+    services().household.remove(out)
     own = out == hashed(device()) and not is_local()
     return redirect(url_for("setup.home" if own else "devices.household"), 303)
 

@@ -12,7 +12,7 @@ from companion.machine.clock import on_the_wall
 from companion.scoresheet import write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought
-from companion.store.which import EVERY
+from companion.store.tables import EVERY
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
 from companion.web.evening.paper import download

@@ -18,7 +18,7 @@ from companion.engine.reports.evening import Evening, Hand
 from companion.engine.reports.scores import of_everyone
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
-from companion.store.written import Written
+from companion.store.entries import Written
 from companion.web.i18n.bidi import isolated, with_isolates
 from companion.web.i18n.language import ENGLISH, Catalogue
 

@@ -15,7 +15,8 @@ from companion.engine.message import say
 from companion.machine.clock import from_the_wall
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
 from companion.store import Summary, Table
-from companion.store.evening_file import (
+from companion.store.evenings import Sought, searchable, summary_of
+from companion.store.moving import (
     EveningFile,
     is_evening,
     play_evening,
@@ -23,8 +24,7 @@ from companion.store.evening_file import (
     steps_to_play,
     unpacked,
 )
-from companion.store.evenings import Sought, searchable, summary_of
-from companion.store.which import EVERY
+from companion.store.tables import EVERY
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
 from companion.web.request.access import device, must_write, visitor
@@ -115,7 +115,7 @@ def arrive() -> Response:
         must_write(visitor(services().tables.find(code), anew=True))
 
     evening = playable(unpacked(request.form.get("evening", "").encode()))
-    return redirect(url_for("table.page", code=services().moving.take_in(evening, give_pencil, may_add)), 303)
+    return redirect(url_for("table.page", code=services().moving.import_evening(evening, give_pencil, may_add)), 303)
 
 
 def arriving(content: bytes, refused: str = "") -> str:

@@ -14,7 +14,7 @@ from companion.engine.message import Message, capital, listed, say, say_many
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.evenings import A_PAGE, summary_of
-from companion.store.which import Which, years
+from companion.store.tables import Filter, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
 from companion.web.i18n.language import language, localized_date
@@ -141,9 +141,9 @@ def undelete(code: str) -> Response:
     return redirect(url_for("evenings.page", done="back"), 303)
 
 
-def of_visitor(*, put_away: bool = False) -> Which:
+def of_visitor(*, put_away: bool = False) -> Filter:
     """Return which evenings this device may find: all in the household, else those that it has to do with."""
-    return Which(put_away=put_away) if of_household() else of_device(put_away=put_away)
+    return Filter(put_away=put_away) if of_household() else of_device(put_away=put_away)
 
 
 def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.settlement import Purse
 from companion.scoresheet import Sheet
-from companion.store.called import ALWAYS
+from companion.store.aliases import ALWAYS
 from companion.store.groups import Group, sheet_to_play
 from companion.web.groups import bp
 from companion.web.request.access import device, table_or_404

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, capital, say
 from companion.loto.box import PER_ROW, ROWS, Card, problem
-from companion.store import HouseholdBox, OwnCard, UnknownCard
+from companion.store import OwnCard, OwnCards, UnknownCard
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device
@@ -103,9 +103,9 @@ def put_away(number: int) -> Response:
     return redirect(url_for("loto.own_box"), 303)
 
 
-def household_box() -> HouseholdBox:
+def household_box() -> OwnCards:
     """Return the cards that the household keeps."""
-    return HouseholdBox(services().database)
+    return OwnCards(services().database)
 
 
 def card_or_404(number: int) -> OwnCard:

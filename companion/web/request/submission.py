@@ -15,8 +15,8 @@ from companion.engine.journal.replay import Step
 from companion.engine.playing import play
 from companion.engine.state import State
 from companion.store import Table
+from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
-from companion.store.written import Writer, Written, written
 from companion.web.request.access import device, forget_visitor, visitor
 from companion.web.request.game_views import completed
 from companion.web.request.services import services
@@ -97,4 +97,4 @@ def new_form_key() -> str:
 def written_at(table: Table) -> dict[int, Written]:
     """Return when each entry of a table was written, by its number, and by whom where several devices write."""
     with services().database.reading() as rows:
-        return written(rows, table.code)
+        return writers_of(rows, table.code)

@@ -18,7 +18,7 @@ from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
 from companion.shelf import Description, shelf
-from companion.store import SavedRules, SavedRulesStore, Told, UnknownRules
+from companion.store import HouseRules, SavedRules, Told, UnknownRules
 from companion.store.house_rules import MAX_RULES
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.i18n.language import language
@@ -157,9 +157,9 @@ def first_line(options: Any) -> str:
     return str(options.rules).partition("\n")[0]
 
 
-def saved_rules_store() -> SavedRulesStore:
+def saved_rules_store() -> HouseRules:
     """Return the rules that the household keeps."""
-    return SavedRulesStore(services().database)
+    return HouseRules(services().database)
 
 
 def find_saved(number: int) -> SavedRules | None:

@@ -11,7 +11,7 @@ from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
-from companion.store.which import Which
+from companion.store.tables import Filter
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
@@ -176,11 +176,11 @@ def tables_of_device() -> list[Table]:
     return services().tables.newest(of_device(), MAX_TABLES)
 
 
-def of_device(*, put_away: bool = False) -> Which:
+def of_device(*, put_away: bool = False) -> Filter:
     """Return which tables these are."""
     if is_local():
-        return Which(put_away=put_away)
-    return Which(own_device(), session.get("tables", []), put_away)
+        return Filter(put_away=put_away)
+    return Filter(own_device(), session.get("tables", []), put_away)
 
 
 def choice_played_last(tables: list[Table]) -> str:
