@@ -160,10 +160,9 @@ def import_command(sheet: str, data: Path | None) -> None:
 def tables_command(as_json: bool, data: Path | None) -> None:
     """List every evening, the latest first, with its code."""
     from companion.store import Evenings, Tables
-    from companion.store.tables import EVERY
 
     with open_database(data, create=False) as database:
-        found = Evenings(database, Tables(database)).find(EVERY, most=-1)
+        found = Evenings(database, Tables(database)).find(most=-1)
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if as_json:
         click.echo(json.dumps([evening.facts() for evening in found], indent=2, ensure_ascii=False))

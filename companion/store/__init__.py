@@ -24,72 +24,45 @@
 It imports the engine, the games and the score sheet, and knows nothing of the web.
 """
 
-from companion.store.database import CannotOpen, Database, ReadFailed, WriteFailed
-from companion.store.deleting import Deleting
-from companion.store.evenings import Evenings, Summary
-from companion.store.forgetting import Forgetting, Forgotten, Left
-from companion.store.groups import Group, Groups, UnknownGroup
-from companion.store.house_rules import HouseRules, NameTaken, SavedRules, Told, UnknownRules
-from companion.store.household import HouseDevice, HouseDevices
-from companion.store.keeper import Keeper
-from companion.store.loto_bags import SealedBags
-from companion.store.moving import Moving
-from companion.store.own_cards import OwnCard, OwnCards, UnknownCard
-from companion.store.pencils import Device, Invitation, Pencils
-from companion.store.people import People, Person, UnknownPerson
-from companion.store.seasons import Season, Seasons, UnknownSeason
-from companion.store.statistics import Span, Statistics
-from companion.store.table import About, Stale, Table, UnknownTable, Unreadable
-from companion.store.tables import Notes, Settling, Tables
-from companion.store.word_lists import OwnWords, UnknownWords, WordLists
-
-__all__ = [
-    "About",
-    "CannotOpen",
-    "Database",
-    "Deleting",
-    "Device",
-    "Evenings",
-    "Forgetting",
-    "Forgotten",
-    "Group",
-    "Groups",
-    "HouseDevice",
-    "HouseDevices",
-    "HouseRules",
-    "Invitation",
-    "Keeper",
-    "Left",
-    "Moving",
-    "NameTaken",
-    "Notes",
-    "OwnCard",
-    "OwnCards",
-    "OwnWords",
-    "Pencils",
-    "People",
-    "Person",
-    "ReadFailed",
-    "SavedRules",
-    "SealedBags",
-    "Season",
-    "Seasons",
-    "Settling",
-    "Span",
-    "Stale",
-    "Statistics",
-    "Summary",
-    "Table",
-    "Tables",
-    "Told",
-    "UnknownCard",
-    "UnknownGroup",
-    "UnknownPerson",
-    "UnknownRules",
-    "UnknownSeason",
-    "UnknownTable",
-    "UnknownWords",
-    "Unreadable",
-    "WordLists",
-    "WriteFailed",
-]
+from companion.store.bin import Bin as Bin
+from companion.store.bin import Deleted as Deleted
+from companion.store.database import CannotOpen as CannotOpen
+from companion.store.database import Database as Database
+from companion.store.database import ReadFailed as ReadFailed
+from companion.store.database import WriteFailed as WriteFailed
+from companion.store.evenings import Evenings as Evenings
+from companion.store.evenings import Summary as Summary
+from companion.store.household import HouseDevice as HouseDevice
+from companion.store.household import HouseDevices as HouseDevices
+from companion.store.keeper import Keeper as Keeper
+from companion.store.kept import Group as Group
+from companion.store.kept import Groups as Groups
+from companion.store.kept import HouseRules as HouseRules
+from companion.store.kept import NameTaken as NameTaken
+from companion.store.kept import NotKept as NotKept
+from companion.store.kept import OwnCard as OwnCard
+from companion.store.kept import OwnCards as OwnCards
+from companion.store.kept import OwnWords as OwnWords
+from companion.store.kept import SavedRules as SavedRules
+from companion.store.kept import SealedBags as SealedBags
+from companion.store.kept import Season as Season
+from companion.store.kept import Seasons as Seasons
+from companion.store.kept import Told as Told
+from companion.store.kept import WordLists as WordLists
+from companion.store.moving import Moving as Moving
+from companion.store.pencils import Device as Device
+from companion.store.pencils import Invitation as Invitation
+from companion.store.pencils import Pencils as Pencils
+from companion.store.people import People as People
+from companion.store.people import Person as Person
+from companion.store.people import UnknownPerson as UnknownPerson
+from companion.store.statistics import Span as Span
+from companion.store.statistics import Statistics as Statistics
+from companion.store.table import About as About
+from companion.store.table import Stale as Stale
+from companion.store.table import Table as Table
+from companion.store.table import UnknownTable as UnknownTable
+from companion.store.table import Unreadable as Unreadable
+from companion.store.tables import Notes as Notes
+from companion.store.tables import Settling as Settling
+from companion.store.tables import Tables as Tables

@@ -5,8 +5,8 @@ And what can be read of a file that is damaged in one place: which tables are so
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from itertools import count, groupby
+from collections.abc import Iterator
+from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +20,12 @@ from companion.engine.state import State
 from companion.loto.box import fingerprint
 from companion.machine.files import make_private_folder
 from companion.scoresheet import write_sheet
-from companion.store import house_rules, own_cards, word_lists
 from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.chain import hashes
 from companion.store.database import CannotOpen, Database, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import derived
+from companion.store.kept import HouseRules, OwnCards, WordLists
 from companion.store.table import Table, UnknownTable, Unreadable
 from companion.store.tables import DERIVED, load_table, table_of
 
@@ -117,7 +117,8 @@ def problems(database: Database) -> list[str]:
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            for part in (_pages(rows), _household(rows), _tables(rows), missing(rows, backed_up)):
+            kept = chain.from_iterable(kind(database).problems() for kind in (OwnCards, WordLists, HouseRules))
+            for part in (_pages(rows), _household(rows), kept, _tables(rows), missing(rows, backed_up)):
                 found += _found(part)
         finally:
             rows.rollback()
@@ -150,9 +151,6 @@ def _household(rows: Rows) -> Iterator[str]:
     for sealed, seed in rows.execute("select fingerprint, seed from bags"):
         if fingerprint(str(seed)) != sealed:
             yield f"The bag {sealed}: its seed is another bag's."
-    yield from _unreadable(rows, own_cards.SELECT, own_cards.card_of)
-    yield from _unreadable(rows, word_lists.SELECT, word_lists.words_of)
-    yield from _unreadable(rows, house_rules.SELECT, house_rules.rules_of)
 
 
 def _tables(rows: Rows) -> Iterator[str]:
@@ -164,15 +162,6 @@ def _tables(rows: Rows) -> Iterator[str]:
             why = f"{words_for(error)}."
         if why:
             yield f"Table {code}: {why}"
-
-
-def _unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
-    """Yield why rows of a query can't be read."""
-    for row in rows.execute(query):
-        try:
-            read(row)
-        except Refusal as why:
-            yield str(why)
 
 
 def _problem_of(rows: Rows, table: Row) -> str:

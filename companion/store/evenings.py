@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal, Refusal
+from companion.engine.errors import Refusal
 from companion.engine.journal.replay import Step
-from companion.engine.message import listed, say
+from companion.engine.message import listed
 from companion.engine.names import stored_name_key
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
@@ -31,8 +31,6 @@ A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
-BY_HAND = -1
-"""The mark of an evening that was put away by itself, not with all that a device left."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
 MAX_LEFT = 3
@@ -239,10 +237,10 @@ class Evenings:
     def left_unfinished(self, device: str) -> list[Summary]:
         """Return evenings that go on, where the device of this hash writes and nobody has for a day, the latest first.
 
-        Those put away, and those without a hand, are left out.
+        Those without a hand are left out.
         """
         last = "(select max(at) from entries where entries.code = tables.code)"
-        left = f"put_away is null and code in (select code from devices where device = ? and pencil) and {last} < ?"
+        left = f"code in (select code from devices where device = ? and pencil) and {last} < ?"
         values = [device, (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")]
         query = (
             f"select code, laid_at, line from evenings join tables using (code) where {left} "
@@ -251,26 +249,6 @@ class Evenings:
         )
         codes = (f"select code from tables where {left}", values)
         return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, MAX_LEFT])], codes)
-
-    def is_away(self, code: str) -> bool:
-        """Return whether an evening was put away, by itself or with all that a device left."""
-        with self._database.reading() as rows:
-            return rows.table("tables").count_where("code = ? and put_away is not null", [code]) > 0
-
-    def put_away(self, code: str) -> None:
-        """Put an evening away: lists leave it out, and its code leads to it as before.
-
-        Raises Illegal where a game is on, UnknownTable, and WriteFailed.
-        """
-        with self._database.writing() as rows:
-            if self._tables.find(code).goes_on:
-                raise Illegal(say("A game is on at this table: finish it, then put the evening away."))
-            rows.execute("update tables set put_away = ? where code = ? and put_away is null", [BY_HAND, code])
-
-    def bring_back(self, code: str) -> None:
-        """List an evening again that was put away. Raises WriteFailed."""
-        with self._database.writing() as rows:
-            rows.execute("update tables set put_away = null where code = ? and put_away is not null", [code])
 
     def drop(self) -> None:
         """Drop all that is worked out: it is worked out anew when it is next asked for. Raises WriteFailed."""

@@ -23,11 +23,10 @@ def all_tables(db: Database) -> None:
             "changes": int,
             "key": str,
             "places": str,
-            "put_away": int,
             "title": str,
             "place": str,
             "notes": str,
-            "regulars": int,
+            "group_number": int,
             "purses": str,
             "loto_words": str,
             "answers": str,
@@ -36,7 +35,7 @@ def all_tables(db: Database) -> None:
         not_null={"players", "deal_at_once", "laid_at", "changes"},
     )
     db.table("tables").create_index(["key"], unique=True)
-    for column in ("laid_at", "regulars"):
+    for column in ("laid_at", "group_number"):
         db.table("tables").create_index([column])
     db.table("entries").create(
         {
@@ -106,42 +105,32 @@ def all_tables(db: Database) -> None:
     )
     db.table("switches").create({"name": str}, pk="name")
     # What the household keeps under names of its own.
-    db.table("own_cards").create(
-        {"id": int, "name": str, "alike": str, "rows": str, "device": str, "kept_at": str, "key": str},
-        pk="id",
-        not_null={"name", "alike", "rows", "device", "kept_at"},
-    )
-    for column in ("alike", "rows", "key"):
-        db.table("own_cards").create_index([column], unique=True)
-    db.table("word_lists").create(
-        {"id": int, "name": str, "alike": str, "words": str, "device": str, "kept_at": str, "key": str},
-        pk="id",
-        not_null={"name", "alike", "words", "device", "kept_at"},
-    )
-    for column in ("alike", "key"):
-        db.table("word_lists").create_index([column], unique=True)
-    rules = {"number": int, "name": str, "alike": str, "game": str, "options": str, "device": str, "kept_at": str}
-    db.table("kept_rules").create(
-        rules | {"source": str, "made_by": str, "looed": int}, pk="number", not_null=set(rules) - {"number"}
-    )
-    db.table("kept_rules").create_index(["alike"], unique=True)
-    groups = {"number": int, "name": str, "alike": str, "sheet": str, "deal_at_once": int}
-    db.table("regulars").create(groups | {"purses": str}, pk="number", not_null=set(groups) - {"number"})
-    db.table("regulars").create_index(["alike"], unique=True)
+    kept = {"number": int, "name": str, "alike": str, "kept_at": str}
+    for name, more, nullable in (
+        ("house_rules", {"game": str, "options": str, "device": str}, {"source": str, "made_by": str, "looed": int}),
+        ("groups", {"sheet": str, "deal_at_once": int}, {"purses": str}),
+        ("own_cards", {"rows": str, "device": str}, {"key": str}),
+        ("word_lists", {"words": str, "device": str}, {"key": str}),
+    ):
+        db.table(name).create(kept | more | nullable, pk="number", not_null={*kept, *more} - {"number"})
+        db.table(name).create_index(["alike"], unique=True)
+    db.table("own_cards").create_index(["rows"], unique=True)
+    for name in ("own_cards", "word_lists"):
+        db.table(name).create_index(["key"], unique=True)
     db.table("seasons").create(
-        {"number": int, "regulars": int, "name": str, "since": str, "until": str},
+        {"number": int, "group_number": int, "name": str, "since": str, "until": str},
         pk="number",
-        not_null={"regulars", "name", "since"},
-        foreign_keys=[("regulars", "regulars", "number")],
+        not_null={"group_number", "name", "since"},
+        foreign_keys=[("group_number", "groups", "number")],
     )
     db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})
-    # What was laid aside and can come back.
-    db.table("forgotten").create(
-        {"number": int, "device": str, "at": str, "contents": str},
+    # What was deleted and can come back; of an evening that can't any more the code stays.
+    db.table("bin").create(
+        {"number": int, "kind": str, "code": str, "at": str, "days": int, "contents": str},
         pk="number",
-        not_null={"device", "at", "contents"},
+        not_null={"kind", "at", "days"},
     )
-    db.table("deleted").create({"code": str, "at": str, "held": str}, pk="code", not_null={"at"})
+    db.table("bin").create_index(["code"])
     # Whose names are somebody else's, in an evening or, by an empty code, in all others; and who isn't named.
     called = {"code": str, "name_key": str, "person": str}
     db.table("called").create(called, pk=("code", "name_key"), not_null=set(called))

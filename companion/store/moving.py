@@ -32,7 +32,7 @@ from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, now
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, moment, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import NOTES, PLACE, REMARK, TITLE, About, Table, Unreadable, require
+from companion.store.table import NOTES, PLACE, REMARK, TITLE, About, Table, Unreadable, purses_json, require
 from companion.store.tables import (
     Tables,
     counter_value_json,
@@ -43,7 +43,6 @@ from companion.store.tables import (
     payment_of,
     payment_row,
     payments,
-    purses_json,
 )
 
 MOST_BYTES = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 """The statistics: what evenings came to for each person, over any span, added up from rows worked out of journals.
 
 Counters are added up exactly and never with points; money is counters times what a counter was worth that evening.
-An evening that goes on counts as it stands. One that was put away counts where it is finished. Whoever isn't to be
+An evening that goes on counts as it stands. Whoever isn't to be
 named is in no answer here, and nobody else's figures change for it.
 """
 
@@ -17,8 +17,6 @@ from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings
 from companion.store.people import PLAYED
 
-COUNTS = "(put_away is null or not goes_on)"
-"""The condition in SQL of what counts: an evening that was put away, only where it is finished."""
 KEY = "coalesce(person_key, alike)"
 """By which the person of a row of ``PARTS`` is known."""
 NAMED = f"{KEY} not in (select key from left_out)"
@@ -54,8 +52,6 @@ class Span(NamedTuple):
     """The game, as the household calls it; empty: all."""
     group: int | None = None
     """The number of the regular group whose evenings they are; None: all."""
-    put_away: bool = True
-    """Whether finished evenings count that were put away."""
 
     def condition(self) -> tuple[str, list[Any]]:
         """Return the condition in SQL, over ``tables`` and ``evening_games``, and its values."""
@@ -63,11 +59,10 @@ class Span(NamedTuple):
             ("laid_at >= ?", self.since),
             ("laid_at < ?", self.until),
             ("game = ?", self.title),
-            ("regulars = ?", self.group),
+            ("group_number = ?", self.group),
         ]
         asked = [(sql, value) for sql, value in parts if value not in ("", None)]
-        always = COUNTS if self.put_away else "put_away is null"
-        return " and ".join([always, *(sql for sql, _ in asked)]), [value for _, value in asked]
+        return " and ".join(["1", *(sql for sql, _ in asked)]), [value for _, value in asked]
 
 
 class Part(NamedTuple):

@@ -1,6 +1,7 @@
 """One table as it stands, and what can be wrong with it."""
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -164,6 +165,17 @@ def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
         balances[name] = balance + share
         counters -= share
     balances[purse[0]] += counters
+
+
+def purses_json(purses: Iterable[Purse]) -> str | None:
+    """Return those who settle as one as they are stored; None without any."""
+    joined = [purse for purse in purses if len(purse) > 1]
+    return json.dumps(joined, ensure_ascii=False) if joined else None
+
+
+def purses_of(stored: str | None) -> tuple[Purse, ...]:
+    """Return those who settle as one from how they are stored."""
+    return tuple(map(tuple, json.loads(stored or "[]")))
 
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change]]

@@ -25,6 +25,7 @@ from companion.loto.words import WordList
 from companion.machine.clock import monotonic
 from companion.scoresheet import CounterValue, Sheet, record_sheet
 from companion.store.aliases import rename_alias
+from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
 from companion.store.database import Database, is_damage, now, past_damage
 from companion.store.entries import (
@@ -52,6 +53,8 @@ from companion.store.table import (
     Tap,
     UnknownTable,
     Unreadable,
+    purses_json,
+    purses_of,
     require,
 )
 
@@ -63,6 +66,8 @@ PLAYED_SECONDS = 600.0
 """Seconds for which a table that was written to is kept, however many others are looked at."""
 NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
 """The tables of the database and their columns that name players beside the journal."""
+PARTS = ("tables", "entries", "payments", "devices", "remarks", "called")
+"""The tables of the database that hold an evening, that of its players first."""
 DERIVED = ("evenings", "evening_games", "evening_players")
 """The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 LATEST = "laid_at desc, rowid desc"
@@ -76,15 +81,12 @@ class Filter(NamedTuple):
     """The hash of the device that knows them; None: all."""
     codes: Sequence[str] = ()
     """Codes of more tables, beside those that the device knows."""
-    put_away: bool | None = False
-    """Whether to list those that were put away, instead of the others; None: all."""
     only: Sequence[str] | None = None
     """The codes of those to list at most; None: any."""
 
     def condition(self) -> tuple[str, list[str]]:
         """Return the condition in SQL, and its values."""
-        away = "1" if self.put_away is None else f"put_away is {'not ' if self.put_away else ''}null"
-        where, values = away, []
+        where, values = "1", list[str]()
         if self.only is not None:
             where, values = f"{where} and code in ({marks(self.only)})", [*self.only]
         if self.device is not None:
@@ -99,11 +101,7 @@ def marks(values: Sequence[str]) -> str:
 
 
 ALL = Filter()
-"""All tables but those that were put away."""
-
-
-EVERY = Filter(put_away=None)
-"""Those that were put away, too."""
+"""All tables."""
 
 
 def years(rows: Rows) -> list[int]:
@@ -169,7 +167,7 @@ def new_code(rows: Rows) -> str:
 
 def is_taken(rows: Rows, code: str) -> bool:
     """Return whether a table has this code, or had it and may be brought back."""
-    return any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "deleted"))
+    return any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "bin"))
 
 
 def load_table(rows: Rows, code: str) -> Table:
@@ -239,17 +237,6 @@ def payment_row(payment: Payment[Purse]) -> dict[str, Any]:
 def _side(row: dict[str, Any], side: str) -> Purse:
     names = row.get(f"{side}s")
     return tuple(json.loads(names)) if names else (row[side],)
-
-
-def purses_json(purses: Iterable[Purse]) -> str | None:
-    """Return those who settle as one as they are stored; None without any."""
-    joined = [purse for purse in purses if len(purse) > 1]
-    return json.dumps(joined, ensure_ascii=False) if joined else None
-
-
-def purses_of(stored: str | None) -> tuple[Purse, ...]:
-    """Return those who settle as one from how they are stored."""
-    return tuple(map(tuple, json.loads(stored or "[]")))
 
 
 def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
@@ -365,7 +352,7 @@ class Tables:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        newest = f"select code from tables where put_away is null and exists ({begun}) order by {LATEST} limit ?"
+        newest = f"select code from tables where exists ({begun}) order by {LATEST} limit ?"
         codes: list[str] = []
         with self._database.reading() as rows, past_damage():
             codes = [code for (code,) in rows.execute(newest, [game, game, most])]
@@ -527,9 +514,17 @@ class Tables:
 
         return self.change(code, changed)
 
-    def drop(self, code: str) -> None:
-        """Drop a table from memory that isn't in the database any more."""
-        self._cache.pop(code, None)
+    def remove(self, code: str) -> None:
+        """Lay an evening into the bin. Raises Illegal where a game is on, UnknownTable, and WriteFailed."""
+        with self._database.writing() as rows:
+            if self.find(code).goes_on:
+                raise Illegal(say("A game is on at this table: finish it, then delete the evening."))
+            lay_aside(rows, "tables", {name: rows_of(rows, name, code, "rowid") for name in PARTS}, code)
+            drop_derived(rows, code)
+            for name in ("invitations", *reversed(PARTS)):
+                rows.table(name).delete_where("code = ?", [code])
+            self._database.commit()
+            self._cache.pop(code, None)
 
     def change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """Return the table as ``work`` leaves it, on the disk before anybody sees it; the same one means no change."""
@@ -676,8 +671,8 @@ class Settling:
         """Write down who settles as one at a table; its group remembers who was joined or parted, and its others."""
         rows = self._database.rows
         rows.table("tables").update(table.code, {"purses": purses_json(purses)})
-        of_table = "where number = (select regulars from tables where code = ?)"
-        for number, held in rows.execute(f"select number, purses from regulars {of_table}", [table.code]).fetchall():
+        of_table = "where number = (select group_number from tables where code = ?)"
+        for number, held in rows.execute(f"select number, purses from groups {of_table}", [table.code]).fetchall():
             others = [purse for purse in purses_of(held) if {*purse} != {*parted} and not {*purse} & {*joined}]
-            rows.table("regulars").update(number, {"purses": purses_json([*others, joined])})
+            rows.table("groups").update(number, {"purses": purses_json([*others, joined])})
         return evolve(table, purses=purses)

@@ -15,7 +15,6 @@ from companion.machine.addresses import AllowedHosts
 from companion.machine.files import data_folder
 from companion.store import (
     Database,
-    Deleting,
     Evenings,
     Groups,
     HouseDevices,
@@ -33,6 +32,7 @@ from companion.web import compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil, site
 from companion.web.devices import language as language_page
 from companion.web.evening import about, archive, paper, picture, settlement
+from companion.web.evenings import bin as the_bin
 from companion.web.evenings import importing
 from companion.web.evenings import routes as evenings
 from companion.web.groups import routes as groups
@@ -68,7 +68,21 @@ from companion.web.table import bridge, hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
+    *(
+        home,
+        house_rules,
+        how_to_play,
+        evenings,
+        importing,
+        the_bin,
+        people,
+        groups,
+        sharing,
+        table,
+        hands,
+        seats,
+        whose_phone,
+    ),
     *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
     *(statistics, seasons),
     *(
@@ -167,9 +181,8 @@ def open_services(
             Notes(database, tables),
             groups_kept,
             People(database, lines),
-            Deleting(database, tables),
             Statistics(database, lines),
-            Seasons(database, groups_kept),
+            Seasons(database),
             Settling(database, tables),
             Moving(database, tables),
             address,

@@ -311,20 +311,6 @@ def remark(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/evenings/<code>/away")
-def away(app: Flask, phone: Phone) -> Scenario:
-    going_on = hand(app, phone).code
-    gone = pressed(finished(app, phone), "evening", "Archive it")
-    return Scenario(
-        gone,
-        [
-            but(gone, 409, f"/evenings/{going_on}/away"),
-            but(gone, 404, "/evenings/NONE2/away"),
-            but(gone, 403, phone=Phone(app)),
-        ],
-    )
-
-
 @scenario("/evenings/<code>/delete")
 def delete(app: Flask, phone: Phone) -> Scenario:
     going_on = hand(app, phone).code
@@ -378,11 +364,11 @@ def taken_back(app: Flask, phone: Phone) -> Scenario:
     return Scenario(back, [but(back, 303, person="Nobody"), but(back, 403, phone=Phone(app))])
 
 
-@scenario("/evenings/<code>/undelete")
-def undelete(app: Flask, phone: Phone) -> Scenario:
+@scenario("/bin/<int:number>")
+def bring_back(app: Flask, phone: Phone) -> Scenario:
     delete(app, phone).accepted.send()
-    back = pressed(phone, "/evenings?put_away=1", "Bring it back")
-    return Scenario(back, [but(back, 303, "/evenings/NONE2/undelete"), but(back, 403, phone=Phone(app))])
+    back = pressed(phone, "/bin", "Bring it back")
+    return Scenario(back, [but(back, 303, "/bin/99"), but(back, 403, phone=Phone(app))])
 
 
 def group(phone: Phone) -> Sent:
@@ -936,7 +922,7 @@ def name_device(app: Flask, phone: Phone) -> Scenario:
             but(named, 422, name=LONG),
             but(named, 422, name="Ha\u202ell"),
             but(named, 409, name="kitchen "),
-            but(named, 409, name="Kit\u0441hen"),
+            but(named, 409, name="Kit\u034fchen"),
             but(named, 303, device="nobody"),
         ],
     )
@@ -987,22 +973,8 @@ def season_gone(app: Flask, phone: Phone) -> Scenario:
     season(app, phone).send()
     pressed(phone, "/statistics", "Close it today").send()
     gone = pressed(phone, "/statistics", "Remove")
-    missing = but(gone, 409, "/statistics/seasons/99/gone")
-    return Scenario(gone, [missing, but(gone, 403, phone=Phone(app))], again=409)
-
-
-@scenario("/household/forget")
-def forget_all(app: Flask, phone: Phone) -> Scenario:
-    theirs(app)
-    forgotten = pressed(phone, "/household", "Forget everything", of="guests")
-    return Scenario(forgotten, [but(forgotten, 403, phone=Phone(app)), but(forgotten, 303, device="nobody")])
-
-
-@scenario("/household/bring-back/<int:number>")
-def bring_back(app: Flask, phone: Phone) -> Scenario:
-    forget_all(app, phone).accepted.send()
-    back = pressed(phone, "/household", "Undo")
-    return Scenario(back, [but(back, 403, phone=Phone(app)), but(back, 303, "/household/bring-back/99")])
+    missing = but(gone, 303, "/statistics/seasons/99/gone")
+    return Scenario(gone, [missing, but(gone, 403, phone=Phone(app))])
 
 
 @scenario("/language")

@@ -70,9 +70,9 @@ HARM = {
     "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another bag's"),
     "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "The card Red 1 of the household"),
     "words of brackets": ("update word_lists set words = '" + "[" * 3000 + "'", "words In our village can't be read"),
-    "kept rules of brackets": ("update kept_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
+    "kept rules of brackets": ("update house_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
     "an own card of no numbers": ("update own_cards set rows = '{'", "The card Red 1 of the household box"),
-    "kept rules that no game has": ("""update kept_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
+    "kept rules that no game has": ("""update house_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
     "an entry of no table": (
         "insert into entries (code, number, act, at) values ('NONE2', 1, 'play', '')",
         "entries, row",

@@ -140,7 +140,7 @@ def test_a_damaged_index_costs_no_table(tmp_path: Path, codes: list[str], index:
 
 
 @pytest.mark.parametrize(
-    "part", ["devices", "kept_rules", "own_cards", "bags", "invitations", "payments", "called", "tables"]
+    "part", ["devices", "house_rules", "own_cards", "bags", "invitations", "payments", "called", "tables"]
 )
 def test_whatever_is_damaged_no_page_breaks(tmp_path: Path, codes: list[str], part: str) -> None:
     harm(tmp_path / FILE, root(tmp_path / FILE, part))

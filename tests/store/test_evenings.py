@@ -10,7 +10,7 @@ from companion.scoresheet import CounterValue
 from companion.store import Database, Evenings, Summary, Tables, WriteFailed
 from companion.store.check import problems
 from companion.store.evenings import Sought
-from companion.store.tables import EVERY, Filter
+from companion.store.tables import Filter
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, strikes, undoes, won
 
@@ -115,7 +115,6 @@ def test_a_page_waits_for_no_line_but_its_own(house: House) -> None:
     for before, lines in ((None, 2), (asked.find(most=2)[-1].code, 4)):
         assert len(asked.find(before=before, most=2)) == 2
         assert len(house.rows("evenings")) == lines
-    assert asked.find(Filter(put_away=True)) == []
     assert len(house.rows("evenings")) == 4
     assert asked.count(sought=[Sought(["ann"])]) == 5
 
@@ -159,7 +158,7 @@ def test_one_that_cannot_be_read_is_left_out(house: House) -> None:
     house.database.rows.execute("update tables set players = 'x' where code = ?", [broken])
     house.database.rows.commit()
     house.restart()
-    assert [found.code for found in evenings(house).find(EVERY)] == [house.code]
+    assert [found.code for found in evenings(house).find()] == [house.code]
 
 
 def test_in_a_folder_that_can_only_be_read_they_are_found_too(house: House, monkeypatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.store import HouseRules, NameTaken, SavedRules, UnknownRules
+from companion.store import HouseRules, NameTaken, NotKept, SavedRules
 from tests.tools.evening import opening
 from tests.tools.house import FINISH, House, plays, sheet, strikes
 
@@ -42,7 +42,7 @@ def test_another_device_does_not_change_or_forget_them(kept_rules: HouseRules) -
     with pytest.raises(NameTaken, match="Another device keeps other rules as “Commerce”"):
         kept_rules.keep("commerce ", OURS, "Ben's")
     with pytest.raises(NameTaken, match="Another device keeps “Commerce”"):
-        kept_rules.forget(kept, "Ben's")
+        kept_rules.remove_own(kept, "Ben's")
     assert kept_rules.all() == [kept]
     assert kept_rules.keep("Commerce", COMMERCE, "Ben's") == kept, "the same rules are kept already"
 
@@ -51,14 +51,14 @@ def test_the_machine_that_keeps_the_tables_changes_and_forgets_all(kept_rules: H
     kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
     changed = kept_rules.keep("Commerce", opening("house-game", name="Commerce"), "the machine's", anyones=True)
     assert changed.keeper == kept.keeper
-    kept_rules.forget(changed, "the machine's", anyones=True)
+    kept_rules.remove_own(changed, "the machine's", anyones=True)
     assert kept_rules.all() == []
 
 
 def test_what_was_forgotten_is_not_found(kept_rules: HouseRules) -> None:
     kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
-    kept_rules.forget(kept, "Ann's")
-    with pytest.raises(UnknownRules):
+    kept_rules.remove_own(kept, "Ann's")
+    with pytest.raises(NotKept):
         kept_rules.find(kept.number)
 
 
@@ -72,9 +72,9 @@ def test_a_name_that_is_none_is_refused(kept_rules: HouseRules, name: str) -> No
 def test_rules_that_no_edition_of_today_reads_are_left_out(house: House, kept_rules: HouseRules) -> None:
     kept = [kept_rules.keep(name, COMMERCE, "Ann's") for name in ("Commerce", "Old", "Older", "Torn")]
     with house.database.writing() as rows:
-        rows.table("kept_rules").update(kept[1].number, {"options": '{"forgotten": 1}'})
-        rows.table("kept_rules").update(kept[2].number, {"game": "a-game-of-yore"})
-        rows.table("kept_rules").update(kept[3].number, {"options": '{"pots":'})
+        rows.table("house_rules").update(kept[1].number, {"options": '{"forgotten": 1}'})
+        rows.table("house_rules").update(kept[2].number, {"game": "a-game-of-yore"})
+        rows.table("house_rules").update(kept[3].number, {"options": '{"pots":'})
     assert names(kept_rules) == ["Commerce"]
 
 

@@ -275,7 +275,7 @@ def test_a_group_keeps_its_other_couples_when_an_old_evening_is_settled(over: Ho
     groups = Groups(over.database)
     groups.keep("Thursdays", over.table)
     with over.database.writing() as rows:
-        rows.table("regulars").update(1, {"purses": '[["Eve", "Fay"], ["Ann", "Ben"], ["Gus", "Cat"]]'})
+        rows.table("groups").update(1, {"purses": '[["Eve", "Fay"], ["Ann", "Ben"], ["Gus", "Cat"]]'})
     joins(over, "Ann", "Dan")
     assert groups.all()[0].purses == (("Eve", "Fay"), ("Gus", "Cat"), ("Ann", "Dan")), "nobody is in two"
     over.settling.part(over.code, ["Dan", "Ann"])

@@ -17,9 +17,7 @@ from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
     About,
-    Deleting,
     Evenings,
-    Forgetting,
     Groups,
     HouseDevices,
     HouseRules,
@@ -113,28 +111,40 @@ def lived_in(folder: Path) -> House:
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
     house.tables.set_words(house.table.code, ours.list)
     HouseRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
-    household, forgetting = HouseDevices(house.database), Forgetting(house.database)
+    household = HouseDevices(house.database)
     household.admit(hashed("a secret"), "tablet")
     household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
     household.remove(hashed("another secret"))
     household.set_open(True)
-    HouseRules(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")
-    forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)
     notes = Notes(house.database, house.tables)
     notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     groups = Groups(house.database)
-    Seasons(house.database, groups).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
-    Deleting(house.database, house.tables).delete(house.tables.lay(sheet()).code)
+    Seasons(house.database).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
+    house.tables.remove(house.tables.lay(sheet()).code)
     evenings = Evenings(house.database, house.tables)
     people = People(house.database, evenings)
+    things_in_the_bin(house)
     people.merge("Zoë", "Ann")
     people.part("Øyvind", [house.code], "Grandpa Øyvind")
     Statistics(house.database, evenings).unname("Dan")
     return house
+
+
+def things_in_the_bin(house: House) -> None:
+    """Something of each kind that can be deleted, an evening apart."""
+    rules, cards, words = HouseRules(house.database), OwnCards(house.database), WordLists(house.database)
+    rules.remove(rules.keep("a guest's Jig", opening("jig"), "a guest's secret").number)
+    cards.remove(cards.keep("the red card", BOXES[24][8], "a secret").number)
+    words.remove(words.keep("At sea", ["sail", "anchor"], "a secret").number)
+    groups, seasons = Groups(house.database), Seasons(house.database)
+    fridays = groups.keep("Fridays", house.tables.lay(sheet())).number
+    seasons.remove(seasons.open(fridays, "Spring", "2026-03-01").number)
+    seasons.open(fridays, "Summer", "2026-06-01")
+    groups.remove(fridays)
 
 
 def main() -> None:

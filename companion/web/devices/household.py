@@ -4,7 +4,6 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
-from companion.store import Forgetting
 from companion.store.pencils import hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
@@ -51,14 +50,10 @@ def household() -> str:
 
 def household_page(refused: str = "") -> str:
     """Render the devices of the household, with why a name was refused."""
-    known, found = services().household.all(), forgetting().left()
     return render_template(
         "devices/household.html",
         refused=refused,
-        devices=known,
-        left={left.device: left for left in found},
-        others=[left for left in found if left.device not in {device.device for device in known}],
-        forgotten=forgetting().forgotten(),
+        devices=services().household.all(),
         own=hashed(device()),
         is_open=services().household.is_open(),
         shows_statistics=services().household.shows_statistics(),
@@ -131,22 +126,6 @@ def rename() -> Answer:
     return redirect(url_for("devices.household"), 303)
 
 
-@bp.post("/household/forget")
-def forget() -> Answer:
-    """Forget everything that a device left behind, or all guests."""
-    require_household()
-    forgetting().forget(request.form.get("device", ""))
-    return redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/bring-back/<int:number>")
-def bring_back(number: int) -> Answer:
-    """Undo a forgetting."""
-    require_household()
-    forgetting().bring_back(number)
-    return redirect(url_for("devices.household"), 303)
-
-
 @bp.post("/household/open")
 def set_open() -> Answer:
     """Let every device start tables, or those of the household alone."""
@@ -161,8 +140,3 @@ def set_statistics() -> Answer:
     require_household()
     services().household.set_shows_statistics("on" in request.form)
     return redirect(url_for("devices.household"), 303)
-
-
-def forgetting() -> Forgetting:
-    """Return what the devices left behind."""
-    return Forgetting(services().database)

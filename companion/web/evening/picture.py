@@ -9,7 +9,6 @@ from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
 from companion.web.evening.sharing import heading, result
 from companion.web.request.access import table_or_404, visitor
-from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 
 bp.add_app_template_filter(label_lines)
@@ -29,7 +28,6 @@ def page(table: Table, typed: About | None = None, refused: str = "") -> str:
         "evening/picture.html",
         table=table,
         visitor=visitor(table),
-        is_away=services().evenings.is_away(table.code),
         about=typed or table.about,
         refused=refused,
         key=new_form_key(),

@@ -24,7 +24,6 @@ from companion.store.moving import (
     steps_to_play,
     unpacked,
 )
-from companion.store.tables import EVERY
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
 from companion.web.request.access import device, must_write, visitor
@@ -210,7 +209,7 @@ def twins_of(sheet: Sheet, summary: Summary) -> list[Summary]:
     named = [Sought([searchable(name)]) for name in summary.players]
     alike = {
         found.code: found
-        for found in services().evenings.find(EVERY, named, most=-1)
+        for found in services().evenings.find(sought=named, most=-1)
         if (found.players, found.titles, found.hands) == (summary.players, summary.titles, summary.hands)
     }
     written = write_sheet(sheet)

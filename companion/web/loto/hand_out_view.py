@@ -173,4 +173,4 @@ def empty_handed(state: State[Any, Any], after: str = "") -> list[str]:
 
 def names_of_own() -> dict[Card, str]:
     """Return the household's cards with their names."""
-    return {card.rows: card.name for card in OwnCards(services().database).cards()}
+    return {card.rows: card.name for card in OwnCards(services().database).all()}

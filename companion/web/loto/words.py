@@ -10,7 +10,7 @@ from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.games.loto import Drawn
 from companion.loto.words import MOST_WORDS, WordList, words_in
-from companion.store import Table, UnknownWords, WordLists
+from companion.store import NotKept, Table, WordLists
 from companion.web.i18n.language import TRANSLATIONS, language
 from companion.web.loto import bp
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
@@ -39,7 +39,7 @@ def our_lists() -> dict[str, WordList]:
 
 def all_lists() -> dict[str, WordList]:
     """Return all lists by their keys: the household's, ours in the language of this request, then in the others."""
-    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists() if kept.list.words}
+    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).all() if kept.list.words}
     return own | ours_first_in_own_language()
 
 
@@ -49,12 +49,12 @@ def ours_first_in_own_language() -> dict[str, WordList]:
 
 
 def list_of(key: str) -> WordList | None:
-    """Return the list of a key, None for an empty one: numbers. Raises UnknownWords."""
+    """Return the list of a key, None for an empty one: numbers. Raises NotKept."""
     if not key:
         return None
     found = all_lists().get(key)
     if found is None:
-        raise UnknownWords(say("There is no such list of words here: choose another."))
+        raise NotKept(say("There is no such list of words here: choose another."))
     return found
 
 

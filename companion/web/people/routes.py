@@ -93,7 +93,7 @@ def two_page(refused: str = "") -> str:
     """Render the evenings of a person, to tick those of another one, with why that was refused."""
     who = named(request.args.get("name", ""))
     codes = [seat.code for seat in services().people.seats(who.name)]
-    evenings = services().evenings.find(Filter(put_away=None, only=codes), most=len(codes))
+    evenings = services().evenings.find(Filter(only=codes), most=len(codes))
     return render_template(
         "people/two.html",
         person=who,

@@ -8,7 +8,6 @@ from flask import current_app
 
 from companion.store import (
     Database,
-    Deleting,
     Evenings,
     Groups,
     HouseDevices,
@@ -48,7 +47,6 @@ class Services:
     notes: Notes
     groups: Groups
     people: People
-    deleting: Deleting
     statistics: Statistics
     seasons: Seasons
     settling: Settling

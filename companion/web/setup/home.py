@@ -176,11 +176,11 @@ def tables_of_device() -> list[Table]:
     return services().tables.newest(of_device(), MAX_TABLES)
 
 
-def of_device(*, put_away: bool = False) -> Filter:
+def of_device() -> Filter:
     """Return which tables these are."""
     if is_local():
-        return Filter(put_away=put_away)
-    return Filter(own_device(), session.get("tables", []), put_away)
+        return Filter()
+    return Filter(own_device(), session.get("tables", []))
 
 
 def choice_played_last(tables: list[Table]) -> str:

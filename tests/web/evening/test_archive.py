@@ -116,15 +116,14 @@ def test_a_year_without_evenings_is_none(phone: Phone) -> None:
         assert phone.open(f"/year/{year}.zip").status == 404
 
 
-def test_an_evening_that_was_put_away_is_in_it_and_one_that_was_deleted_is_not(phone: Phone, app: Flask) -> None:
-    for put_away in (True, False):
+def test_an_evening_that_was_deleted_is_not_in_it(phone: Phone, app: Flask) -> None:
+    for deleted in (False, True):
         code = phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
         moved(app, code, "2024-11-19T18:30:00+00:00")
-        if put_away:
-            app.extensions["companion"].evenings.put_away(code)
-            kept = code
+        if deleted:
+            app.extensions["companion"].tables.remove(code)
         else:
-            app.extensions["companion"].deleting.delete(code)
+            kept = code
     (row,) = rows(unpacked(phone, 2024), "evenings.csv")
     assert row["table"] == kept
 

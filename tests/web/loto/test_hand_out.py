@@ -165,7 +165,7 @@ def test_own_cards_are_taken_by_their_names(app: Flask, laid: Phone) -> None:
 def test_a_card_taken_out_of_the_box_meanwhile_stays_with_its_player(app: Flask, laid: Phone) -> None:
     box, card = OwnCards(app.extensions["companion"].database), own_card(app)
     ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of our own", field="own")
-    box.remove(box.cards()[0].number)
+    box.remove(box.all()[0].number)
     assert "a card from another box" in laid.open("cards").says
     assert f'name="own" value="{card}" checked' in laid.open("cards?player=Ben").text
 
