@@ -1,4 +1,4 @@
-"""The database: tables with their journals, devices and invitations, payments, and what a household keeps.
+"""The database: tables with their journals, devices and invitations, and what a household keeps.
 
 - The database is the truth; screens are caches. A table in memory is what its rows say, or it is read again.
 - One tap is one transaction (``BEGIN IMMEDIATE … COMMIT``, WAL, ``synchronous=FULL``), and is answered once it is on
@@ -12,8 +12,8 @@
   page is damaged, the tables beside it are read, and the others refused one by one.
 - The keeper makes backups by itself while tables are served, in two places if asked.
 - Every stored move names its game's edition, and is read under that one for ever.
-- Everything with a name on it beside the journal (devices, payments, places, what was said of it) is corrected in the
-  transaction in which a name is.
+- What stands beside a journal is declared once (``Beside``). Every name in it, and in what was said of it, is corrected
+  in the transaction in which a name is.
 - Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
 - An evening that comes in as a file is played entry by entry, each held to its hash; the same one isn't doubled.
@@ -58,11 +58,9 @@ from companion.store.people import Person as Person
 from companion.store.people import UnknownPerson as UnknownPerson
 from companion.store.statistics import Span as Span
 from companion.store.statistics import Statistics as Statistics
-from companion.store.table import About as About
+from companion.store.table import Beside as Beside
 from companion.store.table import Stale as Stale
 from companion.store.table import Table as Table
 from companion.store.table import UnknownTable as UnknownTable
 from companion.store.table import Unreadable as Unreadable
-from companion.store.tables import Notes as Notes
-from companion.store.tables import Settling as Settling
 from companion.store.tables import Tables as Tables

@@ -17,6 +17,7 @@ from companion.engine.journal import Journal, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
 from companion.engine.state import State
+from companion.engine.structure import read
 from companion.loto.box import fingerprint
 from companion.machine.files import make_private_folder
 from companion.scoresheet import write_sheet
@@ -26,7 +27,7 @@ from companion.store.database import CannotOpen, Database, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import derived
 from companion.store.kept import HouseRules, OwnCards, WordLists
-from companion.store.table import Table, UnknownTable, Unreadable
+from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import DERIVED, load_table, table_of
 
 Row = dict[str, Any]
@@ -59,13 +60,14 @@ def beginning(rows: Rows, code: str) -> Table | None:
     """Return a table that can't be read as it was after the last entry that can; None where nothing can."""
     try:
         row = rows_of(rows, "tables", code, "code")[0]
-        start = initial_state(json.loads(row["players"]), row["start"])
+        beside = read(Beside, json.loads(row["beside"]))
+        start = initial_state(json.loads(row["players"]), beside.start)
         entries = list(_first_entries(rows, code))
     except Exception:  # a row may hold anything
         return None
     while entries:
         try:
-            return table_of(rows, row, load(start, [from_row(entry) for entry in entries]), entries)
+            return table_of(row, beside, load(start, [from_row(entry) for entry in entries]), entries)
         except Exception:  # what the last one says needs an entry that is lost
             entries.pop()
     return None
@@ -181,7 +183,8 @@ def _altered(table: Row, entries: list[Row]) -> str:
 def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
     """Return the first thing that is wrong with one table as it is played; empty where all is well."""
     try:
-        journal = replayed(initial_state(json.loads(table["players"]), table["start"]), entries)
+        beside = read(Beside, json.loads(table["beside"]))
+        journal = replayed(initial_state(json.loads(table["players"]), beside.start), entries)
         for step in journal.steps:
             require_balanced(step.state.balances, step.state.pots)
         found = _read(rows, table["code"])

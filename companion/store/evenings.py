@@ -172,7 +172,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     return Summary(
         code=table.code,
         laid_at=table.laid_at,
-        title=table.about.title,
+        title=table.beside.title,
         players=tuple(state.seats),
         titles=tuple(titles),
         hands=len(report.hands),
@@ -189,7 +189,8 @@ def derived(table: Table) -> dict[str, list[dict[str, Any]]]:
     """Return all that is worked out of a table, as it is stored: rows by the tables of the database."""
     report = evening(table.journal)
     summary = summary_of(table, report)
-    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, *table.about))
+    own = table.beside
+    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
     row = {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}

@@ -269,7 +269,7 @@ def sheet_again(table: Table) -> Sheet | None:
         again = stored_opening(game, dict(opening.given or {}) or None, None)
     except Malformed:
         again = Opening(opening.game, opening.options, None, opening.given, opening.edition)
-    return Sheet([*state.seated], [PlayedGame(again, [])], table.counter_value, table.journal.start.start)
+    return Sheet([*state.seated], [PlayedGame(again, [])], table.beside.counter_value, table.beside.start)
 
 
 def sheet_to_play(table: Table) -> Sheet:
@@ -309,7 +309,7 @@ class Groups(Kept[Group]):
         name = self.new_name(name)
         row = {
             "sheet": write_sheet(sheet_to_play(table)),
-            "deal_at_once": int(table.deal_at_once),
+            "deal_at_once": int(table.beside.deal_at_once),
             "purses": purses_json(table.joined),
         }
         with self._database.writing() as rows:
@@ -325,6 +325,17 @@ class Groups(Kept[Group]):
         """Note that the table of a code is an evening of a group. Raises WriteFailed."""
         with self._database.writing() as rows:
             rows.execute("update tables set group_number = ? where code = ?", [group.number, code])
+
+    def settle(self, before: Table, after: Table) -> Table:
+        """Let the group of an evening remember who was joined or parted there, and return the evening after it."""
+        joined = [purse for purse in after.purses if purse not in before.purses]
+        parted = [{*purse} for purse in before.purses if purse not in after.purses]
+        if (joined or parted) and (group := self.of(before.code)):
+            now_one = {name for purse in joined for name in purse}
+            others = [purse for purse in group.purses if {*purse} not in parted and not {*purse} & now_one]
+            row = {"purses": purses_json([*others, *joined])}
+            self._database.rows.table(self.table).update(group.number, row)
+        return after
 
     def of(self, code: str) -> Group | None:
         """Return the group whose evening the table of a code is, None without one."""

@@ -16,23 +16,14 @@ def all_tables(db: Database) -> None:
         {
             "code": str,
             "players": str,
-            "counter_value": str,
-            "start": int,
-            "deal_at_once": int,
             "laid_at": str,
             "changes": int,
             "key": str,
-            "places": str,
-            "title": str,
-            "place": str,
-            "notes": str,
             "group_number": int,
-            "purses": str,
-            "loto_words": str,
-            "answers": str,
+            "beside": str,
         },
         pk="code",
-        not_null={"players", "deal_at_once", "laid_at", "changes"},
+        not_null={"players", "laid_at", "changes", "beside"},
     )
     db.table("tables").create_index(["key"], unique=True)
     for column in ("laid_at", "group_number"):
@@ -59,30 +50,6 @@ def all_tables(db: Database) -> None:
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("entries").create_index(["code", "key"], unique=True)
-    db.table("remarks").create(
-        {"code": str, "number": int, "remark": str},
-        pk=("code", "number"),
-        not_null={"remark"},
-        foreign_keys=[("code", "tables", "code")],
-    )
-    db.table("payments").create(
-        {
-            "id": int,
-            "code": str,
-            "payer": str,
-            "payee": str,
-            "counters": int,
-            "paid_at": str,
-            "key": str,
-            "taken_back": int,
-            "payers": str,
-            "payees": str,
-        },
-        pk="id",
-        not_null={"payer", "payee", "counters", "paid_at", "taken_back"},
-        foreign_keys=[("code", "tables", "code")],
-    )
-    db.table("payments").create_index(["code", "key"], unique=True)
     # Who may write, and who is of the household.
     db.table("devices").create(
         {"code": str, "device": str, "pencil": int, "owner": int, "player": str, "since": str},

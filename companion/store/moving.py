@@ -8,41 +8,40 @@ import re
 import zlib
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
-from attrs import asdict, evolve, field, frozen
+from attrs import evolve, field, frozen
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Name, Within, excerpt
+from companion.engine.fields import Name, excerpt
 from companion.engine.journal import Act, Journal, with_current_names
 from companion.engine.journal.replay import initial_state
 from companion.engine.kit.seats import Join
 from companion.engine.message import say
 from companion.engine.new_names import require_new_names
-from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read
-from companion.loto.words import WordList, words_in
-from companion.scoresheet import CounterValue, parse, require_distinct
-from companion.scoresheet.sheet import Start
+from companion.loto.words import words_in
+from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
-from companion.store.database import Database, now
+from companion.store.database import Database
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, moment, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import NOTES, PLACE, REMARK, TITLE, About, Table, Unreadable, purses_json, require
+from companion.store.table import (
+    Beside,
+    Table,
+    Tick,
+    Unreadable,
+)
 from companion.store.tables import (
     Tables,
-    counter_value_json,
+    beside_json,
     extended,
     is_taken,
-    load_table,
     new_code,
-    payment_of,
-    payment_row,
-    payments,
 )
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -50,29 +49,12 @@ MOST_BYTES = 4 * 1024 * 1024
 TOO_LONG = say(
     "This evening is over 4 MB, too long to carry on elsewhere: only a backup of its whole Companion takes it along."
 )
+FIRST = ("evening", "code", "laid_at", "players", "entries")
+"""The keys of a file that are no part of what stands beside the journal."""
 GZIP, GZIP_AS_TEXT = b"\x1f\x8b", b"H4sI"
 """How a packed file begins, and how it begins as text (base64)."""
 ALIKE = 2
 """The entries that an evening under another code has alike, at least, to be the same: two may be laid at one moment."""
-
-
-@frozen
-class _Ticked:
-    payer: list[str]
-    payee: list[str]
-    counters: Annotated[int, Within(1)]
-
-
-@frozen
-class _Words:
-    name: Name
-    words: list[str]
-    language: str = ""
-
-    @property
-    def as_at_table(self) -> WordList:
-        """Return it as tables have it."""
-        return WordList(self.name, tuple(self.words), self.language)
 
 
 @frozen
@@ -84,18 +66,8 @@ class EveningFile:
     laid_at: str
     players: list[Name]
     entries: list[KeptEntry]
-    start: Start | None = None
-    counter_value: CounterValue | None = None
-    deal_at_once: bool = False
-    title: str = ""
-    place: str = ""
-    notes: str = ""
-    remarks: dict[str, str] = field(factory=dict)
-    purses: list[list[str]] = field(factory=list)
-    paid: list[_Ticked] = field(factory=list)
-    places: dict[str, Annotated[int, Within(0, 51)]] = field(factory=dict)
-    words: _Words | None = None
-    answers: dict[str, list[str]] = field(factory=dict)
+    beside: Beside = field(factory=Beside)
+    """In the file its keys stand beside the others."""
 
     def well_formed(self) -> None:
         """Refuse what can be seen to be wrong without playing."""
@@ -104,17 +76,6 @@ class EveningFile:
         require_distinct(self.players)
         if not CODE.fullmatch(self.code) or not _is_time(self.laid_at):
             raise Malformed(say("not an evening: its code or its day can't be read"))
-        for text, kind, what in (
-            (self.title, TITLE, say("The title")),
-            (self.place, PLACE, say("The place")),
-            (self.notes, NOTES, say("The note")),
-            *((remark, REMARK, say("The remark")) for remark in self.remarks.values()),
-        ):
-            require(text, kind, what)
-        if not all(paid.payer and paid.payee for paid in self.paid):
-            raise Malformed(say("not an evening: its payments can't be read"))
-        if self.words and words_in("\n".join(self.words.words)) != tuple(self.words.words):
-            raise Malformed(say("not an evening: its list of words can't be read"))
 
     @property
     def row(self) -> dict[str, Any]:
@@ -135,29 +96,15 @@ class Arrived(NamedTuple):
     """Its entries."""
     row: dict[str, Any]
     """What its chain begins with."""
-    paid: list[Payment[Purse]]
-    """The payments of its settlement that are ticked off."""
 
 
 def head_of(rows: Rows, table: Table) -> dict[str, Any]:
     """Return what a file has of a table beside its entries."""
     (row,) = rows_of(rows, "tables", table.code, "code")
-    words = table.loto_words
-    value = table.counter_value
-    beside = {
-        "start": row["start"],
-        "counter_value": value and asdict(value),
-        "deal_at_once": table.deal_at_once,
-        **table.about._asdict(),
-        "remarks": {str(number): remark for number, remark in table.remarks.items()},
-        "purses": [list(purse) for purse in table.joined],
-        "paid": [{"payer": [*paid.payer], "payee": [*paid.payee], "counters": paid.counters} for _, paid in table.paid],
-        "places": dict(table.places),
-        "words": words and words._asdict(),
-        "answers": {call: [*names] for call, names in table.answers.items()},
-    }
+    own = table.beside
+    paid = [evolve(tick, key=None) for tick in own.paid if not tick.taken_back]
     first = {"evening": 1, "code": table.code, "laid_at": row["laid_at"], "players": json.loads(row["players"])}
-    return first | {name: value for name, value in beside.items() if value}
+    return first | evolve(own, purses=[[*purse] for purse in table.joined], paid=paid).written()
 
 
 def write_evening(rows: Rows, table: Table) -> str:
@@ -193,9 +140,15 @@ def read_evening(content: bytes) -> EveningFile:
     """Return an evening from its unpacked file; raise Malformed for all that can be seen without playing."""
     if len(content) > MOST_BYTES:
         raise Malformed(TOO_LONG)
-    written = read(EveningFile, parse(content))
-    require_new_names(written)
-    return written
+    written = parse(content)
+    first = {key: written.pop(key) for key in FIRST if key in written} if type(written) is dict else written
+    evening = read(EveningFile, first)
+    beside = read(Beside, written).require_new()
+    if beside.words and words_in("\n".join(beside.words.words)) != tuple(beside.words.words):
+        raise Malformed(say("not an evening: its list of words can't be read"))
+    require_new_names(evening)
+    require_new_names(beside)
+    return evolve(evening, beside=evolve(beside, paid=[evolve(t, key=None) for t in beside.paid if not t.taken_back]))
 
 
 def steps_to_play(evening: EveningFile) -> int:
@@ -206,38 +159,22 @@ def steps_to_play(evening: EveningFile) -> int:
 
 def play_evening(evening: EveningFile) -> Arrived:
     """Play an evening by its rules, entry by entry, each held to its hash. Raises Malformed and Illegal."""
-    row = evening.row
-    start = Journal(initial_state(evening.players, evening.start))
-    laid = Table(
-        evening.code,
-        evening.counter_value,
-        evening.deal_at_once,
-        evening.laid_at,
-        0,
-        start,
-        head=first_hash(row),
-        about=About(evening.title, evening.place, evening.notes),
-        places=evening.places,
-        purses=tuple(map(tuple, evening.purses)),
-        loto_words=evening.words.as_at_table if evening.words else None,
-    )
+    row, beside = evening.row, evening.beside
+    start = Journal(initial_state(evening.players, beside.start))
+    laid = Table(evening.code, evening.laid_at, 0, start, beside, first_hash(row))
     journal, rows = follow_on(laid, evening.entries)
     known = _names(journal)
-    for name in _named_beside(evening):
+    for name in _named(beside):
         if name not in known:
             raise Illegal(say("{account} is not at this table.", account=excerpt(name)))
+    for at in beside.remarks:
+        _require_move(at, journal)
+    for call in beside.answers:
+        at, _, number = call.partition(":")
+        _require_move(at if re.fullmatch("[1-9][0-9]?", number) else call, journal)
     by = {kept.number: kept.by for kept in evening.entries if kept.by in known}
-    remarks = {_number(at, journal): remark for at, remark in evening.remarks.items()}
-    answers = {_call(call, journal): tuple(names) for call, names in evening.answers.items()}
-    table = evolve(
-        laid,
-        journal=journal,
-        head=rows[-1]["hash"] if rows else laid.head,
-        remarks=remarks,
-        answers=answers,
-    )
-    paid = [Payment(tuple(paid.payer), tuple(paid.payee), paid.counters) for paid in evening.paid]
-    return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row, paid)
+    table = evolve(laid, journal=journal, head=rows[-1]["hash"] if rows else laid.head)
+    return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row)
 
 
 def _names(journal: Journal) -> set[str]:
@@ -246,28 +183,19 @@ def _names(journal: Journal) -> set[str]:
     return {*journal.start.seats, *(entry.move.player for entry in today if isinstance(entry.move, Join))}
 
 
-def _named_beside(evening: EveningFile) -> Iterator[str]:
+def _named(beside: Beside) -> Iterator[str]:
     """Yield all names that stand beside the journal."""
-    yield from evening.places
-    for names in (*evening.purses, *evening.answers.values()):
+    yield from beside.places
+    for names in (*beside.purses, *beside.answers.values()):
         yield from names
-    for paid in evening.paid:
-        yield from (*paid.payer, *paid.payee)
+    for tick in beside.paid:
+        yield from (*tick.payer, *tick.payee)
 
 
-def _call(text: str, journal: Journal) -> str:
-    """Return an entry and a number called in it, parted by a colon. Raises Malformed where there is no such entry."""
-    at, _, number = text.partition(":")
-    if not re.fullmatch("[1-9][0-9]?", number):
-        raise Malformed(say("There's no move {number} in the journal.", number=excerpt(text)))
-    return f"{_number(at, journal)}:{number}"
-
-
-def _number(text: str, journal: Journal) -> int:
-    """Return the number of an entry. Raises Malformed where there is no such entry."""
-    if not re.fullmatch("[1-9][0-9]{0,8}", text) or int(text) > journal.last:
-        raise Malformed(say("There's no move {number} in the journal.", number=excerpt(text)))
-    return int(text)
+def _require_move(at: str, journal: Journal) -> None:
+    """Raise Malformed where a text is no number of an entry."""
+    if not re.fullmatch("[1-9][0-9]{0,8}", at) or int(at) > journal.last:
+        raise Malformed(say("There's no move {number} in the journal.", number=excerpt(at)))
 
 
 def _is_time(text: str) -> bool:
@@ -383,51 +311,25 @@ class Moving:
                 rest = self._rest(arrived, row, met.alike)
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
             code = self._free_code(evening.code)
-            self._lay(evening, arrived, code)
+            self._lay(arrived, code)
             beside(code)
         return code
 
     def _lacks(self, here: Table, arrived: Arrived) -> bool:
         """Return whether an evening that arrives has more written beside its entries than the same one here."""
-        if here.journal.start.start != start_of(here, arrived.table):
-            return True
-        return bool(lacking(here, arrived.table) or self._ticks(here, arrived))
-
-    def _ticks(self, here: Table, arrived: Arrived) -> list[Payment[Purse]]:
-        """Return the ticks to add: those made elsewhere and never here; none where the file lacks a tick of here.
-
-        People may have paid one another differently in both places then, and nobody is to pay twice.
-        """
-        if arrived.table.journal.last < here.journal.last:
-            return []
-        ever = Counter(payment_of(row) for row in rows_of(self._database.rows, "payments", here.code, "id"))
-        there, ticked = Counter(arrived.paid), Counter(paid.payment for paid in here.paid)
-        return list((there - ever).elements()) if ticked <= there else []
+        return filled(here, arrived.table) != here.beside
 
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
         rows, code = self._database.rows, table.code
-        if table.journal.start.start != (start := start_of(table, arrived.table)):
-            rows.table("tables").update(code, {"start": start})
-            table = load_table(rows, code)
+        if table.beside.start is None:
+            table = table.lay_counters(arrived.table.beside.start)
         if rest:
             journal, made = follow_on(table, rest)
             by = {entry["number"]: entry["player"] for entry in arrived.rows}
             made = [_entry(entry | {"player": by[entry["number"]]}, code) for entry in made]
             table = extended(rows, table, journal, made)
-        filled = evolve(table, **lacking(table, arrived.table))
-        rows.table("tables").update(code, _beside(filled) | filled.about._asdict())
-        new = {at: said for at, said in filled.remarks.items() if at not in table.remarks}
-        self._write_beside(code, new, self._ticks(table, arrived))
-        return evolve(filled, paid=payments(rows, code))
-
-    def _write_beside(self, code: str, remarks: Mapping[int, str], paid: Iterable[Payment[Purse]]) -> None:
-        """Write remarks down, and payments as ticked off."""
-        rows = self._database.rows
-        rows.table("remarks").insert_all({"code": code, "number": at, "remark": said} for at, said in remarks.items())
-        for payment in paid:
-            ticked = {"code": code, "paid_at": now(), "key": None, "taken_back": 0}
-            rows.table("payments").insert(ticked | payment_row(payment))
+        return evolve(table, beside=filled(table, arrived.table))
 
     @staticmethod
     def _rest(arrived: Arrived, row: dict[str, Any], after: int) -> list[KeptEntry]:
@@ -441,53 +343,43 @@ class Moving:
         rows = self._database.rows
         return new_code(rows) if is_taken(rows, code) else code
 
-    def _lay(self, evening: EveningFile, arrived: Arrived, code: str) -> None:
-        """Write a table with its entries, ticks and remarks down under a code."""
-        rows, table = self._database.rows, arrived.table
+    def _lay(self, arrived: Arrived, code: str) -> None:
+        """Write a table with its entries, and what stands beside them, down under a code."""
+        rows = self._database.rows
         row = arrived.row | {"code": code}
-        laid = {"start": evening.start, "deal_at_once": int(table.deal_at_once), "changes": 0}
-        rows.table("tables").insert(row | laid | _beside(table) | table.about._asdict())
+        rows.table("tables").insert(row | {"changes": 0, "beside": beside_json(arrived.table.beside)})
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         insert_entries(rows, [_entry(entry, code) | {"hash": link} for entry, link in links])
-        self._write_beside(code, table.remarks, arrived.paid)
 
 
-def start_of(here: Table, there: Table) -> int | None:
-    """Return the counters that lay before each player at first, as said here, else elsewhere."""
-    own = here.journal.start.start
-    return there.journal.start.start if own is None else own
-
-
-def lacking(here: Table, there: Table) -> dict[str, Any]:
-    """Return what an evening from elsewhere has and the same one here lacks; what was written here stays.
+def filled(here: Table, there: Table) -> Beside:
+    """Return what stands beside an evening, with what it lacks from the same one elsewhere; what is here stays.
 
     What holds names is filled only from a journal at least as long, as names are those of the last entry.
     """
-    about = About(*(ours or theirs for ours, theirs in zip(here.about, there.about, strict=True)))
-    filled: dict[str, Any] = {"about": about, "remarks": {**there.remarks, **here.remarks}}
+    own, other = here.beside, there.beside
+    names = ["start", "title", "place", "notes", "remarks"]
     if there.journal.last >= here.journal.last:
-        for name in ("counter_value", "purses", "places", "loto_words"):
-            filled[name] = getattr(here, name) or getattr(there, name)
-        filled["answers"] = {**there.answers, **here.answers}
-    return {name: value for name, value in filled.items() if value != getattr(here, name)}
+        names += ["counter_value", "purses", "places", "words", "answers"]
+    found: dict[str, Any] = {name: getattr(own, name) or getattr(other, name) for name in names}
+    for name in {"remarks", "answers"} & {*names}:
+        found[name] = {**getattr(other, name), **getattr(own, name)}
+    return evolve(own, **found, paid=[*own.paid, *_ticks(here, there)])
 
 
-def _beside(table: Table) -> dict[str, Any]:
-    """Return what a table keeps beside its journal, as it is stored."""
-    return {
-        "counter_value": counter_value_json(table.counter_value),
-        "purses": purses_json(table.purses),
-        "places": _json(table.places),
-        "loto_words": _json(table.loto_words) if table.loto_words else None,
-        "answers": _json(table.answers),
-    }
+def _ticks(here: Table, there: Table) -> list[Tick]:
+    """Return the ticks to add: those made elsewhere and never here; none where a tick of here is lacking there.
+
+    People may have paid one another differently in both places then, and nobody is to pay twice.
+    """
+    made, ticked = Counter(paid.payment for paid in there.paid), Counter(paid.payment for paid in here.paid)
+    if there.journal.last < here.journal.last or not ticked <= made:
+        return []
+    new = (made - Counter(tick.payment for tick in here.beside.paid)).elements()
+    return [Tick([*payer], [*payee], counters) for payer, payee, counters in new]
 
 
 def _entry(entry: dict[str, Any], code: str) -> dict[str, Any]:
     """Return an entry under a code; who wrote it stays told apart, by a device that nobody has."""
     player = entry["player"]
     return entry | {"code": code, "device": player and hashed(f"{code} {player}")}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -158,7 +158,8 @@ class Statistics:
 
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
-        whose = f"code, laid_at, goes_on, counter_value, {KEY} as who"
+        value = "case when json_valid(beside) then beside ->> '$.counter_value' end"
+        whose = f"code, laid_at, goes_on, {value}, {KEY} as who"
         sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters), sum(points), sum(game_won)"
         moved = "max(not in_points or counters)"
         query = f"{whose}, {sums}, {moved} from {PARTS} where {{}} group by code, who"

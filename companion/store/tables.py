@@ -5,7 +5,7 @@ import logging
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -14,16 +14,14 @@ from blinker import Signal
 from cachetools import LRUCache, TTLCache
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import excerpt
+from companion.engine.errors import Illegal
 from companion.engine.journal import Journal, Rename, load
 from companion.engine.journal.replay import initial_state
-from companion.engine.message import listed, say
-from companion.engine.settlement import Payment, Purse, in_purses
-from companion.engine.structure import read, write
-from companion.loto.words import WordList
+from companion.engine.message import say
+from companion.engine.settlement import Purse, in_purses
+from companion.engine.structure import read
 from companion.machine.clock import monotonic
-from companion.scoresheet import CounterValue, Sheet, record_sheet
+from companion.scoresheet import Sheet, record_sheet
 from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
@@ -42,20 +40,12 @@ from companion.store.entries import (
     short_hash,
 )
 from companion.store.table import (
-    NOTES,
-    PLACE,
-    REMARK,
-    TITLE,
-    About,
-    Paid,
+    Beside,
     Stale,
     Table,
     Tap,
     UnknownTable,
     Unreadable,
-    purses_json,
-    purses_of,
-    require,
 )
 
 MAX_CACHED_TABLES = 32
@@ -64,9 +54,7 @@ MAX_PLAYED_TABLES = 256
 """Tables kept because they were written to lately."""
 PLAYED_SECONDS = 600.0
 """Seconds for which a table that was written to is kept, however many others are looked at."""
-NAME_COLUMNS = (("devices", "player"), ("entries", "player"), ("payments", "payer"), ("payments", "payee"))
-"""The tables of the database and their columns that name players beside the journal."""
-PARTS = ("tables", "entries", "payments", "devices", "remarks", "called")
+PARTS = ("tables", "entries", "devices", "called")
 """The tables of the database that hold an evening, that of its players first."""
 DERIVED = ("evenings", "evening_games", "evening_players")
 """The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
@@ -177,89 +165,34 @@ def load_table(rows: Rows, code: str) -> Table:
         if row is None:
             raise UnknownTable(say("There is no table {code} here.", code=code))
         entries = rows_of(rows, "entries", code, "number")
-        journal = load(initial_state(json.loads(row["players"]), row["start"]), [from_row(entry) for entry in entries])
-        return table_of(rows, row, journal, entries)
+        beside = read(Beside, json.loads(row["beside"]))
+        journal = load(initial_state(json.loads(row["players"]), beside.start), [from_row(entry) for entry in entries])
+        return table_of(row, beside, journal, entries)
     except (UnknownTable, sqlite3.OperationalError):  # it may be read another time
         raise
     except Exception as error:  # a row may hold anything
         raise Unreadable(code) from error
 
 
-def table_of(rows: Rows, row: dict[str, Any], journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
+def table_of(row: dict[str, Any], beside: Beside, journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
-    code, value = row["code"], row["counter_value"]
-    return Table(
-        code=code,
-        counter_value=read(CounterValue, json.loads(value)) if value else None,
-        deal_at_once=bool(row["deal_at_once"]),
-        laid_at=datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds"),
-        changes=int(row["changes"]),
-        journal=journal,
-        head=entries[-1]["hash"] if entries else first_hash(row),
-        paid=payments(rows, code),
-        places=dict(json.loads(row.get("places") or "{}")),
-        purses=purses_of(row.get("purses")),
-        about=About(*(row.get(name) or "" for name in About._fields)),
-        remarks=dict(rows.execute("select number, remark from remarks where code = ? order by number", [code])),
-        loto_words=_words(row.get("loto_words")),
-        answers={call: tuple(names) for call, names in json.loads(row.get("answers") or "{}").items()},
-    )
+    laid_at = datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds")
+    head = entries[-1]["hash"] if entries else first_hash(row)
+    return Table(row["code"], laid_at, int(row["changes"]), journal, beside, head)
 
 
-def _words(stored: str | None) -> WordList | None:
-    """Return the words that a table plays with."""
-    if not stored:
-        return None
-    name, words, language = json.loads(stored)
-    return WordList(name, tuple(words), language)
-
-
-def payments(rows: Rows, code: str) -> tuple[Paid, ...]:
-    """Return the payments of the settlement that are ticked off, in the order in which they were."""
-    found = rows.table("payments").rows_where("code = ? and not taken_back", [code], order_by="id")
-    return tuple(Paid(row["id"], payment_of(row)) for row in found)
-
-
-def payment_of(row: dict[str, Any]) -> Payment[Purse]:
-    """Return a payment from how it is stored."""
-    return Payment(_side(row, "payer"), _side(row, "payee"), row["counters"])
-
-
-def payment_row(payment: Payment[Purse]) -> dict[str, Any]:
-    """Return a payment as it is stored: the first name of each side, and all names of one of several."""
-    payer, payee, counters = payment
-    row: dict[str, Any] = {"payer": payer[0], "payee": payee[0], "counters": counters}
-    for side, purse in (("payers", payer), ("payees", payee)):
-        row |= {side: json.dumps(purse, ensure_ascii=False)} if len(purse) > 1 else {}
-    return row
-
-
-def _side(row: dict[str, Any], side: str) -> Purse:
-    names = row.get(f"{side}s")
-    return tuple(json.loads(names)) if names else (row[side],)
+def beside_json(beside: Beside) -> str:
+    """Return what stands beside a journal as it is stored."""
+    return json.dumps(beside.written(), ensure_ascii=False)
 
 
 def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
     """Correct a name in everything that stands beside the journal, and return the table after it."""
     values = {"code": table.code, "was": rename.was, "now": rename.now}
-    for name, column in NAME_COLUMNS:
-        rows.execute(f"update {name} set {column} = :now where code = :code and {column} = :was", values)
-
-    def renamed(names: Iterable[str]) -> Purse:
-        return tuple(rename.now if name == rename.was else name for name in names)
-
-    for number, payment in table.paid:
-        sides = Payment(renamed(payment.payer), renamed(payment.payee), payment.counters)
-        rows.table("payments").update(number, payment_row(sides))
-    places = dict(zip(renamed(table.places), table.places.values(), strict=True))
-    purses = tuple(map(renamed, table.purses))
+    for name in ("devices", "entries"):
+        rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
     rename_alias(rows, table.code, rename, undone=undone)
-    answers = {call: renamed(names) for call, names in table.answers.items()}
-    beside = {"places": places, "answers": answers}
-    kept = {name: json.dumps(value, ensure_ascii=False) for name, value in beside.items()}
-    rows.table("tables").update(table.code, kept | {"purses": purses_json(purses)})
-    paid = payments(rows, table.code)
-    return evolve(table, paid=paid, places=places, purses=purses, answers=answers)
+    return evolve(table, beside=table.beside.renamed(rename))
 
 
 def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
@@ -284,11 +217,6 @@ def journal_of(sheet: Sheet) -> Journal:
         return record_sheet(sheet)
     except Illegal as refused:
         raise Illegal(refused.why) from None
-
-
-def counter_value_json(value: CounterValue | None) -> str | None:
-    """Return what a counter is worth as it is stored."""
-    return json.dumps(write(value)) if value else None
 
 
 class Tables:
@@ -381,16 +309,19 @@ class Tables:
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
             code = new_code(rows)
+        stands = Beside(
+            start=sheet.start,
+            counter_value=sheet.counter_value,
+            deal_at_once=deal_at_once,
+            purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
+        )
         row = {
             "code": code,
             "players": json.dumps(sheet.players, ensure_ascii=False),
-            "counter_value": counter_value_json(sheet.counter_value),
-            "start": sheet.start,
-            "deal_at_once": int(deal_at_once),
             "laid_at": laid_at or now(),
             "changes": 0,
             "key": key,
-            "purses": purses_json(in_purses(dict.fromkeys(sheet.players, 0), purses)),
+            "beside": beside_json(stands),
         }
         entries = entry_rows(code, journal, journal.entries, first_hash(row))
         with self._database.writing() as rows:
@@ -399,7 +330,7 @@ class Tables:
             rows.table("tables").insert(row)
             insert_entries(rows, entries)
             beside(code)
-            table = table_of(rows, row, journal, entries)
+            table = table_of(row, stands, journal, entries)
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
             return self._cache.keep(table)
 
@@ -443,66 +374,6 @@ class Tables:
 
         return self.change(code, write_down)
 
-    def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
-        """Choose whether the next hand is dealt by itself when one was won."""
-        return self._set(code, "deal_at_once", deal_at_once, int(deal_at_once))
-
-    def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
-        """Set what a counter is worth at this table; None: nothing."""
-        return self._set(code, "counter_value", value, counter_value_json(value))
-
-    def set_words(self, code: str, words: WordList | None) -> Table:
-        """Choose the words that Loto is played with in the place of numbers; None: numbers."""
-        return self._set(code, "loto_words", words, json.dumps(words, ensure_ascii=False) if words else None)
-
-    def set_answers(self, code: str, answers: Mapping[str, tuple[str, ...]]) -> Table:
-        """Set who answered to the numbers called in a hand of Loto, by ``entry:number``."""
-        return self._set(code, "answers", answers, json.dumps(answers, ensure_ascii=False))
-
-    def _set(self, code: str, name: str, value: Any, stored: Any) -> Table:
-        """Set one value that a table keeps beside its journal, ``stored`` in the column of that name."""
-
-        def choose(table: Table) -> Table:
-            if value == getattr(table, name):
-                return table
-            self._database.rows.table("tables").update(code, {name: stored})
-            return evolve(table, **{name: value})
-
-        return self.change(code, choose)
-
-    def set_start(self, code: str, start: int | None) -> Table:
-        """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
-
-        Raises Illegal where counters are to go and somebody has taken more of them from the box.
-        """
-
-        def choose(table: Table) -> Table:
-            if start == table.journal.start.start:
-                return table
-            if start is None and (taken := table.journal.state.taken):
-                raise Illegal(
-                    say(
-                        "{player} has taken more counters from the box, so there are counters on this table.",
-                        player=next(iter(taken)),
-                    )
-                )
-            self._database.rows.table("tables").update(code, {"start": start})
-            return load_table(self._database.rows, code)
-
-        return self.change(code, choose)
-
-    def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
-        """Set at which place of a tablet's edges each player sits, by name; an empty mapping spreads them evenly."""
-
-        def seat(table: Table) -> Table:
-            places = choose(table)
-            if places == table.places:
-                return table
-            self._database.rows.table("tables").update(code, {"places": json.dumps(places, ensure_ascii=False)})
-            return evolve(table, places=places)
-
-        return self.change(code, seat)
-
     def touch(self, code: str, work: Callable[[], object] = lambda: None) -> Table:
         """Change something that screens show beside the journal, such as who holds the pencil.
 
@@ -534,6 +405,8 @@ class Tables:
             if changed is table:
                 return table
             drop_derived(rows, code)
+            if changed.beside is not table.beside:
+                rows.table("tables").update(code, {"beside": beside_json(changed.beside)})
             if changed.journal.last == table.journal.last:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
@@ -552,127 +425,3 @@ class Tables:
         if code not in self._left_out:
             self._left_out.add(code)
             logging.getLogger("companion").warning("%s It is left out of the lists.", error)
-
-
-class Notes:
-    """The notes of all evenings of a database."""
-
-    def __init__(self, database: Database, tables: Tables) -> None:
-        """Write beside the tables of a database."""
-        self._database = database
-        self._tables = tables
-
-    def describe(self, code: str, about: About) -> Table:
-        """Give an evening its title, place and notes, any of them empty. Raises Malformed, and WriteFailed."""
-        require(about.title, TITLE, say("The title"))
-        require(about.place, PLACE, say("The place"))
-        require(about.notes, NOTES, say("The note"))
-
-        def write(table: Table) -> Table:
-            if about == table.about:
-                return table
-            self._database.rows.table("tables").update(code, about._asdict())
-            return evolve(table, about=about)
-
-        return self._tables.change(code, write)
-
-    def remark(self, code: str, number: int, remark: str) -> Table:
-        """Write a remark at the move of a number in the place of the one before; an empty one takes it away.
-
-        Raises Malformed, Illegal where there is no such move, and WriteFailed.
-        """
-        require(remark, REMARK, say("The remark"))
-
-        def write(table: Table) -> Table:
-            table.journal.step(number)
-            if remark == table.remarks.get(number, ""):
-                return table
-            rows = self._database.rows.table("remarks")
-            rows.delete_where("code = ? and number = ?", [code, number])
-            if remark:
-                rows.insert({"code": code, "number": number, "remark": remark})
-            others = {at: text for at, text in table.remarks.items() if at != number}
-            return evolve(table, remarks=others | ({number: remark} if remark else {}))
-
-        return self._tables.change(code, write)
-
-
-class Settling:
-    """The settlements of all evenings of a database."""
-
-    def __init__(self, database: Database, tables: Tables) -> None:
-        """Write beside the tables of a database."""
-        self._database = database
-        self._tables = tables
-
-    def tick(self, code: str, payment: Payment[Purse], key: str | None) -> Table:
-        """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
-
-        def write(table: Table) -> Table:
-            rows = self._database.rows
-            used = key and rows.table("payments").count_where("code = ? and key = ?", [code, key])
-            if used or payment not in table.owed:
-                return table
-            row = {"code": code, "paid_at": now(), "key": key, "taken_back": 0}
-            rows.table("payments").insert(row | payment_row(payment))
-            return evolve(table, paid=payments(rows, code))
-
-        return self._tables.change(code, write)
-
-    def untick(self, code: str, number: int) -> Table:
-        """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
-
-        def write(table: Table) -> Table:
-            if number not in {paid.number for paid in table.paid}:
-                return table
-            self._database.rows.table("payments").update(number, {"taken_back": 1})
-            return evolve(table, paid=payments(self._database.rows, code))
-
-        return self._tables.change(code, write)
-
-    def join(self, code: str, names: Collection[str]) -> Table:
-        """Let people settle as one; those who do already change nothing.
-
-        Raises Malformed for fewer than two, Illegal where somebody isn't at the table or settles with others, and
-        WriteFailed.
-        """
-
-        def write(table: Table) -> Table:
-            players = table.journal.state.balances
-            if strangers := [name for name in names if name not in players]:
-                raise Illegal(say("{account} is not at this table.", account=excerpt(strangers[0])))
-            purse = tuple(name for name in players if name in names)
-            if len(purse) < 2:
-                raise Malformed(say("Tap two names or more, then join them."))
-            if purse in table.joined:
-                return table
-            for other in table.joined:
-                if met := [name for name in other if name in purse]:
-                    others = listed([name for name in other if name != met[0]])
-                    raise Illegal(
-                        say(
-                            "{player} already settles with {others}: separate them first.", player=met[0], others=others
-                        )
-                    )
-            return self._keep(table, (*table.joined, purse), joined=purse)
-
-        return self._tables.change(code, write)
-
-    def part(self, code: str, names: Collection[str]) -> Table:
-        """Let each of those who settle as one settle alone again; others change nothing. Raises WriteFailed."""
-
-        def write(table: Table) -> Table:
-            left = tuple(purse for purse in table.joined if {*purse} != {*names})
-            return table if len(left) == len(table.joined) else self._keep(table, left, parted=names)
-
-        return self._tables.change(code, write)
-
-    def _keep(self, table: Table, purses: tuple[Purse, ...], joined: Purse = (), parted: Collection[str] = ()) -> Table:
-        """Write down who settles as one at a table; its group remembers who was joined or parted, and its others."""
-        rows = self._database.rows
-        rows.table("tables").update(table.code, {"purses": purses_json(purses)})
-        of_table = "where number = (select group_number from tables where code = ?)"
-        for number, held in rows.execute(f"select number, purses from groups {of_table}", [table.code]).fetchall():
-            others = [purse for purse in purses_of(held) if {*purse} != {*parted} and not {*purse} & {*joined}]
-            rows.table("groups").update(number, {"purses": purses_json([*others, joined])})
-        return evolve(table, purses=purses)

@@ -217,7 +217,7 @@ def flood(app: Flask, rules: int = 0, tables: int = 0) -> None:
             row = {"name": f"Junk {number:05}", "alike": f"junk {number:05}", "game": "jig", "options": "{}"}
             rows.table("house_rules").insert(row | {"device": hashed(f"junk {number % 40}"), "kept_at": "2026-01-01"})
         for number in range(tables):
-            row = {"code": f"J{number:04}", "players": '["Eve", "Fay"]', "deal_at_once": 0, "changes": 0}
+            row = {"code": f"J{number:04}", "players": '["Eve", "Fay"]', "beside": "{}", "changes": 0}
             rows.table("tables").insert(row | {"laid_at": "2026-01-01T00:00:00+00:00"})
             device = {"code": f"J{number:04}", "device": hashed(f"junk {number % 40}"), "pencil": 0, "owner": 1}
             rows.table("devices").insert(device | {"since": "2026-01-01"})

@@ -193,7 +193,7 @@ def of_the_table(app: Flask, code: str) -> list[tuple[Any, ...]]:
     """Everything that is written down of a table, but whose phones there are."""
     rows = app.extensions["companion"].database.rows
     found = []
-    for table in ("entries", "payments", "invitations"):
+    for table in ("entries", "invitations"):
         found += list(rows.execute(f"select * from {table} where code = ?", [code]))
     found += list(rows.execute("select device, pencil, owner from devices where code = ? and pencil", [code]))
     return found + list(rows.execute("select players, counter_value, deal_at_once from tables where code = ?", [code]))

@@ -6,14 +6,12 @@ import pytest
 
 from companion.engine.errors import Illegal
 from companion.store import (
-    About,
     Bin,
     Deleted,
     Evenings,
     Groups,
     HouseRules,
     Keeper,
-    Notes,
     NotKept,
     OwnCards,
     Seasons,
@@ -24,7 +22,7 @@ from companion.store import (
 from companion.store.backups import backup
 from companion.store.check import problems
 from tests.tools.evening import opening
-from tests.tools.house import DEAL, FINISH, House, sheet, won
+from tests.tools.house import DEAL, FINISH, House, Writes, sheet, won
 
 CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
 
@@ -36,8 +34,8 @@ def over(house: House) -> House:
     house.settling.tick(house.code, house.table.owed[0], None)
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.invite(house.code, "a secret", gives_away=False)
-    notes = Notes(house.database, house.tables)
-    notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain"))
+    notes = Writes(house.tables)
+    notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain")
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     return house
 

@@ -75,8 +75,10 @@ def test_two_tables_of_the_same_moves_have_different_chains(house: House) -> Non
 
 def test_settling_and_what_stands_beside_the_journal_leaves_the_chain_alone(evening: House) -> None:
     before = chain(evening)
-    evening.tables.set_deal_at_once(evening.code, True)
-    evening.tables.set_places(evening.code, lambda table: dict.fromkeys(table.journal.start.seats, 0))
+    evening.tables.change(evening.code, lambda now: now.with_beside(deal_at_once=True))
+    evening.tables.change(
+        evening.code, lambda table: table.with_beside(places=dict.fromkeys(table.journal.start.seats, 0))
+    )
     assert (chain(evening), problems(evening.database)) == (before, [])
 
 

@@ -64,8 +64,14 @@ HARM = {
         "There's no move 77 in the journal",
     ),
     "no players": ("update tables set players = '[]' where code = :code", "list index out of range"),
-    "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),
-    "a payment of nothing": ("update payments set counters = 0", "moves no counters"),
+    "a counter worth nothing": (
+        "update tables set beside = json_set(beside, '$.counter_value', json_object())",
+        "amount is missing",
+    ),
+    "a payment of nothing": (
+        "update tables set beside = json_set(beside, '$.paid[0].counters', 0)",
+        "must be a whole number from 1",
+    ),
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another bag's"),
     "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another bag's"),
     "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "The card Red 1 of the household"),

@@ -41,7 +41,7 @@ def test_counters_that_lie_with_their_winners_are_owed_by_nobody(house: House) -
     house.code = house.tables.lay(evolve(sheet(), start=30)).code
     house.taps(DEAL, won("Cat"), FINISH)
     assert (line(house).owed, line(house).is_paid, line(house).score) == ((), False, 7)
-    house.tables.set_counter_value(house.code, CounterValue("0.05", "GBP"))
+    house.tables.change(house.code, lambda now: now.with_beside(counter_value=CounterValue("0.05", "GBP")))
     assert len(line(house).owed) == 3
 
 

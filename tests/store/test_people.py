@@ -46,7 +46,7 @@ def known(house: House) -> dict[str, int]:
 def whose(house: House) -> dict[tuple[str, str], str]:
     """Whose every seat is, by its evening's day and the name at it."""
     seats = Evenings(house.database, house.tables).read(lambda rows: rows.execute(PLAYED).fetchall())
-    return {(laid_at[8:10], name): person for _, laid_at, _, name, _, person in seats}
+    return {(laid_at[8:10], name): person for _, laid_at, name, _, person in seats}
 
 
 def journals(house: House) -> list[str]:

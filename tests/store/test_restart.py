@@ -189,7 +189,7 @@ def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytes
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:
     worth = CounterValue("0.10", "EUR")
-    before = house.tables.set_counter_value(house.code, worth)
-    assert house.tables.set_counter_value(house.code, worth) is before
+    before = house.tables.change(house.code, lambda now: now.with_beside(counter_value=worth))
+    assert house.tables.change(house.code, lambda now: now.with_beside(counter_value=worth)) is before
     house.restart()
-    assert house.table.counter_value == worth
+    assert house.table.beside.counter_value == worth

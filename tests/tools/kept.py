@@ -16,12 +16,10 @@ from sqlite_utils import Database as Rows
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
-    About,
     Evenings,
     Groups,
     HouseDevices,
     HouseRules,
-    Notes,
     OwnCards,
     People,
     SealedBags,
@@ -34,8 +32,23 @@ from companion.store import (
 from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.store.pencils import hashed
+from companion.store.table import Words
 from tests.tools.evening import move, opening
-from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
+from tests.tools.house import (
+    DEAL,
+    FINISH,
+    House,
+    Writes,
+    amends,
+    give,
+    inserts,
+    plays,
+    renames,
+    sheet,
+    strikes,
+    undoes,
+    won,
+)
 
 HERE = Path(__file__).parents[1]
 FIXTURES = HERE / "fixtures"
@@ -51,8 +64,9 @@ def newest_schema() -> str:
 def comes_to(table: Table) -> dict[str, Any]:
     """What a table comes to, however it is stored."""
     result = score(table.sheet())
-    beside: dict[str, Any] = {"places": dict(table.places)} if table.places else {}
-    beside |= {"about": [*table.about]} if any(table.about) else {}
+    about = [table.beside.title, table.beside.place, table.beside.notes]
+    beside: dict[str, Any] = {"places": dict(table.beside.places)} if table.beside.places else {}
+    beside |= {"about": about} if any(about) else {}
     beside |= {"remarks": {str(number): remark for number, remark in table.remarks.items()}} if table.remarks else {}
     beside |= {"stacks": result["stacks"]} if "stacks" in result else {}
     beside |= {"joined": [[*purse] for purse in table.joined]} if table.joined else {}
@@ -102,14 +116,18 @@ def lived_in(folder: Path) -> House:
     house.settling.untick(house.code, house.table.paid[0].number)
     house.settling.join(house.code, ["Øyvind", "O’Neill"])
     house.settling.tick(house.code, house.table.owed[0], None)
-    house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
+    house.tables.change(
+        house.code,
+        lambda table: table.with_beside(places=dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True))),
+    )
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
     OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
-    house.tables.set_words(house.table.code, ours.list)
+    words = Words(ours.list.name, [*ours.list.words], ours.list.language)
+    house.tables.change(house.code, lambda now: now.with_beside(words=words))
     HouseRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
     household = HouseDevices(house.database)
     household.admit(hashed("a secret"), "tablet")
@@ -119,8 +137,8 @@ def lived_in(folder: Path) -> House:
     household.set_open(True)
     for held in sheets():
         house.tables.lay(held)
-    notes = Notes(house.database, house.tables)
-    notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
+    notes = Writes(house.tables)
+    notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain.\nNobody minded.")
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     groups = Groups(house.database)
     Seasons(house.database).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")

@@ -80,7 +80,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.dealt,
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
-                table.about.place,
+                table.beside.place,
             )
         )
     return found

@@ -106,9 +106,9 @@ def balances_csv(evening: Evening) -> str:
 
 def evening_row(day: str, summary: Summary, table: Table) -> Cells:
     """Return an evening of a year as a row."""
-    worth = table.counter_value
+    worth = table.beside.counter_value
     return (
-        *(day, table.code, table.about.title, table.about.place),
+        *(day, table.code, table.beside.title, table.beside.place),
         *(", ".join(summary.players), ", ".join(summary.titles), summary.hands, "yes" if summary.over else "no"),
         *(", ".join(summary.top), summary.score if summary.top else None),
         "points" if summary.in_points else "counters",

@@ -14,7 +14,7 @@ from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.machine.clock import from_the_wall
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
-from companion.store import Summary, Table
+from companion.store import Beside, Summary, Table
 from companion.store.evenings import Sought, searchable, summary_of
 from companion.store.moving import (
     EveningFile,
@@ -185,7 +185,9 @@ def played(content: bytes) -> tuple[Sheet, Journal]:
 def shown(content: bytes, day: str, refused: str = "") -> str:
     """Render what a sheet holds, with the question of its day; raise Malformed and Illegal with the place."""
     sheet, journal = played(content)
-    table = Table("", sheet.counter_value, False, datetime.now(UTC).isoformat(timespec="seconds"), 0, journal)
+    table = Table(
+        "", datetime.now(UTC).isoformat(timespec="seconds"), 0, journal, Beside(counter_value=sheet.counter_value)
+    )
     text = json.dumps(json.loads(write_sheet(sheet)), separators=(",", ":"), ensure_ascii=False)
     if len(text.encode()) > MAX_SHEET_BYTES:
         raise Malformed(SHEET_TOO_LONG)

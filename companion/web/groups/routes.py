@@ -59,7 +59,7 @@ def again(code: str) -> Response:
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
     sheet, purses = known(sheet_to_play(table), purses, table.code)
-    return laid(sheet, purses, deal_at_once=table.deal_at_once, group=group)
+    return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group)
 
 
 @bp.post("/groups/<int:number>/gone")

@@ -11,6 +11,7 @@ from companion.engine.message import say
 from companion.games.loto import Drawn
 from companion.loto.words import MOST_WORDS, WordList, words_in
 from companion.store import NotKept, Table, WordLists
+from companion.store.table import Words
 from companion.web.i18n.language import TRANSLATIONS, language
 from companion.web.loto import bp
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
@@ -61,12 +62,12 @@ def list_of(key: str) -> WordList | None:
 def words_at(table: Table) -> WordList | None:
     """Return the words that a table plays with, None where it plays with numbers, or another game is on."""
     game = table.journal.state.game
-    return table.loto_words if game and Drawn in game.moves else None
+    return table.words if game and Drawn in game.moves else None
 
 
 def said_at(table: Table) -> Callable[[int], str]:
     """Return what says a number at a table: its word, or itself."""
-    return table.loto_words.said if table.loto_words else str
+    return table.words.said if table.words else str
 
 
 def words_refused(refused: Refusal, code: str) -> Response:
@@ -81,7 +82,7 @@ def choose_words(code: str) -> str:
     table = table_to_write(code)
     kind_of(table, Drawn.name)
     lists = all_lists()
-    chosen = next((key for key, words in lists.items() if words == table.loto_words), "")
+    chosen = next((key for key, words in lists.items() if words == table.words), "")
     return render_template(
         "loto/words.html", table=table, lists=lists, chosen=chosen, most=MOST_WORDS, visitor=visitor(table)
     )
@@ -93,6 +94,7 @@ def set_words(code: str) -> Response:
     """Let a table play with words, or with numbers again; the journal stays as it is."""
     with writing(code) as table:
         kind_of(table, Drawn.name)
-        words = list_of(request.form.get("list", ""))
-        changed = services().tables.set_words(table.code, words)
+        chosen = list_of(request.form.get("list", ""))
+        words = Words(chosen.name, [*chosen.words], chosen.language) if chosen else None
+        changed = services().tables.change(table.code, lambda now: now.with_beside(words=words))
     return to_table(changed)

@@ -13,11 +13,9 @@ from companion.store import (
     HouseDevices,
     Keeper,
     Moving,
-    Notes,
     Pencils,
     People,
     Seasons,
-    Settling,
     Statistics,
     Tables,
 )
@@ -44,12 +42,10 @@ class Services:
     hub: Hub
     keeper: Keeper
     evenings: Evenings
-    notes: Notes
     groups: Groups
     people: People
     statistics: Statistics
     seasons: Seasons
-    settling: Settling
     moving: Moving
     address: str | None
     hosts: Iterable[str]

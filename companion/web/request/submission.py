@@ -51,7 +51,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
     move = completed(state, move)
-    if not table.deal_at_once or not state.open:
+    if not table.beside.deal_at_once or not state.open:
         return [Play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:

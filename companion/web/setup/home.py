@@ -193,4 +193,4 @@ def start_used_last(tables: list[Table]) -> int | None:
     """Return the counters that each was given at the newest of these tables that isn't about points, else as usual."""
     games = ((table, last_opening(table.journal)) for table in tables)
     about_counters = (table for table, opening in games if not (opening and opening.game.scored))
-    return next((table.journal.start.start for table in about_counters), USUAL_START)
+    return next((table.beside.start for table in about_counters), USUAL_START)

@@ -209,7 +209,7 @@ def rules_page(
         rules=beside_the_book(seen.state),
         begun=begun,
         kept=played and find_saved_like(played),
-        typed=typed or kept_as_typed(found.journal.start.start),
+        typed=typed or kept_as_typed(found.beside.start),
         refused=refused,
         refused_at=refused_at,
     )
@@ -220,7 +220,8 @@ def rules_page(
 def set_start(code: str) -> Response:
     """Choose whether counters lie on the table, and how many each starts with."""
     with writing(code) as table:
-        services().tables.set_start(table.code, counters_each(request.form))
+        start = counters_each(request.form)
+        services().tables.change(table.code, lambda now: now.lay_counters(start))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 
@@ -228,7 +229,7 @@ def set_start(code: str) -> Response:
 def deal_at_once(code: str) -> Response:
     """Choose whether the next hand is dealt by itself when one was won."""
     with writing(code) as table:
-        services().tables.set_deal_at_once(table.code, "on" in request.form)
+        services().tables.change(table.code, lambda now: now.with_beside(deal_at_once="on" in request.form))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 

@@ -272,5 +272,5 @@ def test_what_a_file_has_beside_an_evening_that_is_here_is_added_by_its_pencil(h
     assert tablet.buttons == [], "not without the pencil"
     gives(household, file).press("Add what’s missing here")
     assert household.status == 200
-    assert app.extensions["companion"].tables.find(code).about.title == "Grandma’s birthday"
+    assert app.extensions["companion"].tables.find(code).beside.title == "Grandma’s birthday"
     assert gives(household, file).buttons == []
