@@ -110,7 +110,7 @@ class World:
         tables = self.found.tables
         states = {code: tables.find(code).journal.state for code in self.codes}
         settled = next(code for code, state in states.items() if state.over and tables.find(code).owed)
-        self.found.settling.tick(settled, tables.find(settled).owed[0], None)
+        tables.change(settled, lambda now: now.tick(now.owed[0]))
         undone = next(code for code, state in states.items() if state.game.key == "spoil-five" and not state.over)
         tables.record(undone, None, None, lambda table: [Undo()])
 

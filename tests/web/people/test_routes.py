@@ -252,7 +252,7 @@ def test_guests_are_offered_nobody_but_those_at_their_own_tables(app: Flask, tow
 def test_who_settles_as_one_still_does_when_one_of_them_is_known_by_another_name(app: Flask, phone: Phone) -> None:
     played(phone, "Annn", "Ben", "Cat")
     parts = app.extensions["companion"]
-    parts.settling.join(phone.code, ["Annn", "Ben"])
+    parts.tables.change(phone.code, lambda now: now.join(["Annn", "Ben"]))
     phone.lays("Ann", "Dan")
     parts.people.merge("Annn", "Ann")
     phone.open("/lay").press("Ann, Ben and Cat")
