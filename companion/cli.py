@@ -63,12 +63,6 @@ def main(context: click.Context) -> None:
     metavar="ADDRESS",
     help="An address at which a proxy serves it: cards.example (https), or http://cards.example/prefix.",
 )
-@click.option(
-    "--among",
-    multiple=True,
-    metavar="HOST:PORT",
-    help="Each of the processes that share the tables by their codes, with this one (docs/SCALING.md).",
-)
 @click.option("--open-house", is_flag=True, help="Let every device start tables, not only the household's.")
 @DATA_OPTION
 def serve(
@@ -78,7 +72,6 @@ def serve(
     https: bool,
     backup_to: Path | None,
     behind_proxy: tuple[str, ...],
-    among: tuple[str, ...],
     open_house: bool,
     data: Path | None,
 ) -> None:
@@ -87,7 +80,7 @@ def serve(
 
     if behind_proxy and (https or address):
         raise click.UsageError("--behind-proxy says the address, and the proxy has the certificate: use it alone")
-    run(data, host, port, address, https, backup_to, open_house, behind_proxy, among)
+    run(data, host, port, address, https, backup_to, open_house, behind_proxy)
 
 
 @main.command("score")
@@ -123,7 +116,7 @@ def score_command(sheet: str | None, lines: bool) -> None:
 def export_command(table: str | None, folder: Path | None, journal: bool, data: Path | None) -> None:
     """Write a TABLE, by its code, as a score sheet to standard output."""
     from companion.store import Moving, Tables
-    from companion.store.salvage import export_all
+    from companion.store.check import export_all
 
     if (table is None) == (folder is None) or (journal and folder):
         raise click.UsageError("name a table by its code, or a folder for all of them: --all FOLDER")
@@ -147,12 +140,12 @@ def export_command(table: str | None, folder: Path | None, journal: bool, data: 
 def import_command(sheet: str, data: Path | None) -> None:
     """Make a table from a score SHEET, or an evening's journal (- for standard input), and print its code."""
     from companion.store import Moving, Tables
-    from companion.store.evening_file import is_evening, read_evening, unpacked
+    from companion.store.moving import is_evening, read_evening, unpacked
 
     if is_evening(content := unpacked(read_file(sheet))):
         evening = read_evening(content)
         with open_database(data) as database:
-            click.echo(Moving(database, Tables(database)).take_in(evening))
+            click.echo(Moving(database, Tables(database)).import_evening(evening))
         return
     table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:
@@ -167,10 +160,9 @@ def import_command(sheet: str, data: Path | None) -> None:
 def tables_command(as_json: bool, data: Path | None) -> None:
     """List every evening, the latest first, with its code."""
     from companion.store import Evenings, Tables
-    from companion.store.which import EVERY
 
     with open_database(data, create=False) as database:
-        found = Evenings(database, Tables(database)).find(EVERY, most=-1)
+        found = Evenings(database, Tables(database)).find(most=-1)
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if as_json:
         click.echo(json.dumps([evening.facts() for evening in found], indent=2, ensure_ascii=False))
@@ -216,8 +208,7 @@ def schema_command() -> None:
 @DATA_OPTION
 def backup_command(file: str | None, data: Path | None) -> None:
     """Copy the database to a FILE, or a folder, also while people play. Default: its own folder's backups."""
-    from companion.machine.data_folder import data_folder
-    from companion.machine.files import is_folder
+    from companion.machine.files import data_folder, is_folder
     from companion.store.backups import backup
 
     if file and file.endswith(("/", os.sep)) and not is_folder(Path(file)):
@@ -230,7 +221,7 @@ def backup_command(file: str | None, data: Path | None) -> None:
 @DATA_OPTION
 def restore_command(file: Path, data: Path | None) -> None:
     """Replace the database with the backup in FILE; the old one is kept."""
-    from companion.machine.data_folder import data_folder
+    from companion.machine.files import data_folder
     from companion.store.backups import restore
 
     aside = restore(data or data_folder(), file)

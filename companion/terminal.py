@@ -82,10 +82,9 @@ def open_database(data: Path | None, *, create: bool = True) -> Iterator[Any]:
     """
     import sqlite3
 
-    from companion.machine.data_folder import data_folder
-    from companion.machine.files import is_file
+    from companion.machine.files import data_folder, is_file
     from companion.store import CannotOpen, Database
-    from companion.store.database_file import FILE, words_for
+    from companion.store.database import FILE, words_for
 
     folder = data or data_folder()
     file = folder / FILE

@@ -1,4 +1,4 @@
-"""What is at a path, alike on every version of Python; folders that are held, and files for their owner only."""
+"""Paths alike on every version of Python, the data folder, files for their owner only, and how many may be open."""
 
 import os
 import sys
@@ -6,6 +6,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+
+CHECKOUT = Path(__file__).parent.parent.parent
+"""The checkout of the project, where Companion runs from one."""
+RESERVED_FILES = 60
+"""Open files kept free for the database, templates, and files that are sent."""
+
+
+def data_folder() -> Path:
+    """Return ``COMPANION_DATA``, else ``instance/`` in a checkout, else the user's own data folder."""
+    if folder := os.environ.get("COMPANION_DATA"):
+        return Path(folder)
+    if (CHECKOUT / "pyproject.toml").is_file():
+        return CHECKOUT / "instance"
+    from platformdirs import user_data_path
+
+    return user_data_path("companion", appauthor=False)
 
 
 def is_file(path: Path) -> bool:
@@ -109,3 +125,21 @@ def write_private_file(file: Path, content: bytes) -> None:
         stream.flush()
         os.fsync(descriptor)  # a key lost in a power cut would take every pencil with it
     new.replace(file)
+
+
+def raise_file_limit(streams: int, connections: int) -> tuple[int, int]:
+    """Ask the system for enough open files, and return how many of these streams and connections it has room for."""
+    try:
+        import resource
+    except ImportError:  # a system on which a socket is no file
+        return streams, connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = streams + connections + RESERVED_FILES
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return streams, connections
+    raised = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
+    room = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, 2)
+    connections = min(connections, room // 2)
+    return min(streams, room - connections), connections

@@ -16,8 +16,7 @@ from cheroot import wsgi
 from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
-from companion.machine.open_files import raise_file_limit
-from companion.machine.ring import Ring
+from companion.machine.files import raise_file_limit
 from companion.server.greeting import WILDCARD_HOSTS, Reached, greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
@@ -151,22 +150,19 @@ def run(
     backup_to: Path | None = None,
     open_house: bool = False,
     behind_proxy: Sequence[str] = (),
-    among: Sequence[str] = (),
 ) -> None:
     """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen.
 
     ``behind_proxy`` are the addresses at which a proxy serves it; by itself it then listens to this machine alone.
-    ``among`` are the processes that share its tables, as it names them, with this one.
     """
     proxy = Proxy.serving(behind_proxy) if behind_proxy else None
     host = "127.0.0.1" if proxy and host is None else host or "0.0.0.0"
     address = _address_for_others(address, host, proxied=bool(proxy))
-    ring = _ring(among, f"{host}:{port}") if among else None
     if https:
         require_trustme()
     threading.stack_size(STACK_BYTES)
     config = HTTPS_CONFIG if https else {}
-    app = create_app(data, address=address, proxy=proxy, ring=ring, open_house=open_house, **config)
+    app = create_app(data, address=address, proxy=proxy, open_house=open_house, **config)
     services: Services = app.extensions["companion"]
     services.keeper.second = backup_to
     services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
@@ -205,13 +201,6 @@ def _address_for_others(address: str | None, host: str, *, proxied: bool) -> str
     if not (chosen := normalize_host(address)):
         raise CannotOpen(f"--address {address[:40]} can't be the name of a machine. Choose another.")
     return chosen
-
-
-def _ring(processes: Sequence[str], own: str) -> Ring:
-    """Return the ring of these processes. Raises CannotOpen where this one is not among them."""
-    if own not in processes:
-        raise CannotOpen(f"--among doesn't name this process, {own}. Name all of them as the proxy does.")
-    return Ring(processes, own)
 
 
 def _cannot_listen(host: str, port: int) -> CannotOpen:

@@ -19,7 +19,7 @@ from companion.site.jar import Jar
 from companion.site.words import WORDS
 from companion.store import Table
 from companion.store.backups import FOLDER, new_name, rescue, restore
-from companion.store.database_file import FILE, Newer
+from companion.store.database import FILE, Newer
 from companion.web.app import create_app
 from companion.web.request.services import Services
 

@@ -1,16 +1,18 @@
-"""Backups: whole copies of the database, taken while people play, and one of them put back."""
+"""Backups: whole copies of the database, taken while people play, one of them put back, and what they know."""
 
+import filecmp
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils import Database as Rows
 
 from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
-from companion.store.backed_up import is_ahead
-from companion.store.database import migrate
-from companion.store.database_file import (
+from companion.store.database import (
     FILE,
     LOG_ENDINGS,
     CannotOpen,
@@ -19,6 +21,7 @@ from companion.store.database_file import (
     copy_in_memory,
     is_damage,
     lock_for_serving,
+    migrate,
     open_read_only,
     require_own_schema,
     time_limit,
@@ -28,6 +31,67 @@ from companion.store.database_file import (
 
 FOLDER = "backups"
 MAX_DAILY_BACKUPS = 7
+
+
+class LastEntry(NamedTuple):
+    """The last entry of a table in a backup."""
+
+    code: str
+    number: int
+    hash: str
+    backup: str
+    """The name of the file."""
+
+
+def last_entries(folder: Path, problems: list[str]) -> list[LastEntry]:
+    """Return the last entry of every table that a backup in the folder knows, from the backup that knows most.
+
+    What was put aside when a backup was put back doesn't count: what it had is left out on purpose. A backup
+    that can't be read is added to the ``problems``.
+    """
+    furthest: dict[str, LastEntry] = {}
+    for file in sorted(folder.glob("*.sqlite3")):
+        if file.name.startswith("before-restore-"):
+            continue
+        try:
+            for last in _last_entries(file):
+                if last.code not in furthest or last.number >= furthest[last.code].number:
+                    furthest[last.code] = last
+        except CannotOpen as error:
+            problems.append(f"The backup {file.name} can't be read: {error}")
+        except sqlite3.Error as error:
+            problems.append(f"The backup {file.name} can't be read: {words_for(error)}.")
+    return list(furthest.values())
+
+
+def missing(rows: Rows, known: Iterable[LastEntry]) -> Iterator[str]:
+    """Say which tables lack an entry that a backup knows, but those that were deleted."""
+    deleted = {code for (code,) in rows.execute("select code from bin where code not null")}
+    for code, number, expected, backup in known:
+        here = dict(rows.execute("select number, hash from entries where code = ?", [code]))
+        if code in deleted:
+            continue
+        if len(here) < number:
+            yield f"Table {code}: the backup {backup} knows {number} moves, the database has {len(here)}."
+        elif here.get(number) != expected:
+            yield f"Table {code}: move {number} is not the one that the backup {backup} knows."
+
+
+def is_ahead(backup: Path, present: Path) -> bool:
+    """Return whether a backup knows a move that the present database lacks; one that can't be read knows none."""
+    try:
+        with closing(open_read_only(present)) as connection:
+            return any(missing(wrap(connection), _last_entries(backup)))
+    except (CannotOpen, sqlite3.Error):
+        return False
+
+
+def _last_entries(file: Path) -> list[LastEntry]:
+    """Return the last entry of every table that a backup knows. Raises CannotOpen, sqlite3.Error."""
+    last = "select code, max(number), hash from entries group by code"  # SQLite takes the hash from the same row
+    with closing(open_read_only(file)) as source:
+        require_own_schema(source, file)
+        return [LastEntry(code, number, link, file.name) for code, number, link in source.execute(last)]
 
 
 class Damaged(CannotOpen):
@@ -49,24 +113,30 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     with refused_where(f"{target} can't be written"):
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
-            raise CannotOpen(f"{target} is no backup, so it is not replaced. Choose another name.")
+            raise _no_backup(target)
         _replace(target, _copy_beside(target, present))
     return target
 
 
 def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
-    """Make the backup of a day again if something was written since; return None where nothing was.
+    """Make the backup of a day again; return None where that holds just what the database does.
 
     It lies among the folder's backups, or in another ``place``. Of the daily backups the newest seven are kept, and
     every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
     dropped then.
     """
-    file = (place or folder / FOLDER) / f"daily-{day}.sqlite3"
-    if file.exists() and file.stat().st_mtime > _written_at(folder / FILE):
-        return None
-    if file.exists() and is_ahead(file, folder / FILE):
-        file.rename(new_name(file.parent, "further"))
-    backup(folder, file)
+    file = daily_file(place or folder / FOLDER, day)
+    with refused_where(f"{file} can't be written"):
+        make_private_folder(file.parent)
+        if file.exists() and not is_ours(file):
+            raise _no_backup(file)
+        copy = _copy_beside(file, folder / FILE)
+        if file.exists() and filecmp.cmp(copy, file, shallow=False):
+            _remove(copy)
+            return None
+        if file.exists() and is_ahead(file, folder / FILE):
+            file.rename(new_name(file.parent, "further"))
+        _replace(file, copy)
     backups = file.parent.glob("daily-????-??-??.sqlite3")
     # a backup of a day to come is dropped first: the clock was wrong
     for old in sorted(backups, key=lambda other: (other <= file, other))[:-MAX_DAILY_BACKUPS]:
@@ -74,6 +144,11 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     for left in file.parent.glob("daily-*.part"):  # of a server that was killed in the middle of one
         _remove(left)
     return file
+
+
+def daily_file(place: Path, day: date) -> Path:
+    """Return the file of the backup of a day."""
+    return place / f"daily-{day}.sqlite3"
 
 
 def restore(folder: Path, file: Path) -> Path | None:
@@ -208,11 +283,11 @@ def _replace(target: Path, copy: Path) -> None:
     sync_folder(target.parent)
 
 
+def _no_backup(file: Path) -> CannotOpen:
+    """Return the refusal to replace a file that is no backup."""
+    return CannotOpen(f"{file} is no backup, so it is not replaced. Choose another name.")
+
+
 def _remove(file: Path) -> None:
     for ending in ("", *LOG_ENDINGS):
         Path(f"{file}{ending}").unlink(missing_ok=True)
-
-
-def _written_at(present: Path) -> float:
-    """Return when something was last written to a database, or to the log beside it."""
-    return max((file.stat().st_mtime for file in (present, Path(f"{present}-wal")) if file.exists()), default=0.0)

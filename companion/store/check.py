@@ -1,33 +1,111 @@
-"""Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing."""
+"""Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing.
+
+And what can be read of a file that is damaged in one place: which tables are sound, and how others began.
+"""
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterator
+from itertools import chain, count, groupby
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Refusal
-from companion.engine.journal import Journal
+from companion.engine.journal import Journal, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
 from companion.engine.state import State
+from companion.engine.structure import read
 from companion.loto.box import fingerprint
-from companion.store import house_rules, own_cards, word_lists
-from companion.store.backed_up import last_entries, missing
-from companion.store.backups import FOLDER
+from companion.machine.files import make_private_folder
+from companion.scoresheet import write_sheet
+from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.chain import hashes
-from companion.store.database import Database
-from companion.store.database_file import words_for
-from companion.store.entries import from_row
+from companion.store.database import CannotOpen, Database, words_for
+from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import derived
-from companion.store.salvage import all_codes, sound_tables
-from companion.store.table import Table, Unreadable
-from companion.store.table_rows import DERIVED, load_table, rows_of
+from companion.store.kept import HouseRules, OwnCards, WordLists
+from companion.store.table import Beside, Table, UnknownTable, Unreadable
+from companion.store.tables import DERIVED, load_table, table_of
 
 Row = dict[str, Any]
 DAMAGE = "The database file:"
+
+
+class Sound(NamedTuple):
+    """The codes of the tables that can be read, and of those that can't."""
+
+    sound: list[str]
+    damaged: list[str]
+
+
+def sound_tables(database: Database) -> Sound:
+    """Return which tables can be read, and which can't."""
+    found = Sound([], [])
+    with database.reading() as rows:
+        codes = all_codes(rows)
+    for code in codes:
+        try:
+            with database.reading() as rows:
+                load_table(rows, code)
+            found.sound.append(code)
+        except (Unreadable, UnknownTable):
+            found.damaged.append(code)
+    return found
+
+
+def beginning(rows: Rows, code: str) -> Table | None:
+    """Return a table that can't be read as it was after the last entry that can; None where nothing can."""
+    try:
+        row = rows_of(rows, "tables", code, "code")[0]
+        beside = read(Beside, json.loads(row["beside"]))
+        start = initial_state(json.loads(row["players"]), beside.start)
+        entries = list(_first_entries(rows, code))
+    except Exception:  # a row may hold anything
+        return None
+    while entries:
+        try:
+            return table_of(row, beside, load(start, [from_row(entry) for entry in entries]), entries)
+        except Exception:  # what the last one says needs an entry that is lost
+            entries.pop()
+    return None
+
+
+def _first_entries(rows: Rows, code: str) -> Iterator[dict[str, Any]]:
+    """Yield the entries of a table from the first, up to one that can't be read or isn't there."""
+    for number in count(1):
+        try:
+            (entry,) = rows_of(rows, "entries", code, "number", f"number = {number}")
+            from_row(entry)
+        except (Refusal, ValueError, sqlite3.DatabaseError):
+            return
+        yield entry
+
+
+def export_all(database: Database, folder: Path) -> Iterator[str]:
+    """Write every table that can be read into a new folder, as a score sheet, and yield what can't be, a line each.
+
+    Of a table that is damaged, what was played before the damage is written. Raises CannotOpen where the folder holds
+    anything, and OSError.
+    """
+    make_private_folder(folder)
+    if any(folder.iterdir()):
+        raise CannotOpen(f"The folder {folder} is not empty. Choose a new one.")
+    with database.reading() as rows:
+        codes = all_codes(rows)
+    for code in codes:
+        table: Table | None
+        with database.reading() as rows:
+            try:
+                table, name = load_table(rows, code), f"{code}.json"
+            except (Unreadable, UnknownTable) as error:
+                table, name = beginning(rows, code), f"{code}-beginning.json"
+                why = error.__cause__ or error
+                yield f"Table {code} can't be read{f' after entry {table.journal.last}' if table else ''}: {why}."
+        if table and CODE.fullmatch(code):  # nothing else becomes a name of a file
+            (folder / name).write_text(write_sheet(table.sheet()), "utf-8", newline="\n")
 
 
 class CheckFailed(Exception):
@@ -41,7 +119,8 @@ def problems(database: Database) -> list[str]:
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            for part in (_pages(rows), _household(rows), _tables(rows), missing(rows, backed_up)):
+            kept = chain.from_iterable(kind(database).problems() for kind in (OwnCards, WordLists, HouseRules))
+            for part in (_pages(rows), _household(rows), kept, _tables(rows), missing(rows, backed_up)):
                 found += _found(part)
         finally:
             rows.rollback()
@@ -74,9 +153,6 @@ def _household(rows: Rows) -> Iterator[str]:
     for sealed, seed in rows.execute("select fingerprint, seed from bags"):
         if fingerprint(str(seed)) != sealed:
             yield f"The bag {sealed}: its seed is another bag's."
-    yield from _unreadable(rows, own_cards.SELECT, own_cards.card_of)
-    yield from _unreadable(rows, word_lists.SELECT, word_lists.words_of)
-    yield from _unreadable(rows, house_rules.SELECT, house_rules.rules_of)
 
 
 def _tables(rows: Rows) -> Iterator[str]:
@@ -88,15 +164,6 @@ def _tables(rows: Rows) -> Iterator[str]:
             why = f"{words_for(error)}."
         if why:
             yield f"Table {code}: {why}"
-
-
-def _unreadable(rows: Rows, query: str, read: Callable[[Any], object]) -> Iterator[str]:
-    """Yield why rows of a query can't be read."""
-    for row in rows.execute(query):
-        try:
-            read(row)
-        except Refusal as why:
-            yield str(why)
 
 
 def _problem_of(rows: Rows, table: Row) -> str:
@@ -116,7 +183,8 @@ def _altered(table: Row, entries: list[Row]) -> str:
 def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
     """Return the first thing that is wrong with one table as it is played; empty where all is well."""
     try:
-        journal = replayed(initial_state(json.loads(table["players"]), table["start"]), entries)
+        beside = read(Beside, json.loads(table["beside"]))
+        journal = replayed(initial_state(json.loads(table["players"]), beside.start), entries)
         for step in journal.steps:
             require_balanced(step.state.balances, step.state.pots)
         found = _read(rows, table["code"])

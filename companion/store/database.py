@@ -1,38 +1,57 @@
-"""One SQLite file: opened carefully, written in whole transactions, each on the disk before it is answered."""
+"""One SQLite file: whose it is and of which version, opened carefully, written in whole transactions."""
 
 import logging
+import re
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 import sqlite_utils
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.engine.names import stored_name_key
-from companion.machine.files import can_write, keep_private, make_private_file, make_private_folder
-from companion.store.database_file import (
-    FILE,
-    LOG_ENDINGS,
-    WORDS,
-    CannotOpen,
-    OpenFile,
-    applied_migrations,
-    connect,
-    copy_in_memory,
-    is_of_the_file,
-    lock_for_serving,
-    require_own_schema,
-    words_for,
-    wrap,
+from companion.machine.files import (
+    can_write,
+    inode_of,
+    keep_private,
+    lock_folder,
+    make_private_file,
+    make_private_folder,
 )
 from companion.store.migrations import MIGRATIONS
 
+FILE = "companion.sqlite3"
+LOCK_FILE = "serving.lock"
+LOG_ENDINGS = ("-wal", "-shm", "-journal")
+"""What SQLite appends to the name of a database for the files beside it."""
+MAX_READ_SECONDS = 60.0
+"""Seconds that a file of unknown origin may take to be looked through."""
+BEFORE_1_0 = "first_tables"
+"""The migration with which every database began before 1.0."""
+STEPS_BETWEEN_LOOKS = 100_000
+"""Steps of SQLite's machine between two looks at the clock."""
+QUOTED = re.compile(r'["`\[](\w+)["`\]]')
+"""A name in quotation marks or brackets: versions of sqlite-utils write one and the same schema with either."""
+DAMAGE_CODES = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+"""The codes by which SQLite says that a file is no database, or a damaged one."""
+WORDS = {
+    sqlite3.SQLITE_BUSY: say("another program is using the tables; try again in a moment"),
+    sqlite3.SQLITE_LOCKED: say("another program is using the tables; try again in a moment"),
+    sqlite3.SQLITE_FULL: say("the disk is full; make room on it, then try again"),
+    sqlite3.SQLITE_READONLY: say("the disk, or the folder with the tables, is read-only"),
+    sqlite3.SQLITE_IOERR: say("the disk won't take it; check whether it's full or broken"),
+    sqlite3.SQLITE_CORRUPT: say("the file is damaged at this place"),
+    sqlite3.SQLITE_INTERRUPT: say("reading it takes too long"),
+}
+"""What SQLite's codes mean to people."""
 MAX_INTEGER = 2**63 - 1
 """The highest number that SQLite gives a row."""
 LOCK_TIMEOUT = 5.0
@@ -41,6 +60,195 @@ RETRY_INTERVAL = 0.02
 """Seconds between two attempts to write, in which other threads may read."""
 MOVED = say("the folder with the tables was moved, deleted or replaced; put it back, or start Companion again")
 """Why nothing is written to a file that doesn't lie where it was opened."""
+
+
+class CannotOpen(Refusal):
+    """The database can't be used at all: it is of a newer version, served already, or no database."""
+
+
+class Newer(CannotOpen):
+    """The database was written by a newer Companion."""
+
+
+def error_code(error: BaseException) -> int | None:
+    """Return the code of SQLite's error, without its details; None where it has none."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def words_for(error: sqlite3.Error) -> str:
+    """Return what SQLite's error means to people."""
+    return WORDS.get(error_code(error) or 0, str(error))
+
+
+def is_damage(error: BaseException) -> bool:
+    """Return whether an error says that pages of the file are damaged."""
+    return error_code(error) in DAMAGE_CODES
+
+
+def is_of_the_file(error: sqlite3.Error) -> bool:
+    """Return whether an error comes from the file, its disk or another program, not from a fault of this one."""
+    return isinstance(error, sqlite3.OperationalError) or is_damage(error)
+
+
+@contextmanager
+def past_damage() -> Iterator[None]:
+    """End the block, and go on, where a page of the file turns out to be damaged."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+
+
+def connect(file: Path | str, **how: object) -> sqlite3.Connection:
+    """Open a database file, in which nothing may run that its schema asks for."""
+    connection: sqlite3.Connection = sqlite3.connect(file, **how)  # type: ignore[call-overload]
+    connection.execute("PRAGMA trusted_schema=OFF")
+    connection.execute("PRAGMA cell_size_check=ON")
+    return connection
+
+
+def wrap(connection: sqlite3.Connection | None = None) -> sqlite_utils.Database:
+    """Return the rows of a connection, or of a database in memory, without plugins installed for other programs."""
+    return sqlite_utils.Database(connection, memory=connection is None, execute_plugins=False)
+
+
+def open_read_only(file: Path) -> sqlite3.Connection:
+    """Open a database file for reading; nothing is written, not even beside it."""
+    # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
+    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
+    return connect(f"{file.resolve().as_uri()}?{how}", uri=True)
+
+
+def copy_in_memory(file: Path) -> sqlite3.Connection:
+    """Copy a database that may not be written to, with its log, into memory. Raises CannotOpen, and OSError."""
+    memory = connect(":memory:", check_same_thread=False)
+    with TemporaryDirectory() as folder:  # SQLite reads a log only where it can write beside it
+        for ending in ("", "-wal"):
+            if (source := Path(f"{file}{ending}")).exists():
+                copyfile(source, Path(folder, f"{FILE}{ending}"))
+        with closing(connect(Path(folder, FILE))) as copy:
+            require_own_schema(copy, file)
+            copy.backup(memory)
+    return memory
+
+
+@contextmanager
+def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
+    """Interrupt what the connection does in the block after MAX_READ_SECONDS."""
+    until = time.monotonic() + MAX_READ_SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > until, STEPS_BETWEEN_LOOKS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def applied_migrations(file: Path) -> set[str]:
+    """Return the migrations of a database file, without writing; empty where it isn't one of Companion's.
+
+    Raises CannotOpen where a newer Companion has changed it, or it is from before 1.0.
+    """
+    with closing(open_read_only(file)) as connection, time_limit(connection):
+        return set(_applied(connection, file))
+
+
+def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
+    """Return the migrations in their order; none where their table is not as Companion makes it."""
+    if not _schema_after(()) <= _schema(connection):
+        return ()
+    applied = tuple(migration.name for migration in MIGRATIONS.applied(wrap(connection)))
+    if BEFORE_1_0 in applied:
+        raise CannotOpen(
+            f"The database {file} is from before Companion 1.0, which can't read it: nothing in it was changed. "
+            "Export its evenings with the Companion that wrote it, and import them into a new --data."
+        )
+    if set(applied) - {migration.name for migration in MIGRATIONS.pending(wrap())}:
+        raise Newer(f"The database {file} was written by a newer Companion. Update this one, or choose another --data.")
+    return applied
+
+
+def require_own_schema(connection: sqlite3.Connection, file: Path) -> None:
+    """Refuse a file whose schema is not, to the letter, what Companion makes of it. Raises CannotOpen, sqlite3.Error.
+
+    So a stranger's file brings no trigger, view, default or constraint that would run when it is read or written.
+    """
+    with time_limit(connection):
+        applied = _applied(connection, file)
+        if strange := _schema(connection) ^ _schema_after(applied):
+            names = ", ".join(sorted({f"{what} {name}" for what, name, _ in strange}))
+            raise CannotOpen(f"{file} is not as Companion makes it: {names}. Restore a backup, or choose another.")
+
+
+def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
+    """Return everything that a database holds beside its rows: kind, name, and SQL without its quotation marks."""
+    found = connection.execute("select type, name, sql from sqlite_master").fetchall()
+    return frozenset((what, name, QUOTED.sub(r"\1", " ".join((sql or "").split()))) for what, name, sql in found)
+
+
+@lru_cache
+def _schema_after(applied: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
+    """Return the schema that these migrations make of a new database; without any, the table that notes them."""
+    rows = wrap()
+    MIGRATIONS.ensure_migrations_table(rows)
+    for step in MIGRATIONS.pending(rows):
+        if step.name in applied:
+            step.fn(rows)
+    schema = _schema(rows.conn)
+    rows.close()
+    return schema
+
+
+def lock_for_serving(folder: Path) -> ExitStack:
+    """Take the right to serve a folder, which one process has until it closes this or ends. Raises CannotOpen.
+
+    It is a lock on the folder itself, where the system has one, and a transaction that never ends on an empty database
+    in it: SQLite keeps that on every system, but once the file is deleted another process could take it too.
+    """
+    held = ExitStack()
+    try:
+        make_private_folder(folder)
+        held.callback(lock_folder(folder))
+        if can_write(folder):
+            make_private_file(folder / LOCK_FILE)
+            right = sqlite3.connect(folder / LOCK_FILE, timeout=0, check_same_thread=False, isolation_level=None)
+            held.callback(right.close)
+            right.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        held.close()
+        if isinstance(error, BlockingIOError) or error_code(error) == sqlite3.SQLITE_BUSY:
+            raise CannotOpen(
+                f"Another Companion is serving {folder} already. Stop it first, or choose another --data."
+            ) from None
+        why = error.strerror if isinstance(error, OSError) else words_for(error)
+        raise CannotOpen(f"The folder {folder} can't be used: {why}.") from None
+    return held
+
+
+class OpenFile:
+    """A database file that is open, with its log: whether they still lie where they were opened."""
+
+    def __init__(self, file: Path) -> None:
+        """Remember which files lie there now."""
+        paths = [Path(f"{file}{ending}") for ending in ("", *LOG_ENDINGS)]
+        self._inodes = {path: inode_of(path) for path in paths}
+
+    def is_in_place(self) -> bool:
+        """Return whether they still do. It takes a few microseconds, and is asked at every write."""
+        return all(inode_of(path) == inode for path, inode in self._inodes.items() if inode)
+
+    @contextmanager
+    def keep_others(self) -> Iterator[None]:
+        """Close the database in the block: SQLite would delete the log of another one that lies there by now."""
+        others = [path for path, inode in self._inodes.items() if inode_of(path) not in {inode, None}]
+        for path in others:
+            path.rename(f"{path}.kept")
+        try:
+            yield
+        finally:
+            for path in others:
+                Path(f"{path}.kept").rename(path)
 
 
 class WriteFailed(Refusal):

@@ -1,26 +1,83 @@
-"""Entries as rows and back. A row names the game and its edition, so that a stored move is never reinterpreted."""
+"""Entries as rows and back, with who wrote them and when, and as phones keep them.
+
+A row names the game and its edition, so that a stored move is never reinterpreted.
+"""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from datetime import UTC, datetime
+from itertools import chain, groupby
+from typing import Any, NamedTuple, TypeVar
 
+from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move
-from companion.engine.journal import Act, Entry
-from companion.engine.journal.rename import Rename
+from companion.engine.journal import Act, Change, Entry, Journal, Redo, Rename, UndoTo, change_of
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.games import edition
-from companion.scoresheet import stored_opening, write_move, write_opening
-from companion.store.database_file import past_damage
+from companion.scoresheet import parse, stored_opening, write_move, write_opening
+from companion.store.chain import CHAINED, SHORT, next_hash
+from companion.store.database import MAX_INTEGER, now, past_damage
+from companion.store.table import Table
 
 Read = TypeVar("Read")
 """What a row is read as."""
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The signs of a code; without 0, O, 1, I and L, which are taken for one another."""
+CODE_LENGTH = 5
+CODES = (
+    "select code from tables order by rowid desc",
+    "select code from tables order by rowid",
+    "select code from tables order by code",
+    "select distinct code from entries order by code",
+    "select distinct code from entries not indexed",
+)
+"""Where the codes of the tables stand: in the table from either end, in its index, and with the entries."""
+CODE = re.compile(f"[{ALPHABET}]{{{CODE_LENGTH}}}")
+"""A code as tables have it."""
+
+
+class Writer(NamedTuple):
+    """The device that writes, by its hash, and the player whose device it is."""
+
+    device: str | None = None
+    player: str | None = None
+
+
+class Written(NamedTuple):
+    """When an entry was written, and by whose device; None where that isn't known, or one device alone writes."""
+
+    at: str
+    player: str | None
+
+
+def writers_of(rows: Rows, code: str) -> dict[int, Written]:
+    """Return when each entry of a table was written, by its number; by whom only where several devices write."""
+    devices = rows.execute(
+        "select count(*) from (select device from entries where code = :code and device is not null "
+        "union select device from devices where code = :code and pencil)",
+        {"code": code},
+    ).fetchone()[0]
+    named = "coalesce(entries.player, devices.player)" if devices > 1 else "null"
+    found = rows.execute(
+        f"select number, at, {named} from entries left join devices on devices.code = entries.code "
+        "and devices.device = entries.device where entries.code = ?",
+        [code],
+    )
+    return {number: Written(at, player) for number, at, player in found}
+
+
+def numbers_of_device(rows: Rows, code: str, device: str) -> set[int]:
+    """Return the numbers of the entries of a table that a device wrote, by its hash."""
+    found = rows.execute("select number from entries where code = ? and device = ?", [code, device])
+    return {number for (number,) in found}
 
 
 def readable(rows: Rows, query: str, read: Callable[[Any], Read], values: Sequence[object] = ()) -> Iterator[Read]:
@@ -80,3 +137,182 @@ def _read(row: dict[str, Any]) -> Move:
     if "move" in written:
         return game.stored_move(written)
     return stored_opening(game, written.get("options"), written.get("dealer"), written.get("edition"))
+
+
+def rows_of(rows: Rows, name: str, code: str, order: str, which: str = "1") -> list[dict[str, Any]]:
+    """Return the rows that a table of the database has for a code, also where its index is damaged."""
+
+    def found(source: str) -> list[dict[str, Any]]:
+        cursor = rows.execute(f"select * from {source} where code = ? and {which} order by {order}", [code])
+        columns = [column for column, *_ in cursor.description]
+        return [dict(zip(columns, row, strict=True)) for row in cursor]
+
+    with past_damage():
+        return found(name)
+    return found(f"{name} not indexed")
+
+
+def entry_rows(
+    code: str,
+    journal: Journal,
+    entries: Iterable[Entry],
+    head: str,
+    key: str | None = None,
+    at: str | None = None,
+    by: Writer = Writer(),  # noqa: B008  # it never changes
+) -> list[dict[str, Any]]:
+    """Return the rows of entries of a journal that follow on the hash ``head``; the first carries the tap's key.
+
+    They are written ``at`` a time, or now, ``by`` a device.
+    """
+    at = at or now()
+    made: list[dict[str, Any]] = []
+    for entry in entries:
+        row = to_row(entry, _game_of(journal, entry)) | {"code": code, "at": at, "key": None if made else key}
+        head = next_hash(head, row)
+        made.append(row | {"hash": head} | by._asdict())
+    return made
+
+
+def insert_entries(rows: Rows, made: Sequence[dict[str, Any]]) -> None:
+    """Write rows of entries down."""
+    for row in made[:1]:  # sqlite-utils' own insert asks for the schema every time
+        insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
+        rows.conn.executemany(insert, made)
+
+
+def short_hash(rows: Rows, code: str, number: int) -> str | None:
+    """Return the beginning of the hash of the entry of a number, None where it isn't there."""
+    if not 0 < number <= MAX_INTEGER:
+        return None
+    found = rows.execute("select hash from entries where code = ? and number = ?", [code, number]).fetchone()
+    return found[0][:SHORT] if found else None
+
+
+def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
+    """Return the game to which the move of an entry belongs, None where the entry has no move."""
+    move = entry.move
+    if move is None:
+        return None
+    if isinstance(move, Opening):
+        return move.game
+    # undoing an amendment can put in a move of a game that is not on at this place any more
+    begun = (step.line.move.game for step in journal.steps if isinstance(step.line.move, Opening))
+    games = chain([journal.before(entry.concerns or 0).game], begun)
+    return next(game for game in games if game and game.by_name.get(move.name) is type(move))
+
+
+def all_codes(rows: Rows) -> list[str]:
+    """Return the codes of all tables, the newest first; where the file is damaged, those that it still names."""
+    found: dict[str, None] = {}
+    for query in CODES:
+        with past_damage():
+            for (code,) in rows.execute(query):
+                found[str(code)] = None
+            break
+    return list(found)
+
+
+@frozen
+class KeptEntry:
+    """An entry as a phone keeps it: its row, with the beginning of its hash."""
+
+    number: int
+    act: str
+    at: str
+    hash: str
+    game: str | None = None
+    edition: int | None = None
+    move: str | None = None
+    target: int | None = None
+    undoes: int | None = None
+    along: int | None = None
+    by: str | None = None
+    """The player whose device wrote it, which the hash doesn't cover."""
+
+
+@frozen
+class _Kept:
+    entries: list[KeptEntry]
+
+
+def to_keep(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row of an entry as a phone keeps it."""
+    kept = {column: row[column] for column in CHAINED if row[column] is not None}
+    by = {"by": row["player"]} if row["player"] else {}
+    return kept | {"hash": row["hash"][:SHORT]} | by
+
+
+def entries_since(rows: Rows, code: str, seen: int, head: str) -> list[dict[str, Any]] | None:
+    """Return the entries after the number ``seen``, as phones keep them.
+
+    None where the entry of that number, if it isn't 0, isn't there or has a hash with another ``head``.
+    """
+    if seen and short_hash(rows, code, seen) != head:
+        return None
+    found = rows.table("entries").rows_where("code = ? and number > ?", [code, seen], order_by="number")
+    return [to_keep(row) for row in found]
+
+
+def kept_entries(text: str) -> list[KeptEntry]:
+    """Return entries as a phone sends them. Raises Malformed."""
+    return read(_Kept, {"entries": parse(text.encode("utf-8", "surrogatepass"))}).entries
+
+
+def follow_on(table: Table, kept: Sequence[KeptEntry]) -> tuple[Journal, list[dict[str, Any]]]:
+    """Return the journal of a table after entries that were kept, played by its rules, and the rows of the new ones.
+
+    Raises Illegal where one of them doesn't follow on the one before, or is not what was written.
+    """
+    journal = table.journal
+    rows: list[dict[str, Any]] = []
+    for tap in _taps(kept):
+        try:
+            before, journal = journal, _again(journal, tap)
+            new = journal.entries[len(before.entries) :]
+            head = rows[-1]["hash"] if rows else table.head
+            rows += entry_rows(table.code, journal, new, head, at=tap[0].at)
+        except Illegal as refused:
+            raise Illegal(
+                say("Move {number} can't be written again: {why}", number=tap[0].number, why=refused.why)
+            ) from None
+        written = [(row["number"], row["hash"][:SHORT]) for row in rows[-len(tap) :]]
+        if written != [(entry.number, entry.hash) for entry in tap]:
+            raise Illegal(say("Move {number} doesn't follow on from the last move here.", number=tap[0].number))
+    return journal, rows
+
+
+def _taps(kept: Sequence[KeptEntry]) -> Iterator[list[KeptEntry]]:
+    for _, tap in groupby(kept, lambda entry: entry.along or entry.number):
+        yield list(tap)
+
+
+def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
+    """Return the journal after a tap that was kept, which may say anything. Raises Illegal."""
+    try:
+        entries = [_entry(kept) for kept in tap]
+        changes = [_taken_back(journal, entries)] if entries[0].undoes else [change_of(entry) for entry in entries]
+    except Exception:
+        raise Illegal(say("it can't be read.")) from None
+    return journal.extend(*changes)
+
+
+def _taken_back(journal: Journal, tap: Sequence[Entry]) -> Change:
+    """Return the Undo or the Redo that wrote a tap. Raises where nothing did."""
+    undone = journal.entries[(tap[0].undoes or 0) - 1]
+    return Redo() if undone.undoes else UndoTo((tap[-1].undoes or 0) - 1)
+
+
+def _entry(kept: KeptEntry) -> Entry:
+    """Return the entry that was kept. Raises whatever is wrong with it."""
+    if kept.at != moment(kept.at).isoformat(timespec="seconds"):
+        raise ValueError(kept.at)
+    return from_row(asdict(kept))
+
+
+def moment(text: str) -> datetime:
+    """Return a time as the database writes it, which every clock can show. Raises ValueError or OverflowError."""
+    when = datetime.fromisoformat(text).astimezone(UTC)
+    if text != when.isoformat() or not 1900 <= when.year < 9999:
+        raise ValueError(text)
+    return when

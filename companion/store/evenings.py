@@ -1,6 +1,6 @@
 """The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
 
-A line is worked out of its table and kept, and with it what the statistics add up (``tallied``). The transaction that
+A line is worked out of its table and kept, and with it what the statistics add up. The transaction that
 changes a table drops both, and they are worked out anew when the evenings are next read: a tap costs no more for it,
 and all of it can be dropped at any time.
 """
@@ -15,33 +15,82 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal, Refusal
-from companion.engine.message import listed, say
+from companion.engine.errors import Refusal
+from companion.engine.journal.replay import Step
+from companion.engine.message import listed
+from companion.engine.names import stored_name_key
 from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.evening import Evening, evening, leaders
-from companion.store.database import Database, WriteFailed
-from companion.store.database_file import past_damage
+from companion.engine.reports.evening import Evening, Hand, evening, leaders
+from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
+from companion.store.database import Database, WriteFailed, past_damage
 from companion.store.table import Table
-from companion.store.table_rows import DERIVED, drop_derived
-from companion.store.tables import Tables
-from companion.store.tallied import tally_rows
-from companion.store.which import ALL, Which
+from companion.store.tables import ALL, DERIVED, Filter, Tables, drop_derived
 
 A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
-BY_HAND = -1
-"""The mark of an evening that was put away by itself, not with all that a device left."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
 MAX_LEFT = 3
 """The tables that are offered to be finished at once."""
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
-
 Answer = TypeVar("Answer")
+
+
+def tally_rows(table: Table, report: Evening) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of an evening by their tables: ``evening_games`` and ``evening_players``."""
+    games = tallies(table.journal, report)
+    goes_on = not table.journal.state.over
+    return {
+        "evening_games": [_game(table.code, game, goes_on) for game in games],
+        "evening_players": [_player(table.code, game.place, player) for game in games for player in game.players],
+    }
+
+
+def _game(code: str, game: GameTally, goes_on: bool) -> dict[str, Any]:
+    pool, spoil = game.pool, game.spoil
+    return {
+        "code": code,
+        "nth": game.place,
+        "game": game.title,
+        "in_points": int(game.in_points),
+        "fewest_win": int(game.fewest_win),
+        "goes_on": int(goes_on),
+        "dealt": game.dealt,
+        "pool": pool.counters if pool else None,
+        "pool_pot": pool.pot if pool else None,
+        "pool_takers": json.dumps(pool.takers, ensure_ascii=False) if pool else None,
+        "pool_hand": pool.hand.number if pool else None,
+        "pool_move": _last_move(pool.hand) if pool else None,
+        "spoil": spoil.hands if spoil else None,
+        "spoil_pot": spoil.pot if spoil else None,
+        "spoil_counters": spoil.counters if spoil else None,
+        "spoil_hand": spoil.since.number if spoil else None,
+        "spoil_move": _last_move(spoil.since) if spoil else None,
+    }
+
+
+def _player(code: str, place: int, player: PlayerTally) -> dict[str, Any]:
+    best = player.best
+    row = {**player._asdict(), "game_won": int(player.game_won), "alike": stored_name_key(player.name)}
+    return (
+        {"code": code, "nth": place}
+        | row
+        | {
+            "best": best.brought if best else None,
+            "best_hand": best.hand.number if best else None,
+            "best_move": _last_move(best.hand) if best else None,
+        }
+    )
+
+
+def _last_move(hand: Hand) -> int:
+    """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
+    step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
+    return step.line.number
 
 
 class Summary(NamedTuple):
@@ -123,7 +172,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     return Summary(
         code=table.code,
         laid_at=table.laid_at,
-        title=table.about.title,
+        title=table.beside.title,
         players=tuple(state.seats),
         titles=tuple(titles),
         hands=len(report.hands),
@@ -140,7 +189,8 @@ def derived(table: Table) -> dict[str, list[dict[str, Any]]]:
     """Return all that is worked out of a table, as it is stored: rows by the tables of the database."""
     report = evening(table.journal)
     summary = summary_of(table, report)
-    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, *table.about))
+    own = table.beside
+    words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
     row = {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}
@@ -164,7 +214,7 @@ class Evenings:
         self._tables = tables
 
     def find(
-        self, which: Which = ALL, sought: Sequence[Sought] = (), before: str | None = None, most: int = A_PAGE
+        self, which: Filter = ALL, sought: Sequence[Sought] = (), before: str | None = None, most: int = A_PAGE
     ) -> list[Summary]:
         """Return the latest evenings in which every word is found; ``before``: those earlier than the one of a code.
 
@@ -179,7 +229,7 @@ class Evenings:
         codes = None if sought else (f"select code from tables {latest}", [*values, most])
         return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, most])], codes)
 
-    def count(self, which: Which = ALL, sought: Sequence[Sought] = ()) -> int:
+    def count(self, which: Filter = ALL, sought: Sequence[Sought] = ()) -> int:
         """Return in how many evenings every word is found."""
         where, values = _conditions(which, sought)
         query = f"select count(*) from evenings join tables using (code) where {where}"
@@ -188,10 +238,10 @@ class Evenings:
     def left_unfinished(self, device: str) -> list[Summary]:
         """Return evenings that go on, where the device of this hash writes and nobody has for a day, the latest first.
 
-        Those put away, and those without a hand, are left out.
+        Those without a hand are left out.
         """
         last = "(select max(at) from entries where entries.code = tables.code)"
-        left = f"put_away is null and code in (select code from devices where device = ? and pencil) and {last} < ?"
+        left = f"code in (select code from devices where device = ? and pencil) and {last} < ?"
         values = [device, (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")]
         query = (
             f"select code, laid_at, line from evenings join tables using (code) where {left} "
@@ -200,26 +250,6 @@ class Evenings:
         )
         codes = (f"select code from tables where {left}", values)
         return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, MAX_LEFT])], codes)
-
-    def is_away(self, code: str) -> bool:
-        """Return whether an evening was put away, by itself or with all that a device left."""
-        with self._database.reading() as rows:
-            return rows.table("tables").count_where("code = ? and put_away is not null", [code]) > 0
-
-    def put_away(self, code: str) -> None:
-        """Put an evening away: lists leave it out, and its code leads to it as before.
-
-        Raises Illegal where a game is on, UnknownTable, and WriteFailed.
-        """
-        with self._database.writing() as rows:
-            if self._tables.find(code).goes_on:
-                raise Illegal(say("A game is on at this table: finish it, then put the evening away."))
-            rows.execute("update tables set put_away = ? where code = ? and put_away is null", [BY_HAND, code])
-
-    def bring_back(self, code: str) -> None:
-        """List an evening again that was put away. Raises WriteFailed."""
-        with self._database.writing() as rows:
-            rows.execute("update tables set put_away = null where code = ? and put_away is not null", [code])
 
     def drop(self) -> None:
         """Drop all that is worked out: it is worked out anew when it is next asked for. Raises WriteFailed."""
@@ -282,7 +312,7 @@ def _missing(rows: Rows) -> list[str]:
     return [code for (code,) in found]
 
 
-def _conditions(which: Which, sought: Iterable[Sought]) -> tuple[str, list[str]]:
+def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]]:
     """Return the condition in SQL of evenings in which every word is found, and its values."""
     where, values = which.condition()
     for word in sought:

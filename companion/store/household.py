@@ -1,6 +1,6 @@
 """The devices of the household: those that start tables, and keep house rules and cards.
 
-They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was put out keeps
+They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was removed keeps
 its row, marked so.
 """
 
@@ -45,29 +45,29 @@ class HouseDevices:
     def includes(self, secret: str) -> bool:
         """Return whether the device of this secret is of the household."""
         with self._database.reading() as rows:
-            return rows.table("household").count_where("device = ? and not put_out", [hashed(secret)]) > 0
+            return rows.table("household").count_where("device = ? and not removed", [hashed(secret)]) > 0
 
     def all(self) -> list[HouseDevice]:
         """Return the devices, the latest first."""
         player = "select player from devices where device = household.device and player is not null"
         found = f"select device, kind, since, ({player} order by since desc limit 1), name from household"
-        newest = f"where not put_out order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
+        newest = f"where not removed order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
         with self._database.reading() as rows:
             return [HouseDevice(*row) for row in rows.execute(f"{found} {newest}")]
 
-    def let_in(self, device: str, kind: str) -> bool:
-        """Let the device of this hash in; return False where it is of the household already. Raises WriteFailed."""
+    def admit(self, device: str, kind: str) -> bool:
+        """Admit the device of this hash; return False where it is of the household already. Raises WriteFailed."""
         with self._database.writing() as rows:
-            if rows.table("household").count_where("device = ? and not put_out", [device]):
+            if rows.table("household").count_where("device = ? and not removed", [device]):
                 return False
-            row = {"device": device, "kind": kind, "since": now(), "put_out": 0}
+            row = {"device": device, "kind": kind, "since": now(), "removed": 0}
             rows.table("household").insert(row, replace=True)
             return True
 
-    def put_out(self, device: str) -> bool:
-        """Put the device of this hash out; return False where it is not of the household. Raises WriteFailed."""
+    def remove(self, device: str) -> bool:
+        """Remove the device of this hash; return False where it is not of the household. Raises WriteFailed."""
         with self._database.writing() as rows:
-            out = "update household set put_out = 1 where device = ? and not put_out"
+            out = "update household set removed = 1 where device = ? and not removed"
             return rows.execute(out, [device]).rowcount > 0
 
     def rename(self, device: str, name: str) -> bool:
@@ -83,7 +83,7 @@ class HouseDevices:
                 raise Illegal(
                     say("{player} can't be told apart from {twin}: choose another name.", player=name, twin=twin)
                 )
-            named = "update household set name = ? where device = ? and not put_out"
+            named = "update household set name = ? where device = ? and not removed"
             return rows.execute(named, [name or None, device]).rowcount > 0
 
     def is_open(self) -> bool:

@@ -10,9 +10,10 @@ from time import monotonic
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.files import share_disk
-from companion.store.backups import Damaged, daily, rescue
+from companion.store.backups import FOLDER, Damaged, daily, daily_file, rescue
+from companion.store.bin import Bin
+from companion.store.check import sound_tables
 from companion.store.database import Database
-from companion.store.salvage import sound_tables
 from companion.store.table import Table
 from companion.store.tables import Tables
 
@@ -130,9 +131,16 @@ class Keeper:
         self._in_backup = not why and changes == self._database.changes
 
     def _backup(self, place: Path | None = None) -> str:
-        """Make today's backup in a place, and return why it was not made; empty where all is well."""
+        """Make today's backup in a place, and return why it was not made; empty where all is well.
+
+        With the first of a day beside the database, that day is counted in the bin.
+        """
+        folder, today = self._database.folder, date.today()
+        is_first = not place and not daily_file(folder / FOLDER, today).exists()
         try:
-            daily(self._database.folder, date.today(), place)
+            daily(folder, today, place)
+            if is_first:
+                Bin(self._database).count_day()
         except Damaged as error:
             return f"No backup was made: {error} {self._sound()}"
         except (Refusal, OSError) as error:

@@ -1,40 +1,209 @@
-"""Evenings that move house: written as a file in one place, taken in at another, entry for entry."""
+"""An evening that moves house as a file: its journal, entry by entry with its chain, and what people wrote beside it.
+
+Nothing that gives a right travels: no device, no pencil, no invitation, and no seed of a bag of Loto.
+"""
 
 import json
+import re
+import zlib
+from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from attrs import evolve
+from attrs import evolve, field, frozen
+from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import Name, excerpt
+from companion.engine.journal import Act, Journal, with_current_names
+from companion.engine.journal.replay import initial_state
+from companion.engine.kit.seats import Join
 from companion.engine.message import say
-from companion.engine.settlement import Payment, Purse
-from companion.store.chain import CHAINED, hashes
-from companion.store.database import Database, now
-from companion.store.evening_file import Arrived, EveningFile, play_evening, write_evening
-from companion.store.kept_entries import KeptEntry, follow_on, to_keep
+from companion.engine.new_names import require_new_names
+from companion.engine.structure import read
+from companion.loto.words import words_in
+from companion.scoresheet import parse, require_distinct
+from companion.store.chain import CHAINED, first_hash, hashes
+from companion.store.database import Database
+from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, moment, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.salvage import CODE
-from companion.store.table import About, Table, Unreadable
-from companion.store.table_rows import (
-    counter_value_json,
-    extended,
-    insert_entries,
-    is_taken,
-    load_table,
-    new_code,
-    payment_of,
-    payment_row,
-    payments,
-    purses_json,
-    rows_of,
+from companion.store.table import (
+    Beside,
+    Table,
+    Tick,
+    Unreadable,
 )
-from companion.store.tables import Tables
+from companion.store.tables import (
+    Tables,
+    beside_json,
+    extended,
+    is_taken,
+    new_code,
+)
 
+MOST_BYTES = 4 * 1024 * 1024
+"""Bytes that an evening may have, unpacked: some 20,000 entries."""
+TOO_LONG = say(
+    "This evening is over 4 MB, too long to carry on elsewhere: only a backup of its whole Companion takes it along."
+)
+FIRST = ("evening", "code", "laid_at", "players", "entries")
+"""The keys of a file that are no part of what stands beside the journal."""
+GZIP, GZIP_AS_TEXT = b"\x1f\x8b", b"H4sI"
+"""How a packed file begins, and how it begins as text (base64)."""
 ALIKE = 2
 """The entries that an evening under another code has alike, at least, to be the same: two may be laid at one moment."""
+
+
+@frozen
+class EveningFile:
+    """An evening as its file has it. Names beside the journal are those of today, the first players' those at first."""
+
+    evening: Annotated[int, "The edition of the format"]
+    code: str
+    laid_at: str
+    players: list[Name]
+    entries: list[KeptEntry]
+    beside: Beside = field(factory=Beside)
+    """In the file its keys stand beside the others."""
+
+    def well_formed(self) -> None:
+        """Refuse what can be seen to be wrong without playing."""
+        if self.evening != 1:
+            raise Malformed(say("evening: this Companion reads edition 1, not {given}", given=excerpt(self.evening)))
+        require_distinct(self.players)
+        if not CODE.fullmatch(self.code) or not _is_time(self.laid_at):
+            raise Malformed(say("not an evening: its code or its day can't be read"))
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return what its chain begins with, as a row of a table."""
+        return {
+            "code": self.code,
+            "players": json.dumps(self.players, ensure_ascii=False),
+            "laid_at": self.laid_at,
+        }
+
+
+class Arrived(NamedTuple):
+    """An evening from a file, played by the rules; nothing of it is written down yet."""
+
+    table: Table
+    """The table as it stands, under the code that it has elsewhere."""
+    rows: list[dict[str, Any]]
+    """Its entries."""
+    row: dict[str, Any]
+    """What its chain begins with."""
+
+
+def head_of(rows: Rows, table: Table) -> dict[str, Any]:
+    """Return what a file has of a table beside its entries."""
+    (row,) = rows_of(rows, "tables", table.code, "code")
+    own = table.beside
+    paid = [evolve(tick, key=None) for tick in own.paid if not tick.taken_back]
+    first = {"evening": 1, "code": table.code, "laid_at": row["laid_at"], "players": json.loads(row["players"])}
+    return first | evolve(own, purses=[[*purse] for purse in table.joined], paid=paid).written()
+
+
+def write_evening(rows: Rows, table: Table) -> str:
+    """Return the whole evening of a table as its file."""
+    entries = [to_keep(row) for row in rows_of(rows, "entries", table.code, "number")]
+    return json.dumps(head_of(rows, table) | {"entries": entries}, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return a file as it was before it was packed, if it was. Raises Malformed."""
+    try:
+        content = b64decode(content, validate=True) if content.startswith(GZIP_AS_TEXT) else content
+        if not content.startswith(GZIP):
+            return content
+        packed = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        whole = packed.decompress(content, MOST_BYTES + 1)
+        if len(whole) > MOST_BYTES:
+            raise Malformed(TOO_LONG)
+        if not packed.eof or packed.unused_data:
+            raise ValueError
+    except (ValueError, zlib.error):
+        raise Malformed(say("This file is packed and can't be unpacked: take the evening along once more.")) from None
+    return whole
+
+
+def is_evening(content: bytes) -> bool:
+    """Return whether an unpacked file says that it is an evening with its journal."""
+    keys = content.replace(b" ", b"")
+    return b'"evening":' in keys and b'"scoresheet":' not in keys
+
+
+def read_evening(content: bytes) -> EveningFile:
+    """Return an evening from its unpacked file; raise Malformed for all that can be seen without playing."""
+    if len(content) > MOST_BYTES:
+        raise Malformed(TOO_LONG)
+    written = parse(content)
+    first = {key: written.pop(key) for key in FIRST if key in written} if type(written) is dict else written
+    evening = read(EveningFile, first)
+    beside = read(Beside, written).require_new()
+    if beside.words and words_in("\n".join(beside.words.words)) != tuple(beside.words.words):
+        raise Malformed(say("not an evening: its list of words can't be read"))
+    require_new_names(evening)
+    require_new_names(beside)
+    return evolve(evening, beside=evolve(beside, paid=[evolve(t, key=None) for t in beside.paid if not t.taken_back]))
+
+
+def steps_to_play(evening: EveningFile) -> int:
+    """Return about how many moves are played anew until all entries of an evening are: a correction plays the rest."""
+    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != Act.PLAY.value)
+    return len(evening.entries) + sum(max(1, at - (kept.target or 0)) for at, kept in corrections)
+
+
+def play_evening(evening: EveningFile) -> Arrived:
+    """Play an evening by its rules, entry by entry, each held to its hash. Raises Malformed and Illegal."""
+    row, beside = evening.row, evening.beside
+    start = Journal(initial_state(evening.players, beside.start))
+    laid = Table(evening.code, evening.laid_at, 0, start, beside, first_hash(row))
+    journal, rows = follow_on(laid, evening.entries)
+    known = _names(journal)
+    for name in _named(beside):
+        if name not in known:
+            raise Illegal(say("{account} is not at this table.", account=excerpt(name)))
+    for at in beside.remarks:
+        _require_move(at, journal)
+    for call in beside.answers:
+        at, _, number = call.partition(":")
+        _require_move(at if re.fullmatch("[1-9][0-9]?", number) else call, journal)
+    by = {kept.number: kept.by for kept in evening.entries if kept.by in known}
+    table = evolve(laid, journal=journal, head=rows[-1]["hash"] if rows else laid.head)
+    return Arrived(table, [made | {"player": by.get(made["number"])} for made in rows], row)
+
+
+def _names(journal: Journal) -> set[str]:
+    """Return the names of everybody who ever sat at a table, as they are today."""
+    today, _ = with_current_names(journal.entries)
+    return {*journal.start.seats, *(entry.move.player for entry in today if isinstance(entry.move, Join))}
+
+
+def _named(beside: Beside) -> Iterator[str]:
+    """Yield all names that stand beside the journal."""
+    yield from beside.places
+    for names in (*beside.purses, *beside.answers.values()):
+        yield from names
+    for tick in beside.paid:
+        yield from (*tick.payer, *tick.payee)
+
+
+def _require_move(at: str, journal: Journal) -> None:
+    """Raise Malformed where a text is no number of an entry."""
+    if not re.fullmatch("[1-9][0-9]{0,8}", at) or int(at) > journal.last:
+        raise Malformed(say("There's no move {number} in the journal.", number=excerpt(at)))
+
+
+def _is_time(text: str) -> bool:
+    """Return whether a text is a time as the database writes it, not after tomorrow."""
+    try:
+        return moment(text) < datetime.now(UTC) + timedelta(days=1)
+    except (OverflowError, ValueError):
+        return False
 
 
 class Standing(Enum):
@@ -50,7 +219,7 @@ class Standing(Enum):
     """Both begin alike, and then went different ways."""
 
 
-class Met(NamedTuple):
+class Comparison(NamedTuple):
     """An evening that arrives beside the one that is here."""
 
     standing: Standing
@@ -84,12 +253,11 @@ class Moving:
     def missing(self, codes: Iterable[str]) -> list[str]:
         """Return the codes that are free here and were never used."""
         with self._database.reading() as rows:
-            own = (code for code in codes if CODE.fullmatch(code) and self._tables.is_own(code))
-            return [code for code in own if not is_taken(rows, code)]
+            return [code for code in codes if CODE.fullmatch(code) and not is_taken(rows, code)]
 
-    def meet(self, arrived: Arrived) -> Met:
+    def meet(self, arrived: Arrived) -> Comparison:
         """Return how an evening stands to those here: the same one was laid at the same moment for the same players."""
-        met = Met(Standing.NEW)
+        met = Comparison(Standing.NEW)
         with self._database.reading() as rows:
             own = arrived.table.code
             same = "select code from tables where laid_at = ? and players = ? order by code = ? desc, code"
@@ -109,18 +277,18 @@ class Moving:
         return met
 
     @staticmethod
-    def _beside(arrived: Arrived, here: list[dict[str, Any]]) -> Met:
+    def _beside(arrived: Arrived, here: list[dict[str, Any]]) -> Comparison:
         """Return how an evening stands to the entries of one that is here."""
         pairs = zip(arrived.rows, here, strict=False)
         parted = (place for place, (one, other) in enumerate(pairs) if any(one[key] != other[key] for key in CHAINED))
         alike = next(parted, min(len(arrived.rows), len(here)))
         if alike == len(arrived.rows):
-            return Met(Standing.HERE, alike=alike)
+            return Comparison(Standing.HERE, alike=alike)
         if alike == len(here):
-            return Met(Standing.FURTHER, alike=alike)
-        return Met(Standing.PARTED if alike else Standing.NEW, alike=alike)
+            return Comparison(Standing.FURTHER, alike=alike)
+        return Comparison(Standing.PARTED if alike else Standing.NEW, alike=alike)
 
-    def take_in(
+    def import_evening(
         self,
         evening: EveningFile,
         beside: Callable[[str], object] = lambda code: None,
@@ -143,51 +311,25 @@ class Moving:
                 rest = self._rest(arrived, row, met.alike)
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
             code = self._free_code(evening.code)
-            self._lay(evening, arrived, code)
+            self._lay(arrived, code)
             beside(code)
         return code
 
     def _lacks(self, here: Table, arrived: Arrived) -> bool:
         """Return whether an evening that arrives has more written beside its entries than the same one here."""
-        if here.journal.start.start != start_of(here, arrived.table):
-            return True
-        return bool(lacking(here, arrived.table) or self._ticks(here, arrived))
-
-    def _ticks(self, here: Table, arrived: Arrived) -> list[Payment[Purse]]:
-        """Return the ticks to add: those made elsewhere and never here; none where the file lacks a tick of here.
-
-        People may have paid one another differently in both places then, and nobody is to pay twice.
-        """
-        if arrived.table.journal.last < here.journal.last:
-            return []
-        ever = Counter(payment_of(row) for row in rows_of(self._database.rows, "payments", here.code, "id"))
-        there, ticked = Counter(arrived.paid), Counter(paid.payment for paid in here.paid)
-        return list((there - ever).elements()) if ticked <= there else []
+        return filled(here, arrived.table) != here.beside
 
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
         rows, code = self._database.rows, table.code
-        if table.journal.start.start != (start := start_of(table, arrived.table)):
-            rows.table("tables").update(code, {"start": start})
-            table = load_table(rows, code)
+        if table.beside.start is None:
+            table = table.lay_counters(arrived.table.beside.start)
         if rest:
             journal, made = follow_on(table, rest)
             by = {entry["number"]: entry["player"] for entry in arrived.rows}
             made = [_entry(entry | {"player": by[entry["number"]]}, code) for entry in made]
             table = extended(rows, table, journal, made)
-        filled = evolve(table, **lacking(table, arrived.table))
-        rows.table("tables").update(code, _beside(filled) | filled.about._asdict())
-        new = {at: said for at, said in filled.remarks.items() if at not in table.remarks}
-        self._write_beside(code, new, self._ticks(table, arrived))
-        return evolve(filled, paid=payments(rows, code))
-
-    def _write_beside(self, code: str, remarks: Mapping[int, str], paid: Iterable[Payment[Purse]]) -> None:
-        """Write remarks down, and payments as ticked off."""
-        rows = self._database.rows
-        rows.table("remarks").insert_all({"code": code, "number": at, "remark": said} for at, said in remarks.items())
-        for payment in paid:
-            ticked = {"code": code, "paid_at": now(), "key": None, "taken_back": 0}
-            rows.table("payments").insert(ticked | payment_row(payment))
+        return evolve(table, beside=filled(table, arrived.table))
 
     @staticmethod
     def _rest(arrived: Arrived, row: dict[str, Any], after: int) -> list[KeptEntry]:
@@ -198,56 +340,46 @@ class Moving:
 
     def _free_code(self, code: str) -> str:
         """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
-        rows, is_own = self._database.rows, self._tables.is_own
-        return code if is_own(code) and not is_taken(rows, code) else new_code(rows, is_own)
+        rows = self._database.rows
+        return new_code(rows) if is_taken(rows, code) else code
 
-    def _lay(self, evening: EveningFile, arrived: Arrived, code: str) -> None:
-        """Write a table with its entries, ticks and remarks down under a code."""
-        rows, table = self._database.rows, arrived.table
+    def _lay(self, arrived: Arrived, code: str) -> None:
+        """Write a table with its entries, and what stands beside them, down under a code."""
+        rows = self._database.rows
         row = arrived.row | {"code": code}
-        laid = {"start": evening.start, "deal_at_once": int(table.deal_at_once), "changes": 0}
-        rows.table("tables").insert(row | laid | _beside(table) | table.about._asdict())
+        rows.table("tables").insert(row | {"changes": 0, "beside": beside_json(arrived.table.beside)})
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         insert_entries(rows, [_entry(entry, code) | {"hash": link} for entry, link in links])
-        self._write_beside(code, table.remarks, arrived.paid)
 
 
-def start_of(here: Table, there: Table) -> int | None:
-    """Return the counters that lay before each player at first, as said here, else elsewhere."""
-    own = here.journal.start.start
-    return there.journal.start.start if own is None else own
-
-
-def lacking(here: Table, there: Table) -> dict[str, Any]:
-    """Return what an evening from elsewhere has and the same one here lacks; what was written here stays.
+def filled(here: Table, there: Table) -> Beside:
+    """Return what stands beside an evening, with what it lacks from the same one elsewhere; what is here stays.
 
     What holds names is filled only from a journal at least as long, as names are those of the last entry.
     """
-    about = About(*(ours or theirs for ours, theirs in zip(here.about, there.about, strict=True)))
-    filled: dict[str, Any] = {"about": about, "remarks": {**there.remarks, **here.remarks}}
+    own, other = here.beside, there.beside
+    names = ["start", "title", "place", "notes", "remarks"]
     if there.journal.last >= here.journal.last:
-        for name in ("counter_value", "purses", "places", "loto_words"):
-            filled[name] = getattr(here, name) or getattr(there, name)
-        filled["answers"] = {**there.answers, **here.answers}
-    return {name: value for name, value in filled.items() if value != getattr(here, name)}
+        names += ["counter_value", "purses", "places", "words", "answers"]
+    found: dict[str, Any] = {name: getattr(own, name) or getattr(other, name) for name in names}
+    for name in {"remarks", "answers"} & {*names}:
+        found[name] = {**getattr(other, name), **getattr(own, name)}
+    return evolve(own, **found, paid=[*own.paid, *_ticks(here, there)])
 
 
-def _beside(table: Table) -> dict[str, Any]:
-    """Return what a table keeps beside its journal, as it is stored."""
-    return {
-        "counter_value": counter_value_json(table.counter_value),
-        "purses": purses_json(table.purses),
-        "places": _json(table.places),
-        "loto_words": _json(table.loto_words) if table.loto_words else None,
-        "answers": _json(table.answers),
-    }
+def _ticks(here: Table, there: Table) -> list[Tick]:
+    """Return the ticks to add: those made elsewhere and never here; none where a tick of here is lacking there.
+
+    People may have paid one another differently in both places then, and nobody is to pay twice.
+    """
+    made, ticked = Counter(paid.payment for paid in there.paid), Counter(paid.payment for paid in here.paid)
+    if there.journal.last < here.journal.last or not ticked <= made:
+        return []
+    new = (made - Counter(tick.payment for tick in here.beside.paid)).elements()
+    return [Tick([*payer], [*payee], counters) for payer, payee, counters in new]
 
 
 def _entry(entry: dict[str, Any], code: str) -> dict[str, Any]:
     """Return an entry under a code; who wrote it stays told apart, by a device that nobody has."""
     player = entry["player"]
     return entry | {"code": code, "device": player and hashed(f"{code} {player}")}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

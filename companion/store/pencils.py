@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.store.database import Database, now
-from companion.store.database_file import past_damage
+from companion.store.database import Database, now, past_damage
 
 INVITATION_SECONDS = 600.0
 """Seconds for which an invitation to write, or an offer to one device, is good; it is good once."""

@@ -6,7 +6,7 @@ others. What was said leads on, from there in all evenings: where Annn is Ann an
 one of the two back is to delete its row, and the other stays as it was said.
 
 A name that is put right within an evening takes along what was said of it, unless the new name is known from another
-evening: then it is that person's (``called.name_put_right``).
+evening: then it is that person's (``aliases.rename_alias``).
 
 Who counts something by person joins ``PLAYED``, in ``Evenings.read``, so that the line of no evening is missing::
 
@@ -24,7 +24,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
 from companion.engine.names import stored_name_key, twin_of
-from companion.store.called import ALWAYS, aliases, person_key
+from companion.store.aliases import ALWAYS, aliases, person_key
 from companion.store.database import Database
 from companion.store.evenings import Evenings, searchable
 
@@ -43,7 +43,7 @@ LED = """
 PLAYED = f"""
 with recursive {LED},
   seat as materialized (
-    select code, laid_at, put_away, value as name, name_key(value) as key
+    select code, laid_at, value as name, name_key(value) as key
     from evenings join tables using (code), json_each(line, '$.players')
   ),
   whose as (
@@ -52,14 +52,14 @@ with recursive {LED},
     left join ends as always on always.code = '' and always.key = seat.key
   ),
   known as (select *, name_key(said) as person_key from whose)
-select code, laid_at, put_away, name, person_key, first_value(iif(key = person_key, name, said)) over (
+select code, laid_at, name, person_key, first_value(iif(key = person_key, name, said)) over (
   partition by person_key order by key = person_key desc, laid_at desc, code
 ) as person
 from known
 """
-"""The query of all who ever sat at a table: the ``code`` of the evening, when it was ``laid_at``, whether it was
-``put_away`` (null: no), the ``name`` as it is written there, the ``person`` whose it is, and the ``person_key``, by
-which a person is one that two evenings spell with other capitals.
+"""The query of all who ever sat at a table: the ``code`` of the evening, when it was ``laid_at``, the ``name`` as it is
+written there, the ``person`` whose it is, and the ``person_key``, by which a person is one that two evenings spell with
+other capitals.
 """
 
 SAID = f"""
@@ -89,7 +89,7 @@ class Person(NamedTuple):
     name: str
     """As it was spelt latest."""
     evenings: int
-    """In how many evenings, without those that were put away."""
+    """In how many evenings."""
     last: str
     """When the latest of the evenings was laid."""
 
@@ -121,17 +121,16 @@ class People:
         self._evenings = evenings
 
     def all(self) -> list[Person]:
-        """Return everybody who played in an evening that was not put away, those who played last first."""
+        """Return everybody who played, those who played last first."""
         query = f"""
-            select person, count(distinct code), max(laid_at) from ({PLAYED}) where put_away is null
+            select person, count(distinct code), max(laid_at) from ({PLAYED})
             group by person_key order by 3 desc, 2 desc, person_key
         """
         return self._evenings.read(lambda rows: [Person(*row) for row in rows.execute(query)])
 
     def find(self, name: str) -> Person:
-        """Return the person of a name, of evenings that were put away too. Raises UnknownPerson."""
-        listed_once = "count(distinct case when put_away is null then code end)"
-        query = f"select person, {listed_once}, max(laid_at) from ({PLAYED}) where person_key = ?"
+        """Return the person of a name. Raises UnknownPerson."""
+        query = f"select person, count(distinct code), max(laid_at) from ({PLAYED}) where person_key = ?"
         found = self._evenings.read(lambda rows: rows.execute(query, [person_key(rows, name)]).fetchone())
         if found[0] is None:
             raise UnknownPerson(say("Nobody called {name} has played here.", name=excerpt(name)))

@@ -1,21 +1,20 @@
 """The statistics: what evenings came to for each person, over any span, added up from rows worked out of journals.
 
 Counters are added up exactly and never with points; money is counters times what a counter was worth that evening.
-An evening that goes on counts as it stands. One that was put away counts where it is finished. Whoever isn't to be
+An evening that goes on counts as it stands. Whoever isn't to be
 named is in no answer here, and nobody else's figures change for it.
 """
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
 
 from companion.engine.names import stored_name_key
-from companion.store.called import person_key
+from companion.store.aliases import person_key
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings
-from companion.store.figures import InGame, Met, Part, Place, Record, Span
 from companion.store.people import PLAYED
 
 KEY = "coalesce(person_key, alike)"
@@ -39,8 +38,112 @@ OF_A_PERSON = (
 """What is taken out of a person, game by game."""
 MAX_KEPT = 100
 """The answers that are kept in memory until something is written."""
-
 Answer = TypeVar("Answer")
+
+
+class Span(NamedTuple):
+    """Which evenings are counted, and which of their games."""
+
+    since: str = ""
+    """The UTC time, as the database has it, from which they were laid; empty: from the first."""
+    until: str = ""
+    """The UTC time before which they were laid; empty: to the last."""
+    title: str = ""
+    """The game, as the household calls it; empty: all."""
+    group: int | None = None
+    """The number of the regular group whose evenings they are; None: all."""
+
+    def condition(self) -> tuple[str, list[Any]]:
+        """Return the condition in SQL, over ``tables`` and ``evening_games``, and its values."""
+        parts = [
+            ("laid_at >= ?", self.since),
+            ("laid_at < ?", self.until),
+            ("game = ?", self.title),
+            ("group_number = ?", self.group),
+        ]
+        asked = [(sql, value) for sql, value in parts if value not in ("", None)]
+        return " and ".join(["1", *(sql for sql, _ in asked)]), [value for _, value in asked]
+
+
+class Part(NamedTuple):
+    """What an evening came to for one person."""
+
+    code: str
+    laid_at: str
+    goes_on: bool
+    counter_value: str | None
+    """What a counter was worth, as JSON; None: nothing."""
+    key: str
+    """By which the person is known."""
+    name: str
+    """What the person is called."""
+    hands: int
+    won: int
+    lost: int
+    gained: int
+    """The counters won in hands."""
+    paid: int
+    """The counters lost in them."""
+    counters: int
+    """What the person was up or down at the end."""
+    points: int
+    """What the person scored, of use where one game was asked for."""
+    games_won: int
+    plays_counters: bool
+    """Whether the person played a game of counters, or counters moved."""
+
+
+class InGame(NamedTuple):
+    """What all games of a name came to for one person."""
+
+    title: str
+    in_points: bool
+    fewest_win: bool
+    key: str
+    name: str
+    games: int
+    games_won: int
+    hands: int
+    won: int
+    lost: int
+    counters: int
+    points: int
+    best: int | None
+    """The most that a hand brought, in counters or points."""
+
+
+class Place(NamedTuple):
+    """The hand of an evening from which a figure comes."""
+
+    code: str
+    laid_at: str
+    title: str
+    hand: int
+    move: int
+    """The number of its last move in the journal."""
+
+
+class Record(NamedTuple):
+    """A figure that is told: a pool, a spoil, a hand."""
+
+    number: int
+    names: tuple[str, ...]
+    """Whose it is; empty: nobody's."""
+    unnamed: bool
+    """Whether it is also somebody's who isn't named."""
+    pot: str
+    place: Place
+
+
+class Duel(NamedTuple):
+    """A game that two people played together."""
+
+    code: str
+    laid_at: str
+    title: str
+    in_points: bool
+    ahead: int
+    """By how much the first was ahead, below 0 where the second was; in points as the game counts them."""
 
 
 class Statistics:
@@ -55,7 +158,8 @@ class Statistics:
 
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
-        whose = f"code, laid_at, goes_on, counter_value, {KEY} as who"
+        value = "case when json_valid(beside) then beside ->> '$.counter_value' end"
+        whose = f"code, laid_at, goes_on, {value}, {KEY} as who"
         sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters), sum(points), sum(game_won)"
         moved = "max(not in_points or counters)"
         query = f"{whose}, {sums}, {moved} from {PARTS} where {{}} group by code, who"
@@ -108,7 +212,7 @@ class Statistics:
         only = f"best and in_points = {int(in_points)} and {NAMED} and (? = '' or {KEY} = ?)"
         return self._record(f"{where} from {PARTS}", span, only, "best desc", [key, key])
 
-    def met(self, span: Span, one: str, other: str) -> list[Met]:
+    def met(self, span: Span, one: str, other: str) -> list[Duel]:
         """Return the finished games that two people, by their keys, played together, the earliest first."""
         sides = {}
         for key in (one, other):
@@ -123,7 +227,7 @@ class Statistics:
                 of_points = in_points and counters == others_counters == 0  # as games are won, see ``tallies``
                 by_points = (others_points - points) if fewest else (points - others_points)
                 ahead = by_points if of_points else counters - others_counters
-                games.append(Met(which[0], laid_at, title, bool(of_points), ahead))
+                games.append(Duel(which[0], laid_at, title, bool(of_points), ahead))
         return games
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:
@@ -217,8 +321,8 @@ class Statistics:
         """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
         return self._once(asked, lambda rows: work())
 
-    def forget(self) -> None:
-        """Forget what was read: it is read again when it is next asked for."""
+    def clear(self) -> None:
+        """Clear what was read: it is read again when it is next asked for."""
         self._kept = {}
 
     def names(self) -> dict[str, str]:

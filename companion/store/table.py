@@ -1,19 +1,35 @@
-"""One table as it stands, and what can be wrong with it."""
+"""One table as it stands, what stands beside its journal, and what can be wrong with it.
 
-from collections.abc import Callable, Mapping, Sequence
+A table changes nothing: it returns the table after a change, the same one where there is none, and ``Tables.change``
+writes that down.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from companion.engine.errors import Refusal
-from companion.engine.journal import Change, Journal
-from companion.engine.message import say
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.fields import Seat, Text, Within, excerpt
+from companion.engine.journal import Change, Journal, Rename, load
+from companion.engine.journal.rename import called
+from companion.engine.journal.replay import initial_state
+from companion.engine.message import listed, say
 from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
+from companion.engine.structure import read, write
 from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
+from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT
+
+TITLE = Text(60, name=True)
+PLACE = Text(60, name=True)
+NOTES = Text(2_000, lines=True)
+REMARK = Text(200, name=True)
 
 
 class UnknownTable(Refusal):
@@ -50,12 +66,88 @@ class Paid(NamedTuple):
     payment: Payment[Purse]
 
 
-class About(NamedTuple):
-    """What an evening is called, where it was, and what people noted about it; each may be empty."""
+@frozen
+class Tick:
+    """A payment that was ticked off, between those who were one purse then; its number is its place among all."""
 
+    payer: list[Seat]
+    payee: list[Seat]
+    counters: Annotated[int, Within(1)]
+    key: str | None = None
+    """The key of the form that ticked it off."""
+    taken_back: bool = False
+
+    @property
+    def payment(self) -> Payment[Purse]:
+        """Return what was paid."""
+        return Payment(tuple(self.payer), tuple(self.payee), self.counters)
+
+
+@frozen
+class Words:
+    """The words that Loto is played with in the place of numbers."""
+
+    name: str
+    words: list[str]
+    language: str = ""
+
+
+@frozen
+class Beside:
+    """What stands beside a table's journal: stored as one JSON document, and in an evening's file under these keys."""
+
+    start: Start | None = None
+    """How many counters lay before each player at first; None: the sheet keeps the score alone."""
+    counter_value: CounterValue | None = None
+    deal_at_once: bool = False
+    """Whether the next hand is dealt by itself when one was won."""
     title: str = ""
     place: str = ""
     notes: str = ""
+    remarks: dict[str, str] = field(factory=dict)
+    """What people remarked at moves, by the numbers of their entries."""
+    purses: list[list[Seat]] = field(factory=list)
+    """Those who settle as one; nobody is in two."""
+    paid: list[Tick] = field(factory=list)
+    places: dict[Seat, Annotated[int, Within(0, 51)]] = field(factory=dict)
+    """At which place of a tablet's edges each player sits; empty where they are spread evenly."""
+    words: Words | None = None
+    answers: dict[str, list[Seat]] = field(factory=dict)
+    """Who answered to the numbers called in a hand of Loto, the first one first, by ``entry:number``."""
+
+    def well_formed(self) -> None:
+        """Refuse what can be seen to be wrong. Raises Malformed."""
+        for text, kind, what in self.texts():
+            if text and (why := kind.problem(text)):
+                raise Malformed(say("{what} {why}.", what=what, why=why))
+        if not all(tick.payer and tick.payee for tick in self.paid):
+            raise Malformed(say("not an evening: its payments can't be read"))
+        for at in self.remarks:
+            if not re.fullmatch("[1-9][0-9]{0,8}", at):
+                raise Malformed(say("There's no move {number} in the journal.", number=excerpt(at)))
+
+    def require_new(self) -> "Beside":
+        """Return it unless a text in it can't be written anew. Raises Malformed."""
+        for text, kind, what in self.texts():
+            if text and (why := kind.problem_if_new(text)):
+                raise Malformed(say("{what} {why}.", what=what, why=why))
+        return self
+
+    def texts(self) -> Iterable[tuple[str, Text, str]]:
+        """Yield every text that people wrote, what it may be, and what it is."""
+        yield self.title, TITLE, say("The title")
+        yield self.place, PLACE, say("The place")
+        yield self.notes, NOTES, say("The note")
+        for remark in self.remarks.values():
+            yield remark, REMARK, say("The remark")
+
+    def written(self) -> dict[str, Any]:
+        """Return it as a JSON object, without what isn't said."""
+        return {key: value for key, value in write(self).items() if value}
+
+    def renamed(self, rename: Rename) -> "Beside":
+        """Return it with a player's name corrected."""
+        return read(Beside, called(Beside, self.written(), {rename.was: rename.now}))
 
 
 @frozen(slots=False)  # ``owed`` is computed once
@@ -63,32 +155,45 @@ class Table:
     """One table as it stands."""
 
     code: str
-    counter_value: CounterValue | None
-    deal_at_once: bool
-    """Whether the next hand is dealt by itself when one was won."""
     laid_at: str
     changes: int
     """How often something changed beside the journal that screens show."""
     journal: Journal
-    paid: tuple[Paid, ...] = ()
-    places: Mapping[str, int] = field(factory=dict)
-    """At which place of a tablet's edges each player sits, by name; empty where they are spread evenly."""
-    purses: tuple[Purse, ...] = ()
-    """The names of those who settle as one; nobody is in two."""
-    about: About = field(factory=About)
-    remarks: Mapping[int, str] = field(factory=dict)
-    """What people remarked at moves, by the numbers of their entries."""
-    loto_words: WordList | None = None
-    """The words that Loto is played with in the place of numbers."""
-    answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    """Who answered to the numbers called in a hand of Loto, the first one first, by ``entry:number``."""
+    beside: Beside = Beside()
     head: str = ""
     """The hash of the last entry, which covers all entries before it and how the table was laid."""
+
+    def with_beside(self, **changes: Any) -> "Table":
+        """Return the table with something else beside its journal."""
+        beside = evolve(self.beside, **changes)
+        return self if beside == self.beside else evolve(self, beside=beside)
+
+    @cached_property
+    def paid(self) -> tuple[Paid, ...]:
+        """Return the payments that are ticked off, in the order in which they were."""
+        ticks = enumerate(self.beside.paid, 1)
+        return tuple(Paid(number, tick.payment) for number, tick in ticks if not tick.taken_back)
+
+    @cached_property
+    def purses(self) -> tuple[Purse, ...]:
+        """Return the names of those who settle as one."""
+        return tuple(map(tuple, self.beside.purses))
+
+    @cached_property
+    def remarks(self) -> Mapping[int, str]:
+        """Return what people remarked at moves, by the numbers of their entries."""
+        return {int(number): remark for number, remark in self.beside.remarks.items()}
+
+    @cached_property
+    def words(self) -> WordList | None:
+        """Return the words that Loto is played with in the place of numbers."""
+        own = self.beside.words
+        return WordList(own.name, tuple(own.words), own.language) if own else None
 
     @property
     def is_paid(self) -> bool:
         """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
-        return self.counter_value is not None or not self.journal.state.stacks
+        return self.beside.counter_value is not None or not self.journal.state.stacks
 
     @property
     def goes_on(self) -> bool:
@@ -119,7 +224,7 @@ class Table:
                 games.append(PlayedGame(move, []))
             else:
                 games[-1].moves.append(move)
-        return Sheet(list(self.journal.start.seats), games, self.counter_value, self.journal.start.start)
+        return Sheet(list(self.journal.start.seats), games, self.beside.counter_value, self.beside.start)
 
     @property
     def joined(self) -> list[Purse]:
@@ -146,6 +251,88 @@ class Table:
                 due = fewest_payments(in_purses(balances, self.purses))
         return due
 
+    # What people write about an evening.
+
+    def describe(self, title: str = "", place: str = "", notes: str = "") -> "Table":
+        """Give an evening its title, place and notes, any of them empty. Raises Malformed."""
+        described = self.with_beside(title=title, place=place, notes=notes)
+        described.beside.require_new()
+        return described
+
+    def remark(self, number: int, text: str) -> "Table":
+        """Write a remark at the move of a number in the place of the one before; an empty one takes it away.
+
+        Raises Malformed, and Illegal where there is no such move.
+        """
+        self.journal.step(number)
+        others = {at: own for at, own in self.beside.remarks.items() if at != str(number)}
+        remarked = self.with_beside(remarks=others | ({str(number): text} if text else {}))
+        remarked.beside.require_new()
+        return remarked
+
+    def lay_counters(self, start: int | None) -> "Table":
+        """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
+
+        Raises Illegal where counters are to go and somebody has taken more of them from the box.
+        """
+        if start == self.beside.start:
+            return self
+        if start is None and (taken := self.journal.state.taken):
+            raise Illegal(
+                say(
+                    "{player} has taken more counters from the box, so there are counters on this table.",
+                    player=next(iter(taken)),
+                )
+            )
+        journal = load(initial_state([*self.journal.start.seats], start), self.journal.entries)
+        return evolve(self.with_beside(start=start), journal=journal)
+
+    # Settling up: a tick names those who were one purse when it was paid, and keeps saying so; what it makes even are
+    # their own balances, so that they can be joined and parted at any time.
+
+    def tick(self, payment: Payment[Purse], key: str | None = None) -> "Table":
+        """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
+        ticks = self.beside.paid
+        if payment not in self.owed or (key and any(own.key == key for own in ticks)):
+            return self
+        payer, payee, counters = payment
+        return self.with_beside(paid=[*ticks, Tick([*payer], [*payee], counters, key)])
+
+    def untick(self, number: int) -> "Table":
+        """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
+        ticks = enumerate(self.beside.paid, 1)
+        return self.with_beside(paid=[evolve(own, taken_back=True) if at == number else own for at, own in ticks])
+
+    def join(self, names: Collection[str]) -> "Table":
+        """Let people settle as one; those who do already change nothing.
+
+        Raises Malformed for fewer than two, Illegal where somebody isn't at the table or settles with others.
+        """
+        players = self.journal.state.balances
+        if strangers := [name for name in names if name not in players]:
+            raise Illegal(say("{account} is not at this table.", account=excerpt(strangers[0])))
+        purse = tuple(name for name in players if name in names)
+        if len(purse) < 2:
+            raise Malformed(say("Tap two names or more, then join them."))
+        if purse in self.joined:
+            return self
+        for other in self.joined:
+            if met := [name for name in other if name in purse]:
+                others = listed([name for name in other if name != met[0]])
+                raise Illegal(
+                    say("{player} already settles with {others}: separate them first.", player=met[0], others=others)
+                )
+        return self.with_beside(purses=[*map(list, self.joined), [*purse]])
+
+    def part(self, names: Collection[str]) -> "Table":
+        """Let each of those who settle as one settle alone again; others change nothing."""
+        left = [[*purse] for purse in self.joined if {*purse} != {*names}]
+        return self if len(left) == len(self.joined) else self.with_beside(purses=left)
+
+
+Tap: TypeAlias = Callable[[Table], Sequence[Change]]
+"""What a tap changes, worked out from the table as it stands when it is written."""
+
 
 def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
     """Book counters that a purse paid, less than 0 where it was paid, on the balances of its people.
@@ -160,5 +347,12 @@ def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
     balances[purse[0]] += counters
 
 
-Tap: TypeAlias = Callable[[Table], Sequence[Change]]
-"""What a tap changes, worked out from the table as it stands when it is written."""
+def purses_json(purses: Iterable[Purse]) -> str | None:
+    """Return those who settle as one as a group keeps them; None without any."""
+    joined = [purse for purse in purses if len(purse) > 1]
+    return json.dumps(joined, ensure_ascii=False) if joined else None
+
+
+def purses_of(stored: str | None) -> tuple[Purse, ...]:
+    """Return those who settle as one from how a group keeps them."""
+    return tuple(map(tuple, json.loads(stored or "[]")))

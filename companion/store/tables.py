@@ -2,44 +2,221 @@
 
 import json
 import logging
+import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+import threading
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from attrs import evolve
 from blinker import Signal
+from cachetools import LRUCache, TTLCache
+from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal
-from companion.engine.journal import Journal
+from companion.engine.journal import Journal, Rename, load
+from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
 from companion.engine.settlement import Purse, in_purses
-from companion.loto.words import WordList
-from companion.scoresheet import CounterValue, Sheet
+from companion.engine.structure import read
+from companion.machine.clock import monotonic
+from companion.scoresheet import Sheet, record_sheet
+from companion.store.aliases import rename_alias
+from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
-from companion.store.database import Database, now
-from companion.store.database_file import is_damage, past_damage
-from companion.store.kept_entries import KeptEntry, follow_on
-from companion.store.salvage import all_codes
-from companion.store.table import Stale, Table, Tap, UnknownTable, Unreadable
-from companion.store.table_cache import TableCache
-from companion.store.table_rows import (
-    counter_value_json,
-    drop_derived,
+from companion.store.database import Database, is_damage, now, past_damage
+from companion.store.entries import (
+    ALPHABET,
+    CODE_LENGTH,
+    KeptEntry,
+    Writer,
+    all_codes,
     entry_rows,
-    extended,
+    follow_on,
+    from_row,
     insert_entries,
-    journal_of,
-    load_table,
-    new_code,
-    purses_json,
+    rows_of,
     short_hash,
-    table_of,
 )
-from companion.store.which import ALL, Which
-from companion.store.written import Writer
+from companion.store.table import (
+    Beside,
+    Stale,
+    Table,
+    Tap,
+    UnknownTable,
+    Unreadable,
+)
 
+MAX_CACHED_TABLES = 32
+"""Tables kept because they were looked at, those last asked for; any other is read again from the database."""
+MAX_PLAYED_TABLES = 256
+"""Tables kept because they were written to lately."""
+PLAYED_SECONDS = 600.0
+"""Seconds for which a table that was written to is kept, however many others are looked at."""
+PARTS = ("tables", "entries", "devices", "called")
+"""The tables of the database that hold an evening, that of its players first."""
+DERIVED = ("evenings", "evening_games", "evening_players")
+"""The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 LATEST = "laid_at desc, rowid desc"
 """The order in which the latest evening is first, also where it was imported later than others."""
+
+
+class Filter(NamedTuple):
+    """Which tables to list."""
+
+    device: str | None = None
+    """The hash of the device that knows them; None: all."""
+    codes: Sequence[str] = ()
+    """Codes of more tables, beside those that the device knows."""
+    only: Sequence[str] | None = None
+    """The codes of those to list at most; None: any."""
+
+    def condition(self) -> tuple[str, list[str]]:
+        """Return the condition in SQL, and its values."""
+        where, values = "1", list[str]()
+        if self.only is not None:
+            where, values = f"{where} and code in ({marks(self.only)})", [*self.only]
+        if self.device is not None:
+            known = f"(code in (select code from devices where device = ?) or code in ({marks(self.codes)}))"
+            where, values = f"{where} and {known}", [*values, self.device, *self.codes]
+        return where, values
+
+
+def marks(values: Sequence[str]) -> str:
+    """Return the place of each of some values in SQL."""
+    return ", ".join("?" * len(values))
+
+
+ALL = Filter()
+"""All tables."""
+
+
+def years(rows: Rows) -> list[int]:
+    """Return the years in which tables were laid, the latest first."""
+    with past_damage():
+        found = rows.execute("select distinct strftime('%Y', laid_at, 'localtime') from tables order by 1 desc")
+        return [int(year) for (year,) in found if year]
+    return []  # its pages are damaged
+
+
+class TableCache(MutableMapping[str, Table]):
+    """The newest version of some tables, by their codes."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._looked_at: LRUCache[str, Table] = LRUCache(MAX_CACHED_TABLES)
+        self._played: TTLCache[str, Table] = TTLCache(MAX_PLAYED_TABLES, PLAYED_SECONDS, monotonic)
+        self._guard = threading.RLock()
+
+    def keep(self, table: Table, *, played: bool = False) -> Table:
+        """Keep a table in the place of what it was before, and return it; ``played`` says that it was written to."""
+        with self._guard:
+            if played or table.code in self._played:
+                self._looked_at.pop(table.code, None)
+                self._played[table.code] = table
+            else:
+                self._looked_at[table.code] = table
+        return table
+
+    def __getitem__(self, code: str) -> Table:
+        """Return a table. Raises KeyError."""
+        with self._guard:
+            table: Table | None = self._played.get(code)
+            return table or self._looked_at[code]
+
+    def __setitem__(self, code: str, table: Table) -> None:
+        """Keep a table that was looked at."""
+        self.keep(table)
+
+    def __delitem__(self, code: str) -> None:
+        """Drop a table. Raises KeyError."""
+        with self._guard:
+            del (self._played if code in self._played else self._looked_at)[code]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the codes."""
+        with self._guard:
+            return iter([*self._played, *self._looked_at])
+
+    def __len__(self) -> int:
+        """Return how many tables there are."""
+        with self._guard:
+            return len(self._played) + len(self._looked_at)
+
+
+def new_code(rows: Rows) -> str:
+    """Return a code that no table has."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not is_taken(rows, code):
+            return code
+
+
+def is_taken(rows: Rows, code: str) -> bool:
+    """Return whether a table has this code, or had it and may be brought back."""
+    return any(rows.table(name).count_where("code = ?", [code]) for name in ("tables", "bin"))
+
+
+def load_table(rows: Rows, code: str) -> Table:
+    """Read a table and replay its journal. Raises UnknownTable, and Unreadable."""
+    try:
+        row = next(iter(rows_of(rows, "tables", code, "code")), None) if code.isascii() else None
+        if row is None:
+            raise UnknownTable(say("There is no table {code} here.", code=code))
+        entries = rows_of(rows, "entries", code, "number")
+        beside = read(Beside, json.loads(row["beside"]))
+        journal = load(initial_state(json.loads(row["players"]), beside.start), [from_row(entry) for entry in entries])
+        return table_of(row, beside, journal, entries)
+    except (UnknownTable, sqlite3.OperationalError):  # it may be read another time
+        raise
+    except Exception as error:  # a row may hold anything
+        raise Unreadable(code) from error
+
+
+def table_of(row: dict[str, Any], beside: Beside, journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
+    """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
+    laid_at = datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds")
+    head = entries[-1]["hash"] if entries else first_hash(row)
+    return Table(row["code"], laid_at, int(row["changes"]), journal, beside, head)
+
+
+def beside_json(beside: Beside) -> str:
+    """Return what stands beside a journal as it is stored."""
+    return json.dumps(beside.written(), ensure_ascii=False)
+
+
+def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
+    """Correct a name in everything that stands beside the journal, and return the table after it."""
+    values = {"code": table.code, "was": rename.was, "now": rename.now}
+    for name in ("devices", "entries"):
+        rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
+    rename_alias(rows, table.code, rename, undone=undone)
+    return evolve(table, beside=table.beside.renamed(rename))
+
+
+def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
+    """Write the rows of a journal's new entries down, and return the table with it."""
+    insert_entries(rows, made)
+    for entry in journal.entries[-len(made) :]:
+        if entry.rename:
+            table = rename_beside(rows, table, entry.rename, undone=entry.undoes is not None)
+    return evolve(table, journal=journal, head=made[-1]["hash"])
+
+
+def drop_derived(rows: Rows, code: str) -> None:
+    """Drop what was worked out of a table, which is about to change."""
+    for name in DERIVED:
+        with past_damage():  # it can be worked out anew
+            rows.execute(f"delete from {name} where code = ?", [code])
+
+
+def journal_of(sheet: Sheet) -> Journal:
+    """Return the journal of a sheet. Raises Illegal without its place in the sheet: a page has none."""
+    try:
+        return record_sheet(sheet)
+    except Illegal as refused:
+        raise Illegal(refused.why) from None
 
 
 class Tables:
@@ -50,9 +227,8 @@ class Tables:
     else writes: a listener returns at once and leaves slow work to a thread of its own. Listeners are held weakly.
     """
 
-    def __init__(self, database: Database, is_own: Callable[[str], bool] = lambda code: True) -> None:
-        """Read and write the tables of a database; new ones get a code that ``is_own`` takes for this process."""
-        self.is_own = is_own
+    def __init__(self, database: Database) -> None:
+        """Read and write the tables of a database."""
         self.table_changed = Signal("A table was changed.")
         self._database = database
         self._cache = TableCache()
@@ -80,7 +256,7 @@ class Tables:
                 self._log_left_out(code, error)
         return tables
 
-    def newest(self, which: Which = ALL, most: int = 50) -> list[Table]:
+    def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:
         """Return ``most`` of the tables, newest first, without unreadable ones."""
         where, values = which.condition()
         with self._database.reading() as rows:
@@ -93,7 +269,7 @@ class Tables:
                 codes = all_codes(rows)[:most] if which == ALL else []
         return self.find_all(codes)
 
-    def count(self, which: Which = ALL) -> int:
+    def count(self, which: Filter = ALL) -> int:
         """Return how many tables there are."""
         where, values = which.condition()
         with self._database.reading() as rows, past_damage():
@@ -104,7 +280,7 @@ class Tables:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        newest = f"select code from tables where put_away is null and exists ({begun}) order by {LATEST} limit ?"
+        newest = f"select code from tables where exists ({begun}) order by {LATEST} limit ?"
         codes: list[str] = []
         with self._database.reading() as rows, past_damage():
             codes = [code for (code,) in rows.execute(newest, [game, game, most])]
@@ -132,17 +308,20 @@ class Tables:
         """
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
-            code = new_code(rows, self.is_own)
+            code = new_code(rows)
+        stands = Beside(
+            start=sheet.start,
+            counter_value=sheet.counter_value,
+            deal_at_once=deal_at_once,
+            purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
+        )
         row = {
             "code": code,
             "players": json.dumps(sheet.players, ensure_ascii=False),
-            "counter_value": counter_value_json(sheet.counter_value),
-            "start": sheet.start,
-            "deal_at_once": int(deal_at_once),
             "laid_at": laid_at or now(),
             "changes": 0,
             "key": key,
-            "purses": purses_json(in_purses(dict.fromkeys(sheet.players, 0), purses)),
+            "beside": beside_json(stands),
         }
         entries = entry_rows(code, journal, journal.entries, first_hash(row))
         with self._database.writing() as rows:
@@ -151,7 +330,7 @@ class Tables:
             rows.table("tables").insert(row)
             insert_entries(rows, entries)
             beside(code)
-            table = table_of(rows, row, journal, entries)
+            table = table_of(row, stands, journal, entries)
             self._database.commit()  # cached once it is on the disk, and before the next writer looks
             return self._cache.keep(table)
 
@@ -195,66 +374,6 @@ class Tables:
 
         return self.change(code, write_down)
 
-    def set_deal_at_once(self, code: str, deal_at_once: bool) -> Table:
-        """Choose whether the next hand is dealt by itself when one was won."""
-        return self._set(code, "deal_at_once", deal_at_once, int(deal_at_once))
-
-    def set_counter_value(self, code: str, value: CounterValue | None) -> Table:
-        """Set what a counter is worth at this table; None: nothing."""
-        return self._set(code, "counter_value", value, counter_value_json(value))
-
-    def set_words(self, code: str, words: WordList | None) -> Table:
-        """Choose the words that Loto is played with in the place of numbers; None: numbers."""
-        return self._set(code, "loto_words", words, json.dumps(words, ensure_ascii=False) if words else None)
-
-    def set_answers(self, code: str, answers: Mapping[str, tuple[str, ...]]) -> Table:
-        """Set who answered to the numbers called in a hand of Loto, by ``entry:number``."""
-        return self._set(code, "answers", answers, json.dumps(answers, ensure_ascii=False))
-
-    def _set(self, code: str, name: str, value: Any, stored: Any) -> Table:
-        """Set one value that a table keeps beside its journal, ``stored`` in the column of that name."""
-
-        def choose(table: Table) -> Table:
-            if value == getattr(table, name):
-                return table
-            self._database.rows.table("tables").update(code, {name: stored})
-            return evolve(table, **{name: value})
-
-        return self.change(code, choose)
-
-    def set_start(self, code: str, start: int | None) -> Table:
-        """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
-
-        Raises Illegal where counters are to go and somebody has taken more of them from the box.
-        """
-
-        def choose(table: Table) -> Table:
-            if start == table.journal.start.start:
-                return table
-            if start is None and (taken := table.journal.state.taken):
-                raise Illegal(
-                    say(
-                        "{player} has taken more counters from the box, so there are counters on this table.",
-                        player=next(iter(taken)),
-                    )
-                )
-            self._database.rows.table("tables").update(code, {"start": start})
-            return load_table(self._database.rows, code)
-
-        return self.change(code, choose)
-
-    def set_places(self, code: str, choose: Callable[[Table], Mapping[str, int]]) -> Table:
-        """Set at which place of a tablet's edges each player sits, by name; an empty mapping spreads them evenly."""
-
-        def seat(table: Table) -> Table:
-            places = choose(table)
-            if places == table.places:
-                return table
-            self._database.rows.table("tables").update(code, {"places": json.dumps(places, ensure_ascii=False)})
-            return evolve(table, places=places)
-
-        return self.change(code, seat)
-
     def touch(self, code: str, work: Callable[[], object] = lambda: None) -> Table:
         """Change something that screens show beside the journal, such as who holds the pencil.
 
@@ -266,9 +385,17 @@ class Tables:
 
         return self.change(code, changed)
 
-    def forget(self, code: str) -> None:
-        """Forget a table that isn't in the database any more."""
-        self._cache.pop(code, None)
+    def remove(self, code: str) -> None:
+        """Lay an evening into the bin. Raises Illegal where a game is on, UnknownTable, and WriteFailed."""
+        with self._database.writing() as rows:
+            if self.find(code).goes_on:
+                raise Illegal(say("A game is on at this table: finish it, then delete the evening."))
+            lay_aside(rows, "tables", {name: rows_of(rows, name, code, "rowid") for name in PARTS}, code)
+            drop_derived(rows, code)
+            for name in ("invitations", *reversed(PARTS)):
+                rows.table(name).delete_where("code = ?", [code])
+            self._database.commit()
+            self._cache.pop(code, None)
 
     def change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """Return the table as ``work`` leaves it, on the disk before anybody sees it; the same one means no change."""
@@ -278,6 +405,8 @@ class Tables:
             if changed is table:
                 return table
             drop_derived(rows, code)
+            if changed.beside is not table.beside:
+                rows.table("tables").update(code, {"beside": beside_json(changed.beside)})
             if changed.journal.last == table.journal.last:
                 changed = evolve(changed, changes=table.changes + 1)
                 rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])

@@ -14,21 +14,17 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
 from companion.machine.addresses import AllowedHosts
-from companion.machine.data_folder import data_folder
-from companion.machine.ring import Ring
+from companion.machine.files import data_folder
 from companion.store import (
     Database,
-    Deleting,
     Evenings,
     Groups,
     HouseDevices,
     Keeper,
     Moving,
-    Notes,
     Pencils,
     People,
     Seasons,
-    Settling,
     Statistics,
     Tables,
 )
@@ -36,6 +32,7 @@ from companion.web import assets, compression, errors, security
 from companion.web.devices import device, follow, household, offers, pencil, site
 from companion.web.devices import language as language_page
 from companion.web.evening import about, archive, paper, picture, settlement
+from companion.web.evenings import bin as the_bin
 from companion.web.evenings import importing
 from companion.web.evenings import routes as evenings
 from companion.web.groups import routes as groups
@@ -71,7 +68,21 @@ from companion.web.table import bridge, hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(home, house_rules, how_to_play, evenings, importing, people, groups, sharing, table, hands, seats, whose_phone),
+    *(
+        home,
+        house_rules,
+        how_to_play,
+        evenings,
+        importing,
+        the_bin,
+        people,
+        groups,
+        sharing,
+        table,
+        hands,
+        seats,
+        whose_phone,
+    ),
     *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
     *(statistics, seasons),
     *(
@@ -160,14 +171,13 @@ def open_services(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    ring: Ring | None = None,
     open_house: bool = False,
 ) -> Services:
     """Open the database in a folder, lock it for serving, and return all that stands on it. Raises CannotOpen."""
     database = Database(folder, serving=True)
     try:
         hub = Hub()
-        tables = Tables(database, ring.is_own) if ring else Tables(database)
+        tables = Tables(database)
         lines, groups_kept = Evenings(database, tables), Groups(database)
         tables.table_changed.connect(hub.hear)
         return Services(
@@ -178,13 +188,10 @@ def open_services(
             hub,
             Keeper(database, tables, lines.catch_up()),
             lines,
-            Notes(database, tables),
             groups_kept,
             People(database, lines),
-            Deleting(database, tables),
             Statistics(database, lines),
-            Seasons(database, groups_kept),
-            Settling(database, tables),
+            Seasons(database),
             Moving(database, tables),
             address,
             proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
@@ -204,7 +211,6 @@ def create_app(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    ring: Ring | None = None,
     open_house: bool = False,
     **config: Any,
 ) -> Flask:
@@ -216,7 +222,7 @@ def create_app(
     Raises CannotOpen if the database can't be served.
     """
     folder = data or data_folder()
-    opened = open_services(folder, address=address, proxy=proxy, ring=ring, open_house=open_house)
+    opened = open_services(folder, address=address, proxy=proxy, open_house=open_house)
     try:
         return _app_over(opened, folder, config)
     except BaseException:

@@ -1,6 +1,6 @@
 """Error pages: every error is a page with one sentence and a way home."""
 
-from flask import Flask, g, make_response, render_template, request, url_for
+from flask import Flask, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
@@ -10,7 +10,6 @@ from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
-from companion.web.request.look_alikes import LooksLike
 from companion.web.request.refusal import status_of
 from companion.web.request.services import services
 
@@ -36,7 +35,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
-    app.register_error_handler(LooksLike, looks_like)
     app.register_error_handler(Refusal, refused)
 
 
@@ -84,22 +82,6 @@ def unreadable_table(error: Refusal) -> Response:
 def refused(error: Refusal) -> Response:
     """Answer any refusal that no route answers itself."""
     return error_page(status_of(error), say("That can't be done"), error.why)
-
-
-def looks_like(asked: LooksLike) -> Response:
-    """Ask whether a name that looks like another is meant; either answer sends what was typed once more."""
-    code = (request.view_args or {}).get("code")
-    page = render_template(
-        "looks_like.html",
-        sentence=asked.why,
-        name=asked.name,
-        field=asked.field,
-        at=request.full_path,
-        back=url_for("table.seats", code=code) if code else request.full_path if request.blueprint == "people" else "",
-        typed=[item for item in request.form.items(multi=True) if item[0] not in {"csrf_token", "meant"}],
-    )
-    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if is_htmx() else {}
-    return make_response(page, 409, headers)
 
 
 def lost_table() -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.store.table_rows import DERIVED
+from companion.store.tables import DERIVED
 from tests.tools.phone import Phone
 
 

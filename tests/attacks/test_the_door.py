@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.store import HouseholdBox, SavedRulesStore
-from companion.store.house_rules import MAX_RULES
+from companion.store import HouseRules
 from companion.store.pencils import hashed
 from companion.web.live import door
 from companion.web.request import quotas
@@ -64,7 +63,7 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     """It plays: it may begin another game, and corrects what was written."""
     code = phone.lays().code
     phone.lets_write(guest)
-    token, rules = guest.token(), SavedRulesStore(app.extensions["companion"].database)
+    token, rules = guest.token(), HouseRules(app.extensions["companion"].database)
     assert guest.send(f"/t/{code}/house/from/{code}", {"csrf_token": token}).status == 404
     assert guest.send(f"/house/from/{code}", {"csrf_token": token, "keep_as": "Junk"}).status == 403
     assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
@@ -199,12 +198,12 @@ def test_house_rules_are_kept_slowly_and_not_without_end(app: Flask, phone: Phon
     before = written()
     assert phone.send("/house", form | {"keep_as": "Junk again"}).status == 409
     assert written() == before
-    rules = SavedRulesStore(app.extensions["companion"].database)
-    for number in range(MAX_RULES - MOST[RULES]):
+    rules = HouseRules(app.extensions["companion"].database)
+    for number in range(HouseRules.most - MOST[RULES]):
         rules.keep(f"More {number}", opening("jig"), "theirs")
     app.extensions["companion"].quotas.clear()
     assert phone.send("/house", form | {"keep_as": "One too many"}).status == 409
-    assert "forget one" in phone.refused and rules.count() == MAX_RULES
+    assert "forget one" in phone.refused and rules.count() == HouseRules.most
 
 
 # Pages stay small, whatever was kept before there was a door.
@@ -216,9 +215,9 @@ def flood(app: Flask, rules: int = 0, tables: int = 0) -> None:
     with database.writing() as rows:
         for number in range(rules):
             row = {"name": f"Junk {number:05}", "alike": f"junk {number:05}", "game": "jig", "options": "{}"}
-            rows.table("kept_rules").insert(row | {"device": hashed(f"junk {number % 40}"), "kept_at": "2026-01-01"})
+            rows.table("house_rules").insert(row | {"device": hashed(f"junk {number % 40}"), "kept_at": "2026-01-01"})
         for number in range(tables):
-            row = {"code": f"J{number:04}", "players": '["Eve", "Fay"]', "deal_at_once": 0, "changes": 0}
+            row = {"code": f"J{number:04}", "players": '["Eve", "Fay"]', "beside": "{}", "changes": 0}
             rows.table("tables").insert(row | {"laid_at": "2026-01-01T00:00:00+00:00"})
             device = {"code": f"J{number:04}", "device": hashed(f"junk {number % 40}"), "pencil": 0, "owner": 1}
             rows.table("devices").insert(device | {"since": "2026-01-01"})
@@ -246,52 +245,6 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
         machine.open(machine.page.links.get("Earlier evenings", "/evenings"))
     assert len(seen) == 46 and f"/t/{family}" in seen
     assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
-
-
-def test_everything_that_guests_left_is_forgotten_in_one_tap_and_brought_back_in_another(
-    app: Flask, phone: Phone, written
-) -> None:
-    code = phone.lays().press("Deal").code
-    phone.open("/house/new?game=spoil-five").press("Save these rules", {"keep_as": "Ours"})
-    flood(app, rules=500, tables=30)
-    before, database = written(), app.extensions["companion"].database
-    phone.open("/household").press("Forget everything", of="guests")
-    assert "Forgotten: 500 house rules and 30 tables" in phone.says
-    assert [rules.name for rules in SavedRulesStore(database).all()] == ["Ours"]
-    machine = Phone(app, address="127.0.0.1").open("/")
-    assert re.findall("/t/[A-Z0-9]{5}", machine.text) == [f"/t/{code}"]
-    phone.open("/household").press("Undo")
-    assert written() == before
-
-
-def test_hands_that_were_played_are_never_lost(app: Flask, phone: Phone, guest: Phone) -> None:
-    """A guest started the table on an evening of an open house, and others played at it."""
-    guest.open(f"/in/{app.extensions['companion'].door.key}").lays().press("Deal").press("Cat")
-    code, says = guest.code, guest.open("").says
-    with guest.client.session_transaction() as cookie:
-        device = hashed(cookie["device"])
-    phone.open("/household").press("Forget everything", of=device)
-    assert f"/t/{code}" not in guest.open("/").text
-    assert guest.open(f"/t/{code}").says == says
-    assert f"/t/{code}" in guest.open("/evenings?put_away=1").text
-    phone.open("/household").press("Undo")
-    assert f"/t/{code}" in guest.open("/").text
-
-
-def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(app: Flask, phone: Phone) -> None:
-    database = app.extensions["companion"].database
-    rules, cards = SavedRulesStore(database), HouseholdBox(database)
-    rules.keep("Ours", opening("jig"), "theirs")
-    cards.keep("Red 1", CARD, "theirs")
-    phone.open("/household").press("Forget everything", of="guests")
-    rules.keep("Ours", opening("newmarket"), "another's")
-    cards.keep("Blue 1", CARD, "another's")
-    phone.open("/household").press("Undo")
-    assert [(kept.name, kept.game.key) for kept in rules.all()] == [("Ours", "newmarket"), ("Ours 2", "jig")]
-    assert [card.name for card in cards.cards()] == ["Blue 1"], "the same card is not there twice"
-
-
-CARD = ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 42))
 
 
 # Who asks.

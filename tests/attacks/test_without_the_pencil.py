@@ -18,15 +18,14 @@ from companion.web.request.access import PROXY_HEADERS
 from tests.tools.phone import Phone
 
 OWN_RIGHT = {
+    "/bin/<int:number>": "needs a device of the household",
     "/cards/own": "needs a phone that may start tables",
     "/cards/own/<int:number>": "needs the phone that typed the card in, or the machine itself",
     "/cards/own/<int:number>/gone": "needs the phone that typed the card in, or the machine itself",
     "/cards/words": "needs a phone that may start tables",
     "/cards/words/<int:number>": "needs the phone that typed the list in, or the machine itself",
     "/cards/words/<int:number>/gone": "needs the phone that typed the list in, or the machine itself",
-    "/evenings/<code>/away": "needs a device of the household, and changes no hand",
     "/evenings/<code>/delete": "needs a device of the household",
-    "/evenings/<code>/undelete": "needs a device of the household",
     "/evenings/import": "changes nothing, and needs a device of the household",
     "/evenings/import/arrive": "gives the pencil of a new table, and goes on with one only with its pencil",
     "/evenings/import/keep": "gives the pencil of a new table",
@@ -40,8 +39,6 @@ OWN_RIGHT = {
     "/house/<int:number>/forget": "needs the phone that keeps them, or the machine itself",
     "/household/answer": "needs a device of the household",
     "/household/ask": "is about the phone that asks",
-    "/household/bring-back/<int:number>": "needs a device of the household",
-    "/household/forget": "needs a device of the household",
     "/household/name": "needs a device of the household",
     "/household/open": "needs a device of the household",
     "/household/statistics": "needs a device of the household",
@@ -196,7 +193,7 @@ def of_the_table(app: Flask, code: str) -> list[tuple[Any, ...]]:
     """Everything that is written down of a table, but whose phones there are."""
     rows = app.extensions["companion"].database.rows
     found = []
-    for table in ("entries", "payments", "invitations"):
+    for table in ("entries", "invitations"):
         found += list(rows.execute(f"select * from {table} where code = ?", [code]))
     found += list(rows.execute("select device, pencil, owner from devices where code = ? and pencil", [code]))
     return found + list(rows.execute("select players, counter_value, deal_at_once from tables where code = ?", [code]))

@@ -48,7 +48,7 @@ def pages(folder: Path) -> Iterator[Row]:
         return lambda: client.get(path).get_data()
 
     def anew() -> object:
-        held.statistics.forget()
+        held.statistics.clear()
         return client.get("/statistics?year=all").get_data()
 
     floor = median(opened(f"/t/{code}"))

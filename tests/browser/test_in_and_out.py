@@ -9,9 +9,10 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet
-from companion.store import About, Database, Notes, Tables
+from companion.store import Database, Tables
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
+from tests.tools.house import Writes
 
 SHEET = Path(__file__).parents[1] / "scoresheets" / "whole-evening.json"
 DROP = """([text, name]) => {
@@ -78,7 +79,7 @@ def evening(tmp_path: Path) -> str:
     database = Database(tmp_path)
     tables = Tables(database)
     code = tables.lay(read_sheet(SHEET.read_bytes())).code
-    Notes(database, tables).describe(code, About("Grandma’s birthday", "Paris", "She cheated."))
+    Writes(tables).describe(code, "Grandma’s birthday", "Paris", "She cheated.")
     database.close()
     return f"/t/{code}/evening"
 

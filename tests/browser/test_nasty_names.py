@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from companion.games import newest
 from companion.loto.box import BOXES
 from companion.scoresheet import open_game, sheet_from
-from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
+from companion.store import Database, HouseRules, OwnCards, Tables
 from tests.browser.conftest import Device, sits_down, takes_the_pencil
 from tests.tools.serving import house_at
 
@@ -133,11 +133,11 @@ def codes(tmp_path: Path) -> tuple[str, str]:
         Tables(database).lay(evolve(sheet, players=players)).code for sheet in sheets
     ]  # as of old, unseen signs too
     for name, card in zip(NASTY[:6], CARDS, strict=True):
-        HouseholdBox(database).keep(name, card, "a phone")
+        OwnCards(database).keep(name, card, "a phone")
     game = newest("house-game")
     assert game
     for name in NASTY[:4]:
-        SavedRulesStore(database).keep(name, open_game(game, options, None), "a phone")
+        HouseRules(database).keep(name, open_game(game, options, None), "a phone")
     database.close()
     return laid[0], laid[1]
 

@@ -64,13 +64,3 @@ def test_a_guest_follows_with_a_code_and_is_asked_nothing(device: Device, first:
     expect(guest.locator("body.is-live")).to_have_count(1)
     guest.goto("/")
     expect(guest.get_by_role("link", name=code)).to_be_visible()
-
-
-def test_all_that_a_device_left_is_forgotten_and_brought_back(device: Device, first: Page) -> None:
-    lay(first, "Ann", "Ben", "Cleo")
-    first.goto("/household")
-    first.get_by_role("button", name="Forget everything it left").click()
-    expect(first.get_by_text("Forgotten: 1 table.")).to_be_visible()
-    first.get_by_role("button", name="Undo").click()
-    expect(first.get_by_text("Forgotten: 1 table.")).to_have_count(0)
-    expect(first.get_by_text("1 table")).to_be_visible()

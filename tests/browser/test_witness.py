@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.store import Database
 from companion.store.backups import backup
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.browser.conftest import PATIENCE, PHONE, lay, tap
 from tests.tools.serving import free_port, served
 

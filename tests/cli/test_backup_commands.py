@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.store.backups import FOLDER
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.server.test_serve import end, get, printed_until, served
 from tests.tools.house import DEAL, House, entries, won
 from tests.tools.phone import Phone

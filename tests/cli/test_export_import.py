@@ -20,7 +20,7 @@ from companion.engine.journal import journal, replay
 from companion.engine.playing import play
 from companion.engine.state import State
 from companion.scoresheet import read_sheet, write_sheet
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"

@@ -18,9 +18,9 @@ from companion.engine.journal import Undo
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.pencils import hashed
-from companion.store.table_rows import load_table
+from companion.store.tables import load_table
 from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone
 from tests.tools.quick import quick_app
@@ -81,7 +81,7 @@ class World:
         self.token = self.phone.token()
         with self.phone.client.session_transaction() as cookie:
             cookie["device"] = self.device = "the phone that tries everything"
-        self.found.household.let_in(hashed(self.device), "phone")
+        self.found.household.admit(hashed(self.device), "phone")
         self.codes = self._tables()
         self._corrected()
         self._household()
@@ -110,7 +110,7 @@ class World:
         tables = self.found.tables
         states = {code: tables.find(code).journal.state for code in self.codes}
         settled = next(code for code, state in states.items() if state.over and tables.find(code).owed)
-        self.found.settling.tick(settled, tables.find(settled).owed[0], None)
+        tables.change(settled, lambda now: now.tick(now.owed[0]))
         undone = next(code for code, state in states.items() if state.game.key == "spoil-five" and not state.over)
         tables.record(undone, None, None, lambda table: [Undo()])
 

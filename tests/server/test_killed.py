@@ -14,7 +14,7 @@ import pytest
 
 from companion.store import Database, Tables
 from companion.store.backups import FOLDER, restore
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import sheet
 from tests.tools.serving import Killed
 from tests.tools.writers import Writer, all_is_well, laid, shown, taps_of, written

@@ -16,7 +16,7 @@ import pytest
 
 from companion.store import Database, Moving, Tables
 from companion.store.check import problems
-from companion.store.evening_file import read_evening
+from companion.store.moving import read_evening
 from tests.server.test_killed import kill_in_the_midst
 from tests.tools.serving import Killed, Wire
 from tests.tools.writers import laid, taps_of, written
@@ -56,7 +56,7 @@ def carried_on(folder: Path, follower: Follower, times: int) -> list[dict[str, A
     database = Database(folder)
     moving = Moving(database, Tables(database))
     for _ in range(times):
-        code = moving.take_in(read_evening(file), lambda code: None, lambda code: None)
+        code = moving.import_evening(read_evening(file), lambda code: None, lambda code: None)
     assert (code, problems(database)) == (follower.code, [])
     database.close()
     return written(folder, code)

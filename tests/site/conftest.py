@@ -22,7 +22,7 @@ from attrs import define
 from playwright.sync_api import Browser, BrowserContext, Error, FrameLocator, Page
 
 from companion.site.build import NoPyodide, build
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.browser.conftest import CHROMIUM, PATIENCE, PHONE
 from tests.browser.engines import ENGINE, FLAGS, WebKit
 from tests.browser.hand import Device

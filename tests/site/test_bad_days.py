@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from werkzeug.datastructures import MultiDict
 
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.browser.conftest import PHONE
 from tests.browser.engines import BY_NAME, WebKit
 from tests.site.conftest import (

@@ -10,7 +10,7 @@ from attrs import define
 
 from companion.site.bridge import OnDevice, opened
 from companion.store import Database
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.site.conftest import newer
 from tests.tools.house import House
 from tests.tools.phone import Phone

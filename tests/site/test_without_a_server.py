@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web import assets
 from tests.browser.engines import WebKit
 from tests.site.conftest import (

@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.store import CannotOpen, Database, Tables, backups
 from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, backup, daily, restore
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from tests.tools.house import DEAL, SPOILT, House, entries, give, won
 
@@ -197,6 +197,13 @@ def of_tomorrow(file: Path) -> None:
         rows.table("_sqlite_migrations").insert(tomorrow)
 
 
+def from_before(file: Path) -> None:
+    with closing(Rows(file)) as rows:
+        MIGRATIONS.apply(rows)
+        rows.execute("update _sqlite_migrations set name = 'first_tables'")
+        rows.conn.commit()
+
+
 def damaged(file: Path) -> None:
     with closing(Rows(file)) as rows:
         MIGRATIONS.apply(rows)
@@ -222,6 +229,7 @@ BAD = {
     "nothing": (empty, "is not a database of Companion"),
     "of another program": (of_another, "is not a database of Companion"),
     "of a newer Companion": (of_tomorrow, "newer Companion"),
+    "from before 1.0": (from_before, "from before Companion 1.0"),
     "damaged": (damaged, "is damaged"),
     "not there": (missing, "There is no file"),
 }

@@ -1,17 +1,14 @@
 """The entries of a journal are chained: what was altered, or lost at its end, is noticed."""
 
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 from companion.store.backups import FOLDER, backup, daily, restore
 from companion.store.chain import CHAINED
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, inserts, renames, sheet, strikes, undoes, won
 
 
@@ -30,14 +27,6 @@ def alter(house: House, change: str, *values: object) -> list[str]:
     house.database.rows.commit()
     house.restart()
     return problems(house.database)
-
-
-def unchain(database: sqlite3.Connection) -> None:
-    """Make a database one from before the chains."""
-    for column in ("player", "device", "hash"):
-        database.execute(f"alter table entries drop column {column}")
-    database.execute("delete from _sqlite_migrations where name in ('chained', 'writers')")
-    database.commit()
 
 
 def chain(house: House) -> list[str]:
@@ -86,16 +75,10 @@ def test_two_tables_of_the_same_moves_have_different_chains(house: House) -> Non
 
 def test_settling_and_what_stands_beside_the_journal_leaves_the_chain_alone(evening: House) -> None:
     before = chain(evening)
-    evening.tables.set_deal_at_once(evening.code, True)
-    evening.tables.set_places(evening.code, lambda table: dict.fromkeys(table.journal.start.seats, 0))
-    assert (chain(evening), problems(evening.database)) == (before, [])
-
-
-def test_the_entries_of_an_old_database_are_chained_alike_whenever_it_is_migrated(evening: House) -> None:
-    """So that a backup from before the chains can be compared."""
-    before = chain(evening)
-    unchain(evening.database.rows.conn)
-    evening.restart()
+    evening.tables.change(evening.code, lambda now: now.with_beside(deal_at_once=True))
+    evening.tables.change(
+        evening.code, lambda table: table.with_beside(places=dict.fromkeys(table.journal.start.seats, 0))
+    )
     assert (chain(evening), problems(evening.database)) == (before, [])
 
 
@@ -175,12 +158,3 @@ def test_a_backup_that_cannot_be_read_is_told(evening: House) -> None:
     backup(evening.folder).write_text("Dear diary")
     (said,) = problems(evening.database)
     assert "can't be read" in said
-
-
-def test_a_backup_of_an_older_schema_is_compared(evening: House, tmp_path: Path) -> None:
-    evening.taps(DEAL, won("Ann"))
-    file = backup(evening.folder)
-    with closing(sqlite3.connect(file)) as old:
-        unchain(old)
-    assert problems(evening.database) == []
-    assert len(alter(evening, "delete from entries where number > 10")) == 1

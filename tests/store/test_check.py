@@ -11,7 +11,7 @@ from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
 from companion.engine.state import State
 from companion.loto.box import BOXES
-from companion.store import HouseholdBox, SavedRulesStore, SealedBags, WordLists, check, table_rows
+from companion.store import HouseRules, OwnCards, SealedBags, WordLists, check, tables
 from companion.store.check import problems, replayed
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, plays, sheet, strikes, undoes, won
@@ -23,9 +23,9 @@ def played(house: House) -> House:
     house.taps(DEAL, won("Ann"), FINISH)
     house.settling.tick(house.code, house.table.owed[0], "a key")
     SealedBags(house.database).seal()
-    HouseholdBox(house.database).keep("Red 1", BOXES[24][1], "a secret")
+    OwnCards(house.database).keep("Red 1", BOXES[24][1], "a secret")
     WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
-    SavedRulesStore(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
+    HouseRules(house.database).keep("Our Spoil-Five", opening("spoil-five", ante=2), "a secret")
     house.pencils.know(house.code, "a secret", pencil=True)
     house.code = house.tables.lay(sheet()).code
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
@@ -64,15 +64,21 @@ HARM = {
         "There's no move 77 in the journal",
     ),
     "no players": ("update tables set players = '[]' where code = :code", "list index out of range"),
-    "a counter worth nothing": ("update tables set counter_value = '{}' where code = :code", "amount is missing"),
-    "a payment of nothing": ("update payments set counters = 0", "moves no counters"),
+    "a counter worth nothing": (
+        "update tables set beside = json_set(beside, '$.counter_value', json_object())",
+        "amount is missing",
+    ),
+    "a payment of nothing": (
+        "update tables set beside = json_set(beside, '$.paid[0].counters', 0)",
+        "must be a whole number from 1",
+    ),
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another bag's"),
     "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another bag's"),
     "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "The card Red 1 of the household"),
     "words of brackets": ("update word_lists set words = '" + "[" * 3000 + "'", "words In our village can't be read"),
-    "kept rules of brackets": ("update kept_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
+    "kept rules of brackets": ("update house_rules set options = '" + "[" * 3000 + "'", "rules “Our Spoil-Five”"),
     "an own card of no numbers": ("update own_cards set rows = '{'", "The card Red 1 of the household box"),
-    "kept rules that no game has": ("""update kept_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
+    "kept rules that no game has": ("""update house_rules set options = '{"anti": 2}'""", "rules “Our Spoil-Five”"),
     "an entry of no table": (
         "insert into entries (code, number, act, at) values ('NONE2', 1, 'play', '')",
         "entries, row",
@@ -107,7 +113,7 @@ def test_every_table_is_looked_at_though_one_is_bad(played: House) -> None:
 
 
 def test_a_page_that_would_show_something_else_is_told(played: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_rows, "load", lambda start, entries: load(start, entries[:-1]))
+    monkeypatch.setattr(tables, "load", lambda start, entries: load(start, entries[:-1]))
     assert found(played) == [f"Table {code}: its page would not show what was recorded." for code in codes(played)]
 
 

@@ -33,16 +33,16 @@ def test_what_lies_before_everyone_is_there_after_a_restart(house: House) -> Non
 def test_another_start_leaves_the_balances_alone(house: House) -> None:
     house.taps(DEAL, won("Cleo"), renames("Ann", "Anna"))
     before = house.table
-    after = house.tables.set_start(house.code, 50)
+    after = house.tables.change(house.code, lambda now: now.lay_counters(50))
     assert after.version == before.version + 1
     assert after.journal.state.balances == before.journal.state.balances
     assert after.journal.state.stacks == {name: held + 20 for name, held in before.journal.state.stacks.items()}
-    assert house.tables.set_start(house.code, 50) is after, "nothing changes"
-    assert house.tables.set_start(house.code, None).sheet().start is None
+    assert house.tables.change(house.code, lambda now: now.lay_counters(50)) is after, "nothing changes"
+    assert house.tables.change(house.code, lambda now: now.lay_counters(None)).sheet().start is None
 
 
 def test_counters_that_somebody_took_from_the_box_do_not_vanish(house: House) -> None:
     house.taps(stack("Ann"))
     with pytest.raises(Illegal, match="Ann has taken more counters from the box"):
-        house.tables.set_start(house.code, None)
+        house.tables.change(house.code, lambda now: now.lay_counters(None))
     assert house.table.journal.state.stacks["Ann"] == 60

@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import CannotOpen, Database, ReadFailed, WriteFailed, database
 from companion.store.backups import backup, daily
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.web import create_app
 from tests.tools.house import DEAL, House, plays, sheet, won
@@ -59,6 +59,17 @@ def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) ->
     assert contents(left) == before
     with pytest.raises(CannotOpen, match="newer Companion"):
         Database(left, serving=True)
+    assert contents(left) | before == contents(left)
+
+
+def test_a_database_from_before_1_0_is_refused_and_not_touched(left: Path) -> None:
+    with closing(Rows(left / FILE)) as rows:
+        rows.execute("update _sqlite_migrations set name = 'first_tables'")
+        rows.conn.commit()
+    before = contents(left)
+    for serving in (False, True):
+        with pytest.raises(CannotOpen, match=r"from before Companion 1\.0, which can't read it: nothing in it was"):
+            Database(left, serving=serving)
     assert contents(left) | before == contents(left)
 
 

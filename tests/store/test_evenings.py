@@ -10,7 +10,7 @@ from companion.scoresheet import CounterValue
 from companion.store import Database, Evenings, Summary, Tables, WriteFailed
 from companion.store.check import problems
 from companion.store.evenings import Sought
-from companion.store.which import EVERY, Which
+from companion.store.tables import Filter
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, strikes, undoes, won
 
@@ -41,7 +41,7 @@ def test_counters_that_lie_with_their_winners_are_owed_by_nobody(house: House) -
     house.code = house.tables.lay(evolve(sheet(), start=30)).code
     house.taps(DEAL, won("Cat"), FINISH)
     assert (line(house).owed, line(house).is_paid, line(house).score) == ((), False, 7)
-    house.tables.set_counter_value(house.code, CounterValue("0.05", "GBP"))
+    house.tables.change(house.code, lambda now: now.with_beside(counter_value=CounterValue("0.05", "GBP")))
     assert len(line(house).owed) == 3
 
 
@@ -115,7 +115,6 @@ def test_a_page_waits_for_no_line_but_its_own(house: House) -> None:
     for before, lines in ((None, 2), (asked.find(most=2)[-1].code, 4)):
         assert len(asked.find(before=before, most=2)) == 2
         assert len(house.rows("evenings")) == lines
-    assert asked.find(Which(put_away=True)) == []
     assert len(house.rows("evenings")) == 4
     assert asked.count(sought=[Sought(["ann"])]) == 5
 
@@ -150,7 +149,7 @@ def test_a_device_finds_those_that_it_is_known_at_or_holds_the_code_of(house: Ho
     mine, watched = (house.tables.lay(sheet()).code for _ in range(2))
     house.pencils.know(mine, "a secret", pencil=True)
     (device,) = {row["device"] for row in house.rows("devices")}
-    found = evenings(house).find(Which(device, [watched]))
+    found = evenings(house).find(Filter(device, [watched]))
     assert {each.code for each in found} == {mine, watched}
 
 
@@ -159,7 +158,7 @@ def test_one_that_cannot_be_read_is_left_out(house: House) -> None:
     house.database.rows.execute("update tables set players = 'x' where code = ?", [broken])
     house.database.rows.commit()
     house.restart()
-    assert [found.code for found in evenings(house).find(EVERY)] == [house.code]
+    assert [found.code for found in evenings(house).find()] == [house.code]
 
 
 def test_in_a_folder_that_can_only_be_read_they_are_found_too(house: House, monkeypatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.store import NameTaken, SavedRules, SavedRulesStore, UnknownRules
+from companion.store import HouseRules, NameTaken, NotKept, SavedRules
 from tests.tools.evening import opening
 from tests.tools.house import FINISH, House, plays, sheet, strikes
 
@@ -12,69 +12,69 @@ OURS = opening("pope-joan", pope_limit=None, split=True)
 
 
 @pytest.fixture
-def kept_rules(house: House) -> SavedRulesStore:
-    return SavedRulesStore(house.database)
+def kept_rules(house: House) -> HouseRules:
+    return HouseRules(house.database)
 
 
-def names(kept_rules: SavedRulesStore) -> list[str]:
+def names(kept_rules: HouseRules) -> list[str]:
     return [kept.name for kept in kept_rules.all()]
 
 
-def test_what_is_kept_is_there_after_a_restart(house: House, kept_rules: SavedRulesStore) -> None:
+def test_what_is_kept_is_there_after_a_restart(house: House, kept_rules: HouseRules) -> None:
     kept_rules.keep(" our Pope Joan ", OURS, "Ann's")
     kept_rules.keep("Commerce", COMMERCE, "Ann's")
     house.restart()
-    commerce, ours = SavedRulesStore(house.database).all()
+    commerce, ours = HouseRules(house.database).all()
     assert (commerce.name, commerce.opening.options) == ("Commerce", COMMERCE.options)
     assert (ours.name, ours.game.key, ours.opening.given) == ("our Pope Joan", "pope-joan", OURS.given)
-    assert SavedRulesStore(house.database).find(ours.number) == ours
+    assert HouseRules(house.database).find(ours.number) == ours
 
 
-def test_who_keeps_rules_changes_them_under_the_same_name(kept_rules: SavedRulesStore) -> None:
+def test_who_keeps_rules_changes_them_under_the_same_name(kept_rules: HouseRules) -> None:
     first = kept_rules.keep("our Pope Joan", OURS, "Ann's")
     again = kept_rules.keep("Our Pope Joan", opening("pope-joan"), "Ann's")
     assert (again.number, again.name, again.opening.given) == (first.number, "Our Pope Joan", {})
     assert names(kept_rules) == ["Our Pope Joan"]
 
 
-def test_another_device_does_not_change_or_forget_them(kept_rules: SavedRulesStore) -> None:
+def test_another_device_does_not_change_or_forget_them(kept_rules: HouseRules) -> None:
     kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
     with pytest.raises(NameTaken, match="Another device keeps other rules as “Commerce”"):
         kept_rules.keep("commerce ", OURS, "Ben's")
     with pytest.raises(NameTaken, match="Another device keeps “Commerce”"):
-        kept_rules.forget(kept, "Ben's")
+        kept_rules.remove_own(kept, "Ben's")
     assert kept_rules.all() == [kept]
     assert kept_rules.keep("Commerce", COMMERCE, "Ben's") == kept, "the same rules are kept already"
 
 
-def test_the_machine_that_keeps_the_tables_changes_and_forgets_all(kept_rules: SavedRulesStore) -> None:
+def test_the_machine_that_keeps_the_tables_changes_and_forgets_all(kept_rules: HouseRules) -> None:
     kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
     changed = kept_rules.keep("Commerce", opening("house-game", name="Commerce"), "the machine's", anyones=True)
     assert changed.keeper == kept.keeper
-    kept_rules.forget(changed, "the machine's", anyones=True)
+    kept_rules.remove_own(changed, "the machine's", anyones=True)
     assert kept_rules.all() == []
 
 
-def test_what_was_forgotten_is_not_found(kept_rules: SavedRulesStore) -> None:
+def test_what_was_forgotten_is_not_found(kept_rules: HouseRules) -> None:
     kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
-    kept_rules.forget(kept, "Ann's")
-    with pytest.raises(UnknownRules):
+    kept_rules.remove_own(kept, "Ann's")
+    with pytest.raises(NotKept):
         kept_rules.find(kept.number)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\tb"])
-def test_a_name_that_is_none_is_refused(kept_rules: SavedRulesStore, name: str) -> None:
+def test_a_name_that_is_none_is_refused(kept_rules: HouseRules, name: str) -> None:
     with pytest.raises(Malformed, match="The name"):
         kept_rules.keep(name, COMMERCE, "Ann's")
     assert kept_rules.all() == []
 
 
-def test_rules_that_no_edition_of_today_reads_are_left_out(house: House, kept_rules: SavedRulesStore) -> None:
+def test_rules_that_no_edition_of_today_reads_are_left_out(house: House, kept_rules: HouseRules) -> None:
     kept = [kept_rules.keep(name, COMMERCE, "Ann's") for name in ("Commerce", "Old", "Older", "Torn")]
     with house.database.writing() as rows:
-        rows.table("kept_rules").update(kept[1].number, {"options": '{"forgotten": 1}'})
-        rows.table("kept_rules").update(kept[2].number, {"game": "a-game-of-yore"})
-        rows.table("kept_rules").update(kept[3].number, {"options": '{"pots":'})
+        rows.table("house_rules").update(kept[1].number, {"options": '{"forgotten": 1}'})
+        rows.table("house_rules").update(kept[2].number, {"game": "a-game-of-yore"})
+        rows.table("house_rules").update(kept[3].number, {"options": '{"pots":'})
     assert names(kept_rules) == ["Commerce"]
 
 
@@ -106,6 +106,6 @@ def test_a_kept_game_knows_its_game() -> None:
     assert SavedRules(1, "Commerce", COMMERCE, "").game.key == "house-game"
 
 
-def test_another_game_with_the_same_rules_is_kept_under_the_name(kept_rules: SavedRulesStore) -> None:
+def test_another_game_with_the_same_rules_is_kept_under_the_name(kept_rules: HouseRules) -> None:
     kept_rules.keep("ours", opening("spoil-five"), "Ann's")
     assert kept_rules.keep("ours", opening("twenty-five"), "Ann's").game.key == "twenty-five"

@@ -9,7 +9,7 @@ import pytest
 
 from companion.store import CannotOpen, Keeper, keeper
 from companion.store.backups import FOLDER, restore
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.keeper import BACKUP_SECONDS, CHECKPOINT_SECONDS, NO_BACKUP, NO_SECOND_PLACE, QUIET_SECONDS
 from companion.web import create_app
 from tests.tools.house import DEAL, FINISH, House, entries, won

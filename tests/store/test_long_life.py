@@ -1,4 +1,4 @@
-"""Databases that were written by the first schema, by one halfway and by today's open, migrate and replay.
+"""A kept database of every schema since 1.0 opens, migrates and replays.
 
 ``tests/tools/kept.py`` keeps them.
 """
@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.store import Database, Tables
 from companion.store.backups import backup, restore
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web import create_app
 from tests.store.test_two_at_once import at_once
 from tests.tools.house import undoes

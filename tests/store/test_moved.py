@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.store import Database, Tables, WriteFailed
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web import create_app
 from tests.tools.house import DEAL, House, entries, won
 from tests.tools.phone import Phone

@@ -12,14 +12,13 @@ import pytest
 from companion.engine.errors import Refusal
 from companion.engine.journal import Change, Redo, Strike, UndoTo
 from companion.scoresheet import read_sheet
-from companion.store import About, Moving, Notes
+from companion.store import Moving
 from companion.store.chain import CHAINED, SHORT, hashes
 from companion.store.check import problems
-from companion.store.evening_file import MOST_BYTES, is_evening, play_evening, read_evening, unpacked
-from companion.store.moving import Standing
+from companion.store.moving import MOST_BYTES, Standing, is_evening, play_evening, read_evening, unpacked
 from tests.store.test_chain import chain, evening
 from tests.tools.evening import move
-from tests.tools.house import DEAL, FINISH, House, renames, sheet, undoes, won
+from tests.tools.house import DEAL, FINISH, House, Writes, renames, sheet, undoes, won
 from tests.tools.kept import comes_to, lived_in
 
 __all__ = ["evening"]
@@ -56,7 +55,7 @@ def along(house: House) -> bytes:
 def arrives(house: House, file: bytes) -> str:
     """The code under which an evening stands in a house after its file was taken in."""
     moving = Moving(house.database, house.tables)
-    house.code = moving.take_in(read_evening(unpacked(file)), lambda code: None, lambda code: None)
+    house.code = moving.import_evening(read_evening(unpacked(file)), lambda code: None, lambda code: None)
     return house.code
 
 
@@ -69,8 +68,8 @@ def one(house: House, *changes: Change) -> None:
 
 
 def test_an_evening_stands_elsewhere_as_it_stood_here(evening: House, elsewhere: House) -> None:
-    Notes(evening.database, evening.tables).describe(evening.code, About("Grandma’s birthday", "Galway", "Rain."))
-    Notes(evening.database, evening.tables).remark(evening.code, 2, "Grandpa’s misdeal")
+    Writes(evening.tables).describe(evening.code, "Grandma’s birthday", "Galway", "Rain.")
+    Writes(evening.tables).remark(evening.code, 2, "Grandpa’s misdeal")
     file, code, before = along(evening), evening.code, chain(evening)
     assert arrives(elsewhere, file) == code, "its addresses stay"
     assert chain(elsewhere) == before
@@ -114,7 +113,7 @@ def test_a_house_full_of_evenings_moves_whole(tmp_path: Path, elsewhere: House) 
         house.code = table.code
         arrives(elsewhere, along(house))
         assert comes_to(elsewhere.table) | {"version": 0} == comes_to(table) | {"version": 0}
-        assert (elsewhere.table.loto_words, elsewhere.table.places) == (table.loto_words, table.places)
+        assert (elsewhere.table.words, elsewhere.table.beside.places) == (table.words, table.beside.places)
     assert problems(elsewhere.database) == []
     house.database.close()
 
@@ -142,13 +141,13 @@ def test_who_wrote_what_stays_known_and_no_secret_travels(house: House, elsewher
 def test_counters_that_were_laid_on_the_table_elsewhere_come_along(house: House, elsewhere: House) -> None:
     house.taps(DEAL, won("Ann"))
     arrives(elsewhere, along(house))
-    house.tables.set_start(house.code, 30)
+    house.tables.change(house.code, lambda now: now.lay_counters(30))
     house.taps(DEAL, move("spoil-five", "stack", player="Ann", counters=10))
     arrives(elsewhere, along(house))
     assert elsewhere.table.journal == house.table.journal
-    elsewhere.tables.set_start(elsewhere.code, 40)
+    elsewhere.tables.change(elsewhere.code, lambda now: now.lay_counters(40))
     arrives(elsewhere, along(house))
-    assert elsewhere.table.journal.start.start == 40, "what was said here stays"
+    assert elsewhere.table.beside.start == 40, "what was said here stays"
 
 
 def test_a_whole_copy_comes_in_beside_an_evening_that_cannot_be_read(house: House) -> None:
@@ -311,24 +310,28 @@ def test_what_was_written_beside_it_elsewhere_fills_what_is_empty_here(house: Ho
     """Whether or not the evening went on; a name put right since then is right here too."""
     house.taps(DEAL, won("Ann"))
     arrives(elsewhere, along(house))
-    ours, theirs = Notes(elsewhere.database, elsewhere.tables), Notes(house.database, house.tables)
-    ours.describe(elsewhere.code, About("Ours"))
+    ours, theirs = Writes(elsewhere.tables), Writes(house.tables)
+    ours.describe(elsewhere.code, "Ours")
     ours.remark(elsewhere.code, 2, "Our remark")
     elsewhere.settling.join(elsewhere.code, ["Ann", "Ben"])
-    theirs.describe(house.code, About("Theirs", "Galway"))
+    theirs.describe(house.code, "Theirs", "Galway")
     for number in (2, 3):
         theirs.remark(house.code, number, "Their remark")
     arrives(elsewhere, along(house))
     house.taps(renames("Ann", "Anna"), DEAL)
-    theirs.describe(house.code, About("Theirs", "Dublin", "Rain."))
+    theirs.describe(house.code, "Theirs", "Dublin", "Rain.")
     for _ in range(2):
         arrives(elsewhere, along(house))
     assert elsewhere.table.journal == house.table.journal
-    assert elsewhere.table.about == About("Ours", "Galway", "Rain.")
+    assert (elsewhere.table.beside.title, elsewhere.table.beside.place, elsewhere.table.beside.notes) == (
+        "Ours",
+        "Galway",
+        "Rain.",
+    )
     assert elsewhere.table.remarks == {2: "Our remark", 3: "Their remark"}
     assert elsewhere.table.joined == [("Anna", "Ben")]
     before, found = elsewhere.table, elsewhere.restart() or elsewhere.table
-    assert found.about == before.about and found.remarks == before.remarks
+    assert found.beside == before.beside
     assert problems(elsewhere.database) == []
 
 

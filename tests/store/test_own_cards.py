@@ -1,17 +1,11 @@
 """The household's own cards: typed in once, kept by name, never needed by a score sheet that used them."""
 
-import json
-from contextlib import closing
-from pathlib import Path
-
 import pytest
-from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
 from companion.loto.box import BOXES, Card
 from companion.scoresheet import score
-from companion.store import HouseholdBox, UnknownCard, own_cards
-from companion.store.database_file import FILE
+from companion.store import NotKept, OwnCards
 from companion.store.pencils import hashed
 from tests.tools.evening import move
 from tests.tools.house import House, sheet
@@ -21,78 +15,78 @@ SAME_COLUMN: Card = ((55, 56, 1, 11, 21), *FIG_1[1:])
 
 
 @pytest.fixture
-def box(house: House) -> HouseholdBox:
-    return HouseholdBox(house.database)
+def box(house: House) -> OwnCards:
+    return OwnCards(house.database)
 
 
-def test_a_card_is_kept_by_its_name_and_found_after_a_restart(house: House, box: HouseholdBox) -> None:
+def test_a_card_is_kept_by_its_name_and_found_after_a_restart(house: House, box: OwnCards) -> None:
     kept = box.keep("  Grandma's 1 ", FIG_1, "my phone")
     assert (kept.name, kept.rows, kept.device) == ("Grandma's 1", FIG_1, hashed("my phone"))
     box.keep("Red 2", SECOND, "my phone")
     house.restart()
-    again = HouseholdBox(house.database)
-    assert [card.name for card in again.cards()] == ["Grandma's 1", "Red 2"]
+    again = OwnCards(house.database)
+    assert [card.name for card in again.all()] == ["Grandma's 1", "Red 2"]
     assert again.find(kept.number) == kept
 
 
-def test_a_card_gets_another_name_or_is_taken_out(box: HouseholdBox) -> None:
+def test_a_card_gets_another_name_or_is_taken_out(box: OwnCards) -> None:
     card = box.keep("Red 1", FIG_1, "")
     box.rename(card.number, "RED 1")
     assert box.find(card.number).name == "RED 1", "its own name is free for it"
     box.remove(card.number)
     box.remove(card.number)
-    assert box.cards() == []
-    with pytest.raises(UnknownCard):
+    assert box.all() == []
+    with pytest.raises(NotKept):
         box.rename(card.number, "Blue 1")
-    with pytest.raises(UnknownCard):
+    with pytest.raises(NotKept):
         box.find(card.number)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\tb", "\ud800"])
-def test_a_name_that_is_none(box: HouseholdBox, name: str) -> None:
+def test_a_name_that_is_none(box: OwnCards, name: str) -> None:
     card = box.keep("Red 1", FIG_1, "")
     for refused in (lambda: box.keep(name, SECOND, ""), lambda: box.rename(card.number, name)):
         with pytest.raises(Malformed, match="name"):
             refused()
-    assert [card.name for card in box.cards()] == ["Red 1"]
+    assert [card.name for card in box.all()] == ["Red 1"]
 
 
-def test_a_name_is_given_once(box: HouseholdBox) -> None:
+def test_a_name_is_given_once(box: OwnCards) -> None:
     box.keep("Red 1", FIG_1, "")
     other = box.keep("Red 2", SECOND, "")
     with pytest.raises(Illegal, match="There's already a card called Red 1: choose another name"):
         box.keep(" red 1", BOXES[24][3], "")
     with pytest.raises(Illegal, match="There's already a card called Red 1"):
         box.rename(other.number, "RED 1")
-    assert [card.name for card in box.cards()] == ["Red 1", "Red 2"]
+    assert [card.name for card in box.all()] == ["Red 1", "Red 2"]
 
 
-def test_a_card_is_in_the_box_once(box: HouseholdBox) -> None:
+def test_a_card_is_in_the_box_once(box: OwnCards) -> None:
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
         box.keep("Red 2", FIG_1, "")
 
 
-def test_what_is_no_card_is_not_kept(box: HouseholdBox) -> None:
+def test_what_is_no_card_is_not_kept(box: OwnCards) -> None:
     with pytest.raises(Malformed, match="55 and 56 belong in the same column"):
         box.keep("Red 1", SAME_COLUMN, "")
-    assert box.cards() == []
+    assert box.all() == []
 
 
-def test_the_same_form_sent_twice_keeps_one_card(box: HouseholdBox) -> None:
+def test_the_same_form_sent_twice_keeps_one_card(box: OwnCards) -> None:
     first = box.keep("Red 1", FIG_1, "", key="a form")
     assert box.keep("Red 1", FIG_1, "", key="a form") == first
-    assert len(box.cards()) == 1
+    assert len(box.all()) == 1
 
 
-def test_the_box_is_full_at_last(box: HouseholdBox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_cards, "MAX_CARDS", 1)
+def test_the_box_is_full_at_last(box: OwnCards, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OwnCards, "most", 1)
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="it holds 1 cards"):
         box.keep("Red 2", SECOND, "")
 
 
-def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House, box: HouseholdBox) -> None:
+def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House, box: OwnCards) -> None:
     kept = box.keep("Grandma's 1", FIG_1, "")
     house.code = house.tables.lay(sheet(key="loto")).code
     house.taps(move("loto", "cards", player="Ben", own=[list(row) for row in kept.rows]))
@@ -102,26 +96,12 @@ def test_a_score_sheet_keeps_the_card_that_was_taken_out_of_the_box(house: House
     assert score(house.table.sheet())["balances"] == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), 0)
 
 
-def test_a_database_from_before_the_household_box_gets_one(tmp_path: Path) -> None:
-    before = House(tmp_path)
-    code = before.code
-    before.database.close()
-    with closing(Rows(tmp_path / FILE)) as rows:
-        rows.table("own_cards").drop()
-        rows.table("_sqlite_migrations").delete_where("name = ?", ["own_cards"])
-    house = House(tmp_path)
-    assert house.tables.find(code).code == code
-    kept = HouseholdBox(house.database).keep("Red 1", FIG_1, "")
-    assert json.loads(house.rows("own_cards")[0]["rows"]) == [list(row) for row in kept.rows]
-    house.database.close()
-
-
 @pytest.mark.parametrize("rows", ["{", "[[1]]", "[[1, 2, 3, 4, 5]]", "5", '["aaaaa", "bbbbb", "ccccc"]'])
-def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, box: HouseholdBox, rows: str) -> None:
+def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, box: OwnCards, rows: str) -> None:
     harmed, sound = box.keep("Red 1", FIG_1, ""), box.keep("Red 2", SECOND, "")
-    house.database.rows.execute("update own_cards set rows = ? where id = ?", [rows, harmed.number])
-    assert box.cards() == [sound]
-    with pytest.raises(UnknownCard, match="Red 1"):
+    house.database.rows.execute("update own_cards set rows = ? where number = ?", [rows, harmed.number])
+    assert box.all() == [sound]
+    with pytest.raises(NotKept, match="Red 1"):
         box.find(harmed.number)
     with pytest.raises(Illegal, match="called Red 1"):
         box.rename(sound.number, "Red 1")

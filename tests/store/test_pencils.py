@@ -3,7 +3,7 @@
 import pytest
 
 from companion.store import Invitation, pencils
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed, new_secret
 from tests.tools.house import House, sheet
 

@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.store import Database, Deleting, Evenings, People, Statistics, UnknownPerson
+from companion.store import Bin, Database, Evenings, People, Statistics, UnknownPerson
 from companion.store.backups import backup, restore
 from companion.store.check import problems
 from companion.store.people import PLAYED
@@ -17,7 +17,7 @@ def town(house: House) -> House:
     """Four evenings, each later than the one before."""
     seats = ("Ann Ben Cat", "Annn Ben", "ann Dan", "Ann Eve")
     lay(house, *seats)
-    Deleting(house.database, house.tables).delete(house.code)
+    house.tables.remove(house.code)
     return house
 
 
@@ -46,7 +46,7 @@ def known(house: House) -> dict[str, int]:
 def whose(house: House) -> dict[tuple[str, str], str]:
     """Whose every seat is, by its evening's day and the name at it."""
     seats = Evenings(house.database, house.tables).read(lambda rows: rows.execute(PLAYED).fetchall())
-    return {(laid_at[8:10], name): person for _, laid_at, _, name, _, person in seats}
+    return {(laid_at[8:10], name): person for _, laid_at, name, _, person in seats}
 
 
 def journals(house: House) -> list[str]:
@@ -196,12 +196,12 @@ def test_an_evening_is_found_by_every_name_of_who_played(town: House) -> None:
 
 
 def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> None:
-    third, bin_of = code(town, "ann", "Dan"), Deleting(town.database, town.tables)
+    third, deleted = code(town, "ann", "Dan"), Bin(town.database)
     people(town).part("Ann", [third], "Ann B.")
-    bin_of.delete(third)
+    town.tables.remove(third)
     assert town.rows("called") == []
     assert "Ann B." not in known(town)
-    bin_of.bring_back(third)
+    deleted.bring_back(deleted.all()[0].number)
     assert whose(town)["03", "ann"] == "Ann B."
 
 
@@ -211,12 +211,6 @@ def test_it_is_in_every_backup(town: House, tmp_path) -> None:
     other = Database(tmp_path / "other")
     assert {row["name_key"]: row["person"] for row in other.rows.table("called").rows} == {"annn": "Ann"}
     other.close()
-
-
-def test_an_evening_that_was_put_away_is_the_persons_but_is_not_counted(town: House) -> None:
-    Evenings(town.database, town.tables).put_away(code(town, "Annn", "Ben"))
-    assert "Annn" not in known(town)
-    assert (people(town).find("Annn").evenings, len(people(town).seats("Annn"))) == (0, 1)
 
 
 def test_whose_names_are_is_said_of_an_evening_and_of_any_other(town: House) -> None:

@@ -6,7 +6,7 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Restore
 from companion.scoresheet import Sheet, read_sheet
 from companion.store import Stale, Table, UnknownTable
-from companion.store.table_rows import ALPHABET, CODE_LENGTH
+from companion.store.entries import ALPHABET, CODE_LENGTH
 from tests.tools.evening import FOUR
 from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
 
@@ -15,7 +15,7 @@ def test_a_table_is_laid_with_its_players_and_its_game(house: House) -> None:
     table = house.table
     assert list(table.journal.start.seats) == FOUR.split()
     assert [step.memo for step in table.journal.steps] == ["Spoil-Five begins; Ann deals first."]
-    assert (table.version, table.deal_at_once, table.counter_value) == (1, False, None)
+    assert (table.version, table.beside.deal_at_once, table.beside.counter_value) == (1, False, None)
 
 
 def test_a_code_is_short_and_unambiguous(house: House) -> None:
@@ -146,10 +146,10 @@ def test_a_sheet_leaves_out_what_does_not_count(house: House) -> None:
 
 
 def test_whether_to_deal_at_once_is_kept(house: House) -> None:
-    house.tables.set_deal_at_once(house.code, True)
-    assert house.table.deal_at_once
+    house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=True))
+    assert house.table.beside.deal_at_once
     house.restart()
-    assert house.table.deal_at_once
+    assert house.table.beside.deal_at_once
     assert house.table.version == 2
 
 

@@ -15,7 +15,7 @@ def settled(house: House) -> House:
     house.taps(DEAL, won("Cat"), FINISH)
     for _ in range(2):
         house.settling.tick(house.code, house.table.owed[0], None)
-    house.tables.set_places(house.code, lambda table: {"Ann": 4, "Ben": 30})
+    house.tables.change(house.code, lambda table: table.with_beside(places={"Ann": 4, "Ben": 30}))
     return house
 
 
@@ -37,7 +37,7 @@ def test_phones_payments_and_places_are_named_anew(settled: House) -> None:
     assert player(settled) == "Anna"
     assert paid(settled) == ["Anna pays Kate 3", "Ben pays Kate 2"]
     assert [due.payee for due in settled.table.owed] == [("Kate",)]
-    assert settled.table.places == {"Anna": 4, "Ben": 30}
+    assert settled.table.beside.places == {"Anna": 4, "Ben": 30}
     before = settled.table
     settled.restart()
     assert settled.table == before
@@ -58,7 +58,7 @@ def test_undo_names_them_as_before(settled: House) -> None:
     before = settled.table
     after = settled.taps(renames("Ann", "Anna"), undoes)
     assert player(settled) == "Ann"
-    assert (after.paid, after.places) == (before.paid, before.places)
+    assert (after.paid, after.beside.places) == (before.paid, before.beside.places)
     assert after.journal.state == before.journal.state
 
 

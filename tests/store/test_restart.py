@@ -11,7 +11,7 @@ from companion.engine.journal import load
 from companion.engine.journal.replay import initial_state
 from companion.engine.state import Options
 from companion.scoresheet import CounterValue
-from companion.store import Table, Unreadable, table_cache
+from companion.store import Table, Unreadable, tables
 from tests.tools.evening import FOUR, move, opening
 from tests.tools.house import (
     DEAL,
@@ -81,8 +81,8 @@ def test_tables_are_found_again_newest_first(house: House) -> None:
 
 
 def test_more_tables_than_are_kept_ready_lose_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_cache, "MAX_CACHED_TABLES", 1)
-    monkeypatch.setattr(table_cache, "MAX_PLAYED_TABLES", 2)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 1)
+    monkeypatch.setattr(tables, "MAX_PLAYED_TABLES", 2)
     house.restart()
     codes = [house.tables.lay(sheet()).code for _ in range(8)]
     for round_of_deals in range(2):
@@ -98,20 +98,20 @@ def test_looking_at_many_tables_keeps_few_of_them_and_that_which_is_played_at(ho
     codes = [house.tables.lay(sheet()).code for _ in range(500)]
     for code in codes:
         house.tables.find(code)
-    assert len(house.tables._cache) <= table_cache.MAX_CACHED_TABLES + 1
+    assert len(house.tables._cache) <= tables.MAX_CACHED_TABLES + 1
     assert house.table is played
 
 
 def test_a_table_that_nobody_plays_at_any_more_is_kept_no_longer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     played = house.taps(DEAL)
-    later = time.monotonic() + table_cache.PLAYED_SECONDS + 1
+    later = time.monotonic() + tables.PLAYED_SECONDS + 1
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert len(house.tables._cache) == 0
     assert house.table == played and house.table is not played
 
 
 def test_the_table_asked_for_last_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_cache, "MAX_CACHED_TABLES", 2)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
     house.restart()
     kept = house.table
     house.tables.lay(sheet())
@@ -167,7 +167,7 @@ def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: Hou
 
 
 def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_cache, "MAX_CACHED_TABLES", 2)
+    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
     house.restart()
     first, second, third = (house.tables.lay(sheet()) for _ in range(3))
     assert house.tables.find(third.code) is third
@@ -189,7 +189,7 @@ def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytes
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:
     worth = CounterValue("0.10", "EUR")
-    before = house.tables.set_counter_value(house.code, worth)
-    assert house.tables.set_counter_value(house.code, worth) is before
+    before = house.tables.change(house.code, lambda now: now.with_beside(counter_value=worth))
+    assert house.tables.change(house.code, lambda now: now.with_beside(counter_value=worth)) is before
     house.restart()
-    assert house.table.counter_value == worth
+    assert house.table.beside.counter_value == worth

@@ -12,8 +12,8 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
 from companion.engine.settlement import Payment, Purse, in_purses
-from companion.store import Groups, Table
-from companion.store.table import Paid
+from companion.store import Groups
+from companion.store.table import Beside, Table, Tick
 from tests.tools.evening import move, opening
 from tests.tools.house import DEAL, FINISH, House, amends, give, sheet, strikes, undoes, won
 
@@ -275,7 +275,7 @@ def test_a_group_keeps_its_other_couples_when_an_old_evening_is_settled(over: Ho
     groups = Groups(over.database)
     groups.keep("Thursdays", over.table)
     with over.database.writing() as rows:
-        rows.table("regulars").update(1, {"purses": '[["Eve", "Fay"], ["Ann", "Ben"], ["Gus", "Cat"]]'})
+        rows.table("groups").update(1, {"purses": '[["Eve", "Fay"], ["Ann", "Ben"], ["Gus", "Cat"]]'})
     joins(over, "Ann", "Dan")
     assert groups.all()[0].purses == (("Eve", "Fay"), ("Gus", "Cat"), ("Ann", "Dan")), "nobody is in two"
     over.settling.part(over.code, ["Dan", "Ann"])
@@ -297,8 +297,8 @@ def settled(balances: list[int], paid: list[Payment[Purse]], purses: Sequence[Pu
     ]
     taps = [opening("spoil-five"), *moves, FINISH]
     journal = Journal(initial_state(PLAYERS)).extend(*(Play(made) for made in taps))
-    ticks = tuple(Paid(number, payment) for number, payment in enumerate(paid))
-    return Table("", None, False, "", 1, journal, ticks, purses=tuple(purses))
+    ticks = [Tick([*payer], [*payee], counters) for payer, payee, counters in paid]
+    return Table("", "", 1, journal, Beside(purses=[[*purse] for purse in purses], paid=ticks))
 
 
 @pytest.mark.parametrize("place", range(4))

@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.store import Evenings, Groups, People, Seasons, Span, Statistics, UnknownSeason
+from companion.store import Evenings, Groups, NotKept, People, Seasons, Span, Statistics
 from companion.store.check import problems
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, SPOILT, House, give, renames, sheet, strikes, undoes, won
@@ -110,16 +110,11 @@ def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statis
     assert statistics.titles(EVER) == ["Spoil-Five"]
 
 
-def test_a_finished_evening_that_was_put_away_counts_unless_one_says_otherwise(house: House, statistics) -> None:
+def test_an_evening_in_the_bin_counts_nowhere(house: House, statistics: Statistics) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
-    Evenings(house.database, house.tables).put_away(house.code)
     assert counters(statistics)["Cat"] == 7
-    assert counters(statistics, Span(put_away=False)) == {}
-    another(house, DEAL, won("Ann"))
-    assert statistics.parts(EVER)[-1].goes_on
-    with house.database.writing() as rows:
-        rows.execute("update tables set put_away = 3")  # with all that a device left
-    assert counters(statistics)["Cat"] == 7, "one that was left unfinished and forgotten is nobody's evening"
+    house.tables.remove(house.code)
+    assert counters(statistics) == {}
 
 
 def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
@@ -175,7 +170,7 @@ def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: 
 
 def test_a_group_opens_a_season_and_closes_it(house: House) -> None:
     groups = Groups(house.database)
-    seasons, group = Seasons(house.database, groups), groups.keep("Thursdays", house.table).number
+    seasons, group = Seasons(house.database), groups.keep("Thursdays", house.table).number
     winter = seasons.open(group, "Winter", "2025-09-01")
     assert (winter.group, winter.name, winter.since, winter.until) == (group, "Winter", "2025-09-01", None)
     with pytest.raises(Illegal, match="The season Winter is still open"):
@@ -195,15 +190,15 @@ def test_a_group_opens_a_season_and_closes_it(house: House) -> None:
     seasons.close(seasons.all()[0].number, "2026-05-31")
     assert seasons.open_again(winter.number).until is None
     seasons.remove(winter.number)
-    with pytest.raises(UnknownSeason):
+    with pytest.raises(NotKept):
         seasons.find(winter.number)
-    groups.forget(group)
+    groups.remove(group)
     assert seasons.all() == []
 
 
 def test_a_season_has_a_name_and_the_seasons_have_an_end(house: House) -> None:
     groups = Groups(house.database)
-    seasons, group = Seasons(house.database, groups), groups.keep("Thursdays", house.table).number
+    seasons, group = Seasons(house.database), groups.keep("Thursdays", house.table).number
     with pytest.raises(Malformed):
         seasons.open(group, " ", "2026-03-01")
     for _ in range(100):

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Database, database_file
+from companion.store import CannotOpen, Database, database
 from companion.store.backups import backup, restore
-from companion.store.database_file import FILE
-from companion.store.migrations import MIGRATIONS
+from companion.store.database import FILE
 from tests.tools.house import DEAL, House, entries
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select i as fingerprint, i as seed from n"
@@ -75,16 +74,6 @@ def test_no_backup_is_made_of_it(strange: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("kept*"))
 
 
-def test_a_file_of_every_version_before_is_one_of_companions(tmp_path: Path) -> None:
-    for number, step in enumerate(MIGRATIONS.pending(database_file.wrap())[1:]):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with closing(sqlite3.connect(folder / FILE)) as rows:
-            MIGRATIONS.apply(database_file.wrap(rows), stop_before=step.name)
-        restore(tmp_path / f"{number} restored", folder / FILE)
-        Database(folder).close()
-
-
 def test_a_schema_written_with_other_quotation_marks_is_the_same(left: Path) -> None:
     """An older sqlite-utils wrote names in brackets."""
     with closing(sqlite3.connect(left / FILE)) as rows:
@@ -97,8 +86,8 @@ def test_a_schema_written_with_other_quotation_marks_is_the_same(left: Path) -> 
 def test_a_file_that_takes_too_long_is_refused(left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = backup(left, tmp_path / "kept.sqlite3")
     with monkeypatch.context() as no_time:
-        no_time.setattr(database_file, "MAX_READ_SECONDS", -1.0)
-        no_time.setattr(database_file, "STEPS_BETWEEN_LOOKS", 1)
+        no_time.setattr(database, "MAX_READ_SECONDS", -1.0)
+        no_time.setattr(database, "STEPS_BETWEEN_LOOKS", 1)
         with pytest.raises(CannotOpen, match="can't be restored: reading it takes too long"):
             restore(left, kept)
     restore(left, kept)

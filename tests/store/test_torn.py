@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import Database, Tables
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.house import DEAL, House, entries, plays, won
 
 FRAME = 24 + 4096

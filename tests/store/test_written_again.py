@@ -9,7 +9,7 @@ from attrs import evolve
 from companion.engine.errors import Illegal
 from companion.engine.journal import Redo, Rename, UndoTo
 from companion.store.check import problems
-from companion.store.kept_entries import KeptEntry, entries_since
+from companion.store.entries import KeptEntry, entries_since
 from tests.store.test_chain import chain, evening
 from tests.tools.house import DEAL, House, undoes, won
 from tests.tools.kept import lived_in

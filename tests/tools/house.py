@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.journal import Amend, Change, Insert, Play, Rename, Strike, Undo
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
-from companion.store import Database, Pencils, Settling, Table, Tables
+from companion.store import Database, Groups, Pencils, Table, Tables
 from companion.store.check import problems
 from tests.tools.evening import FOUR, move, opening
 from tests.tools.quick import furnish
@@ -82,6 +82,20 @@ def laid(folder: Path, game: dict[str, Any], players: Sequence[str]) -> str:
         database.close()
 
 
+class Writes:
+    """Writes beside the journals of tables: ``writes.tick(code, payment)`` is ``tick`` of the table of that code."""
+
+    def __init__(self, tables: Tables, groups: Groups | None = None) -> None:
+        self._tables, self._groups = tables, groups
+
+    def __getattr__(self, name: str) -> Callable[..., Table]:
+        def change(now: Table, *said: Any, **more: Any) -> Table:
+            after: Table = getattr(now, name)(*said, **more)
+            return self._groups.settle(now, after) if self._groups else after
+
+        return lambda code, *said, **more: self._tables.change(code, lambda now: change(now, *said, **more))
+
+
 class House:
     """A database with one table of four who play Spoil-Five."""
 
@@ -96,7 +110,7 @@ class House:
         self.tables = Tables(self.database)
         self.tables.table_changed.connect(self.hear)
         self.pencils = Pencils(self.database)
-        self.settling = Settling(self.database, self.tables)
+        self.settling = Writes(self.tables, Groups(self.database))
 
     def hear(self, sender: object, table: Table) -> None:
         """Listens to every change."""

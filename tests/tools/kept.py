@@ -1,6 +1,6 @@
 """``python -m tests.tools.kept``: keeps a database of today's schema under ``tests/fixtures/`` with its results.
 
-A database that a Companion wrote must open under every later one. Whoever adds a migration keeps one more.
+A database that a Companion wrote since 1.0 must open under every later one. Whoever adds a migration keeps one more.
 """
 
 import json
@@ -16,16 +16,12 @@ from sqlite_utils import Database as Rows
 from companion.loto.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
-    About,
-    Deleting,
     Evenings,
-    Forgetting,
     Groups,
     HouseDevices,
-    HouseholdBox,
-    Notes,
+    HouseRules,
+    OwnCards,
     People,
-    SavedRulesStore,
     SealedBags,
     Seasons,
     Statistics,
@@ -33,11 +29,26 @@ from companion.store import (
     Tables,
     WordLists,
 )
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
 from companion.store.pencils import hashed
+from companion.store.table import Words
 from tests.tools.evening import move, opening
-from tests.tools.house import DEAL, FINISH, House, amends, give, inserts, plays, renames, sheet, strikes, undoes, won
+from tests.tools.house import (
+    DEAL,
+    FINISH,
+    House,
+    Writes,
+    amends,
+    give,
+    inserts,
+    plays,
+    renames,
+    sheet,
+    strikes,
+    undoes,
+    won,
+)
 
 HERE = Path(__file__).parents[1]
 FIXTURES = HERE / "fixtures"
@@ -53,8 +64,9 @@ def newest_schema() -> str:
 def comes_to(table: Table) -> dict[str, Any]:
     """What a table comes to, however it is stored."""
     result = score(table.sheet())
-    beside: dict[str, Any] = {"places": dict(table.places)} if table.places else {}
-    beside |= {"about": [*table.about]} if any(table.about) else {}
+    about = [table.beside.title, table.beside.place, table.beside.notes]
+    beside: dict[str, Any] = {"places": dict(table.beside.places)} if table.beside.places else {}
+    beside |= {"about": about} if any(about) else {}
     beside |= {"remarks": {str(number): remark for number, remark in table.remarks.items()}} if table.remarks else {}
     beside |= {"stacks": result["stacks"]} if "stacks" in result else {}
     beside |= {"joined": [[*purse] for purse in table.joined]} if table.joined else {}
@@ -104,37 +116,53 @@ def lived_in(folder: Path) -> House:
     house.settling.untick(house.code, house.table.paid[0].number)
     house.settling.join(house.code, ["Øyvind", "O’Neill"])
     house.settling.tick(house.code, house.table.owed[0], None)
-    house.tables.set_places(house.code, lambda table: dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True)))
+    house.tables.change(
+        house.code,
+        lambda table: table.with_beside(places=dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True))),
+    )
     house.pencils.know(house.code, "a secret", pencil=True, owner=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
-    HouseholdBox(house.database).keep("the blue card", BOXES[24][7], "a secret")
+    OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
-    house.tables.set_words(house.table.code, ours.list)
-    SavedRulesStore(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
-    household, forgetting = HouseDevices(house.database), Forgetting(house.database)
-    household.let_in(hashed("a secret"), "tablet")
-    household.let_in(hashed("another secret"), "")
+    words = Words(ours.list.name, [*ours.list.words], ours.list.language)
+    house.tables.change(house.code, lambda now: now.with_beside(words=words))
+    HouseRules(house.database).keep("our Pope Joan", opening("pope-joan", pope_limit=None), "a secret")
+    household = HouseDevices(house.database)
+    household.admit(hashed("a secret"), "tablet")
+    household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
-    household.put_out(hashed("another secret"))
+    household.remove(hashed("another secret"))
     household.set_open(True)
-    SavedRulesStore(house.database).keep("a guest's Jig", opening("jig"), "a guest's secret")
-    forgetting.forget(hashed("a guest's secret"))
     for held in sheets():
         house.tables.lay(held)
-    notes = Notes(house.database, house.tables)
-    notes.describe(house.code, About("Grandma’s birthday", "Galway", "Rain.\nNobody minded."))
+    notes = Writes(house.tables)
+    notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain.\nNobody minded.")
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     groups = Groups(house.database)
-    Seasons(house.database, groups).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
-    Deleting(house.database, house.tables).delete(house.tables.lay(sheet()).code)
+    Seasons(house.database).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
+    house.tables.remove(house.tables.lay(sheet()).code)
     evenings = Evenings(house.database, house.tables)
     people = People(house.database, evenings)
+    things_in_the_bin(house)
     people.merge("Zoë", "Ann")
     people.part("Øyvind", [house.code], "Grandpa Øyvind")
     Statistics(house.database, evenings).unname("Dan")
     return house
+
+
+def things_in_the_bin(house: House) -> None:
+    """Something of each kind that can be deleted, an evening apart."""
+    rules, cards, words = HouseRules(house.database), OwnCards(house.database), WordLists(house.database)
+    rules.remove(rules.keep("a guest's Jig", opening("jig"), "a guest's secret").number)
+    cards.remove(cards.keep("the red card", BOXES[24][8], "a secret").number)
+    words.remove(words.keep("At sea", ["sail", "anchor"], "a secret").number)
+    groups, seasons = Groups(house.database), Seasons(house.database)
+    fridays = groups.keep("Fridays", house.tables.lay(sheet())).number
+    seasons.remove(seasons.open(fridays, "Spring", "2026-03-01").number)
+    seasons.open(fridays, "Summer", "2026-06-01")
+    groups.remove(fridays)
 
 
 def main() -> None:

@@ -282,7 +282,7 @@ class Phone:
         """Is of the household from now on, as the code in the terminal or another of its devices would let it in."""
         with self.client.session_transaction(environ_overrides=self._from()) as cookie:
             secret = cookie.setdefault("device", new_secret())
-        self.client.application.extensions["companion"].household.let_in(hashed(secret), "phone")
+        self.client.application.extensions["companion"].household.admit(hashed(secret), "phone")
         return self
 
     def lets_write(self, other: "Phone") -> "Phone":

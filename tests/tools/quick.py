@@ -12,7 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from companion.machine.files import make_private_file, make_private_folder
 from companion.store import Database
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web.app import create_app, open_services
 
 TEMPLATES = TemporaryDirectory(prefix="companion-templates")

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion.store import Database
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 from companion.scoresheet import read_sheet, score, write_sheet
 from companion.store import Database, Tables
 from companion.store.check import problems
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered, Killed, Wire
 

@@ -72,7 +72,7 @@ def lay_year(tables: Tables, number: int = EVENINGS) -> list[str]:
     codes = []
     for at, sheet in evenings(number):
         now = Mock(return_value=at.isoformat(timespec="seconds"))
-        with patch("companion.store.tables.now", now), patch("companion.store.table_rows.now", now):
+        with patch("companion.store.tables.now", now), patch("companion.store.entries.now", now):
             codes.append(tables.lay(sheet).code)
     return codes
 

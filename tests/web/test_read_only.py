@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.store import Database
 from companion.store.backups import FOLDER
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from companion.web import create_app
 from tests.tools.house import DEAL, House, entries, won
 from tests.tools.phone import Phone

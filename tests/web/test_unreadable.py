@@ -15,12 +15,12 @@ DAMAGE = {
     "JSON of something else": "update entries set move = '[]' where code = ?",
     "an act nobody knows": "update entries set act = 'jump' where code = ?",
     "players that are none": "update tables set players = 'Ann' where code = ?",
-    "places that are none": "update tables set places = 'x' where code = ?",
+    "places that are none": "update tables set beside = 'x' where code = ?",
     "a day that is none": "update tables set laid_at = 'x' where code = ?",
     "a count that is none": "update tables set changes = 'x' where code = ?",
-    "places of another kind": "update tables set places = '0' where code = ?",
+    "places of another kind": "update tables set beside = '{\"places\": 0}' where code = ?",
     "a byte that is no letter": "update entries set act = cast(x'ff' as text) where code = ?",
-    "a counter worth nothing": "update tables set counter_value = '{}' where code = ?",
+    "a counter worth nothing": "update tables set beside = '{\"counter_value\": {}}' where code = ?",
 }
 SENTENCE = "can't be read, and nothing was changed: companion check says more."
 

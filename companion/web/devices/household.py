@@ -3,9 +3,7 @@
 from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.store import Forgetting
 from companion.store.pencils import hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
@@ -22,9 +20,9 @@ from companion.web.request.household import (
     seen_asks,
     sees_statistics,
 )
-from companion.web.request.look_alikes import LooksLike, ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
+from companion.web.request.typed_names import require_seen
 
 for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks, sees_statistics):
     bp.add_app_template_global(function)
@@ -39,7 +37,7 @@ def enter(key: str) -> Answer:
     if not services().door.take(key):
         sentence = say("This code has been used. Scan the one in the terminal now.")
         return error_page(410, say("An old code"), sentence)
-    services().household.let_in(hashed(device()), device_kind())
+    services().household.admit(hashed(device()), device_kind())
     return home
 
 
@@ -52,14 +50,10 @@ def household() -> str:
 
 def household_page(refused: str = "") -> str:
     """Render the devices of the household, with why a name was refused."""
-    known, found = services().household.all(), forgetting().left()
     return render_template(
         "devices/household.html",
         refused=refused,
-        devices=known,
-        left={left.device: left for left in found},
-        others=[left for left in found if left.device not in {device.device for device in known}],
-        forgotten=forgetting().forgotten(),
+        devices=services().household.all(),
         own=hashed(device()),
         is_open=services().household.is_open(),
         shows_statistics=services().household.shows_statistics(),
@@ -105,7 +99,7 @@ def answer() -> Response | Answer | str:
     allow = "allow" in request.form
     asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
     if asked and allow:
-        services().household.let_in(*asked)
+        services().household.admit(*asked)
     services().hub.ring()
     return render_template("_asks.html") if is_htmx() else redirect(url_for("devices.household"), 303)
 
@@ -115,7 +109,7 @@ def put_out() -> Answer:
     """Remove a device from the household."""
     require_household()
     out = request.form.get("device", "")
-    services().household.put_out(out)
+    services().household.remove(out)
     own = out == hashed(device()) and not is_local()
     return redirect(url_for("setup.home" if own else "devices.household"), 303)
 
@@ -126,28 +120,9 @@ def rename() -> Answer:
     """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
     require_household()
     to, name = request.form.get("device", ""), request.form.get("name", "").strip()
-    others = {each.name for each in services().household.all() if each.name and each.device != to}
-    try:
-        ask_if_alike(name, others, "name")
-    except LooksLike as alike:  # not a player, who may be called so
-        raise Illegal(alike.why) from None
+    if name:
+        require_seen(name, [each.name for each in services().household.all() if each.name and each.device != to])
     services().household.rename(to, name)
-    return redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/forget")
-def forget() -> Answer:
-    """Forget everything that a device left behind, or all guests."""
-    require_household()
-    forgetting().forget(request.form.get("device", ""))
-    return redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/bring-back/<int:number>")
-def bring_back(number: int) -> Answer:
-    """Undo a forgetting."""
-    require_household()
-    forgetting().bring_back(number)
     return redirect(url_for("devices.household"), 303)
 
 
@@ -165,8 +140,3 @@ def set_statistics() -> Answer:
     require_household()
     services().household.set_shows_statistics("on" in request.form)
     return redirect(url_for("devices.household"), 303)
-
-
-def forgetting() -> Forgetting:
-    """Return what the devices left behind."""
-    return Forgetting(services().database)

@@ -4,7 +4,7 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
-from companion.store import About
+from companion.store import Beside
 from companion.web.evening import bp
 from companion.web.evening.picture import page
 from companion.web.request.access import at_table, must_write, table_or_404
@@ -13,10 +13,11 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 
 
-def typed() -> About:
+def typed() -> Beside:
     """Return what was typed, without blanks around it."""
     lines = request.form.get("notes", "").replace("\r\n", "\n")
-    return About(request.form.get("title", "").strip(), request.form.get("place", "").strip(), lines.strip())
+    title, place = request.form.get("title", "").strip(), request.form.get("place", "").strip()
+    return Beside(title=title, place=place, notes=lines.strip())
 
 
 def typed_again(refused: Refusal, code: str) -> str:
@@ -31,5 +32,6 @@ def describe(code: str) -> Response:
     with at_table(code) as (table, who):
         if not of_household():
             must_write(who)
-        services().notes.describe(table.code, typed())
+        said = typed()
+        services().tables.change(table.code, lambda now: now.describe(said.title, said.place, said.notes))
     return redirect(url_for("evening.picture", code=code), 303)

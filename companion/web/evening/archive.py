@@ -12,7 +12,6 @@ from companion.machine.clock import on_the_wall
 from companion.scoresheet import write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought
-from companion.store.which import EVERY
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
 from companion.web.evening.paper import download
@@ -27,9 +26,9 @@ ZIP_BEGINS = 1980
 
 @bp.get("/year/<int:year>.zip")
 def archive(year: int) -> Response:
-    """Download a year, with the evenings that were put away; one journal is held at a time."""
+    """Download a year; one journal is held at a time."""
     require_household()
-    found = services().evenings.find(EVERY, [Sought([], [f"{year:04}-*"])], most=-1)
+    found = services().evenings.find(sought=[Sought([], [f"{year:04}-*"])], most=-1)
     if not found:
         abort(404)
     return download(archived(found[::-1]), f"{year}.zip", "application/zip")

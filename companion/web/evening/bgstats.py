@@ -15,7 +15,7 @@ from companion.engine.reports.evening import evening
 from companion.engine.reports.tallies import GameTally, tallies
 from companion.engine.state import Options, State
 from companion.store import Table
-from companion.store.written import Written
+from companion.store.entries import Written
 
 SOURCE = "Companion"
 """What BG Stats calls the app that a play comes from."""
@@ -80,7 +80,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.dealt,
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
-                table.about.place,
+                table.beside.place,
             )
         )
     return found

@@ -3,13 +3,12 @@
 from flask import render_template, request
 
 from companion.engine.reports.evening import evening
-from companion.store import About, Table
+from companion.store import Beside, Table
 from companion.web.evening import bp
 from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
 from companion.web.evening.sharing import heading, result
 from companion.web.request.access import table_or_404, visitor
-from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 
 bp.add_app_template_filter(label_lines)
@@ -21,7 +20,7 @@ def picture(code: str) -> str:
     return page(table_or_404(code))
 
 
-def page(table: Table, typed: About | None = None, refused: str = "") -> str:
+def page(table: Table, typed: Beside | None = None, refused: str = "") -> str:
     """Render the page of the evening; ``typed`` is what was typed about it and refused."""
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
@@ -29,8 +28,7 @@ def page(table: Table, typed: About | None = None, refused: str = "") -> str:
         "evening/picture.html",
         table=table,
         visitor=visitor(table),
-        is_away=services().evenings.is_away(table.code),
-        about=typed or table.about,
+        about=typed or table.beside,
         refused=refused,
         key=new_form_key(),
         evening=report,

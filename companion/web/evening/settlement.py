@@ -47,7 +47,7 @@ def page(
 
     ``typed`` is what was typed for the worth of a counter and refused; ``not_joined``: why people don't settle as one.
     """
-    value = write(table.counter_value) if table.counter_value else {}
+    value = write(table.beside.counter_value) if table.beside.counter_value else {}
     return render_template(
         "evening/_settlement.html" if is_htmx() else "evening/settlement.html",
         table=table,
@@ -119,7 +119,8 @@ def settlement_response(table: Table) -> Answer:
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
-        services().tables.set_counter_value(table.code, money_per_counter(request.form))
+        value = money_per_counter(request.form)
+        services().tables.change(table.code, lambda now: now.with_beside(counter_value=value))
     return redirect(url_for("evening.settlement", code=table.code), 303)
 
 
@@ -137,7 +138,8 @@ def pay(code: str) -> Answer:
         if counters is None:
             abort(400)
         payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
-        settled = services().settling.tick(table.code, Payment(payer, payee, counters), request.form.get("key"))
+        payment, key = Payment(payer, payee, counters), request.form.get("key")
+        settled = services().tables.change(table.code, lambda now: now.tick(payment, key))
     return settlement_response(settled)
 
 
@@ -145,7 +147,7 @@ def pay(code: str) -> Answer:
 def unpay(code: str, number: int) -> Answer:
     """Take a tick back."""
     with writing(code) as table:
-        settled = services().settling.untick(table.code, number)
+        settled = services().tables.change(table.code, lambda now: now.untick(number))
     return settlement_response(settled)
 
 
@@ -153,10 +155,13 @@ def unpay(code: str, number: int) -> Answer:
 @on_refusal(lambda refused, code: page(table_or_404(code), not_joined=str(refused)))
 def join(code: str) -> Answer:
     """Let people settle as one; where ``part`` is said, those who do settle alone again."""
-    names = request.form.getlist("name")
+    names, groups = request.form.getlist("name"), services().groups
+
+    def settle(now: Table) -> Table:
+        return groups.settle(now, now.part(names) if "part" in request.form else now.join(names))
+
     with writing(code) as table:
-        change = services().settling.part if "part" in request.form else services().settling.join
-        settled = change(table.code, names)
+        settled = services().tables.change(table.code, settle)
     return settlement_response(settled)
 
 
@@ -183,7 +188,7 @@ def as_text(table: Table) -> str:
 def _standing_text(table: Table, name: str) -> str:
     """Return ``+4``, or ``17 (13 down)`` where counters lie on the table."""
     state = table.journal.state
-    shown, beside = figure(state.shown[name], state), beside_stack(state, name, table.counter_value)
+    shown, beside = figure(state.shown[name], state), beside_stack(state, name, table.beside.counter_value)
     return say("{shown} ({beside})", shown=shown, beside=beside) if beside else shown
 
 
@@ -198,6 +203,6 @@ def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
     )
     if pieces := in_pieces(payment.counters, table.journal.state):
         sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
-    if value := table.counter_value:
+    if value := table.beside.counter_value:
         sentence = say("{payment} ({worth})", payment=sentence, worth=money(value, payment.counters))
     return sentence

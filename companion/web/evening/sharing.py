@@ -15,7 +15,7 @@ from companion.web.i18n.language import localize
 def heading(table: Table, evening: Evening) -> str:
     """Return what the evening was: ``Birthday · 19 November 2026 · Spoil-Five and Jig``."""
     games = localize(listed([localize(say(title)) for title in evening.titles]))
-    return " · ".join(filter(None, [table.about.title, date(table.laid_at), games]))
+    return " · ".join(filter(None, [table.beside.title, date(table.laid_at), games]))
 
 
 def result(table: Table, evening: Evening) -> str:

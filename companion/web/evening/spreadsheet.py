@@ -18,7 +18,7 @@ from companion.engine.reports.evening import Evening, Hand
 from companion.engine.reports.scores import of_everyone
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
-from companion.store.written import Written
+from companion.store.entries import Written
 from companion.web.i18n.bidi import isolated, with_isolates
 from companion.web.i18n.language import ENGLISH, Catalogue
 
@@ -106,9 +106,9 @@ def balances_csv(evening: Evening) -> str:
 
 def evening_row(day: str, summary: Summary, table: Table) -> Cells:
     """Return an evening of a year as a row."""
-    worth = table.counter_value
+    worth = table.beside.counter_value
     return (
-        *(day, table.code, table.about.title, table.about.place),
+        *(day, table.code, table.beside.title, table.beside.place),
         *(", ".join(summary.players), ", ".join(summary.titles), summary.hands, "yes" if summary.over else "no"),
         *(", ".join(summary.top), summary.score if summary.top else None),
         "points" if summary.in_points else "counters",

@@ -14,8 +14,9 @@ from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.machine.clock import from_the_wall
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
-from companion.store import Summary, Table
-from companion.store.evening_file import (
+from companion.store import Beside, Summary, Table
+from companion.store.evenings import Sought, searchable, summary_of
+from companion.store.moving import (
     EveningFile,
     is_evening,
     play_evening,
@@ -23,8 +24,6 @@ from companion.store.evening_file import (
     steps_to_play,
     unpacked,
 )
-from companion.store.evenings import Sought, searchable, summary_of
-from companion.store.which import EVERY
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
 from companion.web.request.access import device, must_write, visitor
@@ -115,7 +114,7 @@ def arrive() -> Response:
         must_write(visitor(services().tables.find(code), anew=True))
 
     evening = playable(unpacked(request.form.get("evening", "").encode()))
-    return redirect(url_for("table.page", code=services().moving.take_in(evening, give_pencil, may_add)), 303)
+    return redirect(url_for("table.page", code=services().moving.import_evening(evening, give_pencil, may_add)), 303)
 
 
 def arriving(content: bytes, refused: str = "") -> str:
@@ -186,7 +185,9 @@ def played(content: bytes) -> tuple[Sheet, Journal]:
 def shown(content: bytes, day: str, refused: str = "") -> str:
     """Render what a sheet holds, with the question of its day; raise Malformed and Illegal with the place."""
     sheet, journal = played(content)
-    table = Table("", sheet.counter_value, False, datetime.now(UTC).isoformat(timespec="seconds"), 0, journal)
+    table = Table(
+        "", datetime.now(UTC).isoformat(timespec="seconds"), 0, journal, Beside(counter_value=sheet.counter_value)
+    )
     text = json.dumps(json.loads(write_sheet(sheet)), separators=(",", ":"), ensure_ascii=False)
     if len(text.encode()) > MAX_SHEET_BYTES:
         raise Malformed(SHEET_TOO_LONG)
@@ -210,7 +211,7 @@ def twins_of(sheet: Sheet, summary: Summary) -> list[Summary]:
     named = [Sought([searchable(name)]) for name in summary.players]
     alike = {
         found.code: found
-        for found in services().evenings.find(EVERY, named, most=-1)
+        for found in services().evenings.find(sought=named, most=-1)
         if (found.players, found.titles, found.hands) == (summary.players, summary.titles, summary.hands)
     }
     written = write_sheet(sheet)

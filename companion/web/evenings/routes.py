@@ -14,7 +14,7 @@ from companion.engine.message import Message, capital, listed, say, say_many
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.evenings import A_PAGE, summary_of
-from companion.store.which import Which, years
+from companion.store.tables import Filter, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import sought
 from companion.web.i18n.language import language, localized_date
@@ -24,58 +24,42 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.setup.home import of_device
 
-DONE = {
-    "away": say("The evening is in the archive. It still counts."),
-    "back": say("The evening is back in its place."),
-    "deleted": say("The evening is deleted. For thirty days you can bring it back here."),
-}
-"""What is said of what was just done, by the ``done`` of the address."""
+DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
 
 
 @bp.get("/evenings")
-def page(refused: str = "") -> str:
-    """Show the evenings in which all words of ``q`` are found; ``put_away``: those that were put away.
+def page() -> str:
+    """Show the evenings in which all words of ``q`` are found; ``before`` a code: those earlier than that one.
 
-    ``before`` a code: those earlier than that one, which stands on the page already.
+    It stands on the page already.
     """
-    typed, put_away = request.args.get("q", "").strip(), "put_away" in request.args
-    deleted = services().deleting.deleted() if of_household() else []
-    away = len(deleted) + (0 if put_away else services().tables.count(of_visitor(put_away=True)))
-    rows = found_rows(typed, put_away, request.args.get("before"), away > 0)
+    typed = request.args.get("q", "").strip()
+    rows = found_rows(typed, request.args.get("before"))
     if is_htmx():
         return rows
     return render_template(
         "evenings/page.html",
         rows=Markup(rows),
         typed=typed,
-        refused=refused,
-        put_away=put_away,
-        done=DONE.get(request.args.get("done", "")),
-        any_away=away > 0 and not put_away,
-        deleted=deleted,
-        years=years_offered(put_away),
+        done=DELETED if "deleted" in request.args else "",
+        years=years_offered(),
     )
 
 
-def found_rows(typed: str, put_away: bool, before: str | None, elsewhere: bool) -> str:
-    """Render a page of the evenings found; the first of all is rendered once for the devices that see the same.
-
-    ``elsewhere``: whether others are put away, or deleted.
-    """
-    evenings, which, words = services().evenings, of_visitor(put_away=put_away), sought(typed)
+def found_rows(typed: str, before: str | None) -> str:
+    """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
+    evenings, which, words = services().evenings, of_visitor(), sought(typed)
     found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
-    shown = rows_of(found, "evenings.page", q=typed or None, put_away=put_away or None)
-
-    told = {"count": count, "typed": typed, "put_away": put_away, "elsewhere": elsewhere}
+    shown = rows_of(found, "evenings.page", q=typed or None)
 
     def render() -> str:
-        return render_template("evenings/_rows.html", **told, **shown)
+        return render_template("evenings/_rows.html", count=count, typed=typed, **shown)
 
     if typed or before is not None:
         return render()
-    return services().render_cache.get(("evenings", language(), put_away, elsewhere, *shown.values(), count), render)
+    return services().render_cache.get(("evenings", language(), *shown.values(), count), render)
 
 
 def rows_of(found: list[Summary], endpoint: str, **asked: Any) -> dict[str, Any]:
@@ -86,25 +70,12 @@ def rows_of(found: list[Summary], endpoint: str, **asked: Any) -> dict[str, Any]
     return {"months": months, "further": further, "month_before": before}
 
 
-def years_offered(put_away: bool) -> list[int]:
+def years_offered() -> list[int]:
     """Return the years that this device may download, on the page of all evenings."""
-    if put_away or is_htmx() or not of_household():
+    if not of_household():
         return []
     with services().database.reading() as rows:
         return years(rows)
-
-
-@bp.post("/evenings/<code>/away")
-@on_refusal(lambda refused, code: page(str(refused)))
-def put_away(code: str) -> Response:
-    """Put an evening away, or bring it back where ``back`` is said."""
-    require_household()
-    table, evenings = table_or_404(code), services().evenings
-    if "back" in request.form:
-        evenings.bring_back(table.code)
-        return redirect(url_for("evenings.page", done="back"), 303)
-    evenings.put_away(table.code)
-    return redirect(url_for("evenings.page", done="away"), 303)
 
 
 @bp.get("/evenings/<code>/delete")
@@ -123,27 +94,18 @@ def delete_page(table: Table, refused: str = "") -> str:
 @bp.post("/evenings/<code>/delete")
 @on_refusal(lambda refused, code: delete_page(table_or_404(code), str(refused)))
 def delete(code: str) -> Response:
-    """Delete an evening, where that was said twice."""
+    """Lay an evening into the bin, where that was said twice."""
     require_household()
     table = table_or_404(code)
     if "sure" not in request.form:
         raise Illegal(say("Tick the box first, then delete it."))
-    services().deleting.delete(table.code)
-    return redirect(url_for("evenings.page", put_away=1, done="deleted"), 303)
+    services().tables.remove(table.code)
+    return redirect(url_for("evenings.page", deleted=1), 303)
 
 
-@bp.post("/evenings/<code>/undelete")
-@on_refusal(lambda refused, code: page(str(refused)))
-def undelete(code: str) -> Response:
-    """Bring an evening back that was deleted."""
-    require_household()
-    services().deleting.bring_back(code.upper())
-    return redirect(url_for("evenings.page", done="back"), 303)
-
-
-def of_visitor(*, put_away: bool = False) -> Which:
+def of_visitor() -> Filter:
     """Return which evenings this device may find: all in the household, else those that it has to do with."""
-    return Which(put_away=put_away) if of_household() else of_device(put_away=put_away)
+    return Filter() if of_household() else of_device()
 
 
 def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.settlement import Purse
 from companion.scoresheet import Sheet
-from companion.store.called import ALWAYS
-from companion.store.groups import Group, sheet_to_play
+from companion.store.aliases import ALWAYS
+from companion.store.kept import Group, sheet_to_play
 from companion.web.groups import bp
 from companion.web.request.access import device, table_or_404
 from companion.web.request.household import keeping, require_household, require_start
@@ -59,7 +59,7 @@ def again(code: str) -> Response:
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
     sheet, purses = known(sheet_to_play(table), purses, table.code)
-    return laid(sheet, purses, deal_at_once=table.deal_at_once, group=group)
+    return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group)
 
 
 @bp.post("/groups/<int:number>/gone")
@@ -67,7 +67,7 @@ def again(code: str) -> Response:
 def forget(number: int) -> Response:
     """Forget a group; its evenings stay."""
     require_household()
-    services().groups.forget(number)
+    services().groups.remove(number)
     return redirect(url_for("groups.page"), 303)
 
 

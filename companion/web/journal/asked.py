@@ -23,7 +23,7 @@ from companion.web.forms.fields import Field, move_fields, side_by_side
 from companion.web.forms.parse import move_json, option_json
 from companion.web.forms.redisplay import redisplay_written
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
-from companion.web.request.look_alikes import ask_if_alike, require_one_name
+from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table.sentences import entry_in_words
 
 UNDO_TO, STRIKE_HAND = "undo_to", "strike_hand"
@@ -84,12 +84,12 @@ def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
 
 
 def seen_by_people(move: Move, table: Table, amended: int | None = None) -> Move:
-    """Return a move that was corrected; ask before somebody joins whose name looks like another. Raises LooksLike."""
+    """Return a move that was corrected; refuse one by which somebody joins whom nobody can tell from another."""
     if isinstance(move, Join):
         old = names_of(table.journal.step(amended).line.move) if amended else ()
         if move.player not in old:
             require_one_name(move.player, "player")
-        ask_if_alike(move.player, (name for name in table.journal.state.seats if name not in old), "player")
+        require_seen(move.player, (name for name in table.journal.state.seats if name not in old))
     return move
 
 

@@ -158,7 +158,8 @@ def remark(code: str, number: int) -> Response:
     """Write a remark at a move, or take it away."""
     with writing(code) as table:
         move_or_404(table, number)
-        services().notes.remark(table.code, number, request.form.get("remark", "").strip())
+        text = request.form.get("remark", "").strip()
+        services().tables.change(table.code, lambda now: now.remark(number, text))
     return redirect(url_for("journal.page", code=code), 303)
 
 

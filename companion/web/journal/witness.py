@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import say
 from companion.store import Table
-from companion.store.evening_file import head_of
-from companion.store.kept_entries import entries_since, kept_entries
+from companion.store.entries import entries_since, kept_entries
+from companion.store.moving import head_of
 from companion.web.journal import bp
 from companion.web.request.access import forget_visitor, table_or_404, to_table, visitor, writing
 from companion.web.request.refusal import on_refusal

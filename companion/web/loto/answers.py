@@ -4,8 +4,6 @@ An answer is kept beside the journal, in the order in which it came, and changes
 which numbers others may cover, and fills in what the caller writes of the losers when the card is paid.
 """
 
-from collections.abc import Mapping
-
 from flask import abort, request
 from werkzeug.wrappers import Response
 
@@ -37,12 +35,16 @@ def called(table: Table) -> dict[str, int]:
 
 def first_answers(table: Table) -> dict[int, str]:
     """Return who answered first to each number of the hand to which anybody did."""
-    return {number: table.answers[call][0] for call, number in called(table).items() if table.answers.get(call)}
+    return {
+        number: table.beside.answers[call][0]
+        for call, number in called(table).items()
+        if table.beside.answers.get(call)
+    }
 
 
-def last_answers(table: Table) -> tuple[str, ...]:
+def last_answers(table: Table) -> list[str]:
     """Return who answered to the number called last, the first one first."""
-    return table.answers.get(next(reversed(called(table)), ""), ())
+    return table.beside.answers.get(next(reversed(called(table)), ""), [])
 
 
 def missed(table: Table, player: str | None) -> frozenset[int]:
@@ -74,11 +76,11 @@ def covered_by_answers(table: Table, player: str) -> int | None:
 def answer(code: str) -> Response:
     """Answer to the number called last, on the player's own phone or on the caller's; 403 to any other phone."""
     with at_table(code) as (table, who):
-        changed = services().tables.set_answers(table.code, answered(table, who))
+        changed = services().tables.change(table.code, lambda now: now.with_beside(answers=answered(now, who)))
     return table_response(changed)
 
 
-def answered(table: Table, who: Visitor) -> Mapping[str, tuple[str, ...]]:
+def answered(table: Table, who: Visitor) -> dict[str, list[str]]:
     """Return the answers of the hand with the one that is submitted behind those before it.
 
     Raises Illegal where no number is raced for, another was called meanwhile, or the player hasn't the number.
@@ -95,6 +97,6 @@ def answered(table: Table, who: Visitor) -> Mapping[str, tuple[str, ...]]:
         raise Illegal(say("Too late: another number was called meanwhile."))
     if not has(table, player, number):
         raise Illegal(say("{number} isn't on a card of {player}.", number=said_at(table)(number), player=player))
-    kept = {at: names for at, names in table.answers.items() if at in calls}
-    names = kept.get(call, ())
-    return kept | {call: names if player in names else (*names, player)}
+    kept = {at: names for at, names in table.beside.answers.items() if at in calls}
+    names = kept.get(call, [])
+    return kept | {call: names if player in names else [*names, player]}

@@ -64,7 +64,7 @@ class CallingView:
     @property
     def words(self) -> WordList | None:
         """The words that are called in the place of numbers."""
-        return self.view.table.loto_words
+        return self.view.table.words
 
     @property
     def call(self) -> str:
@@ -199,7 +199,7 @@ class CallingView:
         return bool(self.state.options.race and self.state.open and self.last)
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> list[str]:
         """Who answered to the number called last, the first one first."""
         return last_answers(self.view.table)
 

@@ -19,7 +19,7 @@ from companion.games.loto_drawings.drawing import Drawing
 from companion.loto.box import bag
 from companion.loto.mixing import Mix
 from companion.store import Table
-from companion.store.written import numbers_of_device
+from companion.store.entries import numbers_of_device
 from companion.web.loto import bp
 from companion.web.request.access import at_table, own_device, table_or_404
 from companion.web.request.refusal import on_refusal

@@ -13,7 +13,7 @@ from companion.engine.reports.transfers import what_changes
 from companion.engine.state import State
 from companion.loto.box import BOXES, Card
 from companion.loto.cards import Cards, Holding, holds
-from companion.store import HouseholdBox, Table
+from companion.store import OwnCards, Table
 from companion.web.loto.changed_cards import form_value, others_with_cards, values
 from companion.web.request.access import Visitor
 from companion.web.request.services import services
@@ -173,4 +173,4 @@ def empty_handed(state: State[Any, Any], after: str = "") -> list[str]:
 
 def names_of_own() -> dict[Card, str]:
     """Return the household's cards with their names."""
-    return {card.rows: card.name for card in HouseholdBox(services().database).cards()}
+    return {card.rows: card.name for card in OwnCards(services().database).all()}

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, capital, say
 from companion.loto.box import PER_ROW, ROWS, Card, problem
-from companion.store import HouseholdBox, OwnCard, UnknownCard
+from companion.store import NotKept, OwnCard, OwnCards
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device
@@ -42,14 +42,14 @@ class Mistyped(Malformed):
 @bp.get("/cards/own")
 def own_box() -> str:
     """Show the household's own cards."""
-    return render_template("loto/own_cards.html", cards=household_box().cards())
+    return render_template("loto/own_cards.html", cards=household_box().all())
 
 
 @bp.get("/cards/own/new")
 def new_card() -> str:
     """Show the form in which a card is typed, after another card with the next name of its set."""
     require_start()
-    before = next((card for card in household_box().cards() if str(card.number) == request.args.get("after")), None)
+    before = next((card for card in household_box().all() if str(card.number) == request.args.get("after")), None)
     return form_page({"name": next_name(before.name)} if before else {}, kept=before)
 
 
@@ -103,16 +103,16 @@ def put_away(number: int) -> Response:
     return redirect(url_for("loto.own_box"), 303)
 
 
-def household_box() -> HouseholdBox:
+def household_box() -> OwnCards:
     """Return the cards that the household keeps."""
-    return HouseholdBox(services().database)
+    return OwnCards(services().database)
 
 
 def card_or_404(number: int) -> OwnCard:
     """Return the card of a number."""
     try:
         return household_box().find(number)
-    except UnknownCard:
+    except NotKept:
         abort(404)
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.loto.words import LONGEST_WORD, MOST_WORDS, words_in
-from companion.store import OwnWords, UnknownWords, WordLists
+from companion.store import NotKept, OwnWords, WordLists
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.loto.words import OWN, ours_first_in_own_language
@@ -26,7 +26,7 @@ from companion.web.request.submission import new_form_key, submission
 def word_lists() -> str:
     """Show the lists of the household, and ours."""
     ours = ours_first_in_own_language()
-    return render_template("loto/word_lists.html", own=kept_lists().lists(), ours=ours, prefix=OWN)
+    return render_template("loto/word_lists.html", own=kept_lists().all(), ours=ours, prefix=OWN)
 
 
 @bp.get("/cards/words/new")
@@ -93,7 +93,7 @@ def list_or_404(number: int) -> OwnWords:
     """Return the list of a number."""
     try:
         return kept_lists().find(number)
-    except UnknownWords:
+    except NotKept:
         abort(404)
 
 

@@ -10,7 +10,8 @@ from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.games.loto import Drawn
 from companion.loto.words import MOST_WORDS, WordList, words_in
-from companion.store import Table, UnknownWords, WordLists
+from companion.store import NotKept, Table, WordLists
+from companion.store.table import Words
 from companion.web.i18n.language import TRANSLATIONS, language
 from companion.web.loto import bp
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
@@ -39,7 +40,7 @@ def our_lists() -> dict[str, WordList]:
 
 def all_lists() -> dict[str, WordList]:
     """Return all lists by their keys: the household's, ours in the language of this request, then in the others."""
-    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).lists() if kept.list.words}
+    own = {f"{OWN}{kept.number}": kept.list for kept in WordLists(services().database).all() if kept.list.words}
     return own | ours_first_in_own_language()
 
 
@@ -49,24 +50,24 @@ def ours_first_in_own_language() -> dict[str, WordList]:
 
 
 def list_of(key: str) -> WordList | None:
-    """Return the list of a key, None for an empty one: numbers. Raises UnknownWords."""
+    """Return the list of a key, None for an empty one: numbers. Raises NotKept."""
     if not key:
         return None
     found = all_lists().get(key)
     if found is None:
-        raise UnknownWords(say("There is no such list of words here: choose another."))
+        raise NotKept(say("There is no such list of words here: choose another."))
     return found
 
 
 def words_at(table: Table) -> WordList | None:
     """Return the words that a table plays with, None where it plays with numbers, or another game is on."""
     game = table.journal.state.game
-    return table.loto_words if game and Drawn in game.moves else None
+    return table.words if game and Drawn in game.moves else None
 
 
 def said_at(table: Table) -> Callable[[int], str]:
     """Return what says a number at a table: its word, or itself."""
-    return table.loto_words.said if table.loto_words else str
+    return table.words.said if table.words else str
 
 
 def words_refused(refused: Refusal, code: str) -> Response:
@@ -81,7 +82,7 @@ def choose_words(code: str) -> str:
     table = table_to_write(code)
     kind_of(table, Drawn.name)
     lists = all_lists()
-    chosen = next((key for key, words in lists.items() if words == table.loto_words), "")
+    chosen = next((key for key, words in lists.items() if words == table.words), "")
     return render_template(
         "loto/words.html", table=table, lists=lists, chosen=chosen, most=MOST_WORDS, visitor=visitor(table)
     )
@@ -93,6 +94,7 @@ def set_words(code: str) -> Response:
     """Let a table play with words, or with numbers again; the journal stays as it is."""
     with writing(code) as table:
         kind_of(table, Drawn.name)
-        words = list_of(request.form.get("list", ""))
-        changed = services().tables.set_words(table.code, words)
+        chosen = list_of(request.form.get("list", ""))
+        words = Words(chosen.name, [*chosen.words], chosen.language) if chosen else None
+        changed = services().tables.change(table.code, lambda now: now.with_beside(words=words))
     return to_table(changed)

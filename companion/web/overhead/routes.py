@@ -94,7 +94,7 @@ def move_name(code: str) -> Answer:
     """Move a player to another place at the edges, or spread all evenly again."""
     form = request.form
     with writing(code) as table:
-        changed = services().tables.set_places(table.code, lambda now: chosen_places(now, form))
+        changed = services().tables.change(table.code, lambda now: now.with_beside(places=chosen_places(now, form)))
     if is_htmx():
         return make_response(seating_page(changed))
     here = url_for("overhead.places_page", code=table.code, shape=shape(), player=form.get("player", ""))
@@ -118,14 +118,14 @@ def shape() -> str:
     return sent if sent in EDGE_LENGTHS else "wide"
 
 
-def chosen_places(table: Table, form: Mapping[str, str]) -> Mapping[str, int]:
+def chosen_places(table: Table, form: Mapping[str, str]) -> dict[str, int]:
     """Return every player's place after the tap or the drag. Raises Malformed.
 
     A step counts from the places that the page showed: where they changed since, it was made already or overtaken.
     """
     if form.get("step") == "even":
         return {}
-    places = seat_places(table.journal.state.seated, table.places, shape())
+    places = seat_places(table.journal.state.seated, table.beside.places, shape())
     player, step, to = form.get("player", ""), form.get("step", ""), form.get("to", "")
     overtaken = form.get("before") not in (None, arrangement(places))
     if player not in places:
@@ -134,7 +134,7 @@ def chosen_places(table: Table, form: Mapping[str, str]) -> Mapping[str, int]:
     if re.fullmatch("[0-9]{1,3}", to) and int(to) < TABLE_PLACES:
         places[player] = nearest_free(int(to), places.values())
     elif step in STEPS and overtaken:
-        return table.places
+        return table.beside.places
     elif step in STEPS:
         distance, way = STEPS[step]
         places[player] = next_free((place + (distance - 1) * way) % TABLE_PLACES, way, places.values())

@@ -54,7 +54,7 @@ class OverheadView:
         """The players with a seat, each with the moves that one tap on the name card says."""
         view = self.view
         named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
-        taps, worth = (*beside(view.standing, view.began), *named), view.table.counter_value
+        taps, worth = (*beside(view.standing, view.began), *named), view.table.beside.counter_value
         return Players(view.state, view.visitor, None, taps, view.possible, view.began, True, worth).seated
 
     @cached_property
@@ -97,11 +97,11 @@ class OverheadView:
 
     def arrangement(self, shape: str) -> str:
         """Return everybody's places as one line, for the form that moves them."""
-        return arrangement(seat_places(self.view.state.seated, self.view.table.places, shape))
+        return arrangement(seat_places(self.view.state.seated, self.view.table.beside.places, shape))
 
     def edges(self, shape: str) -> list[tuple[str, list[Seat]]]:
         """Return the edges of a shape by name with their seats, beginning with the first player's."""
-        places = seat_places([row.name for row in self.rows], self.view.table.places, shape)
+        places = seat_places([row.name for row in self.rows], self.view.table.beside.places, shape)
         rows = sorted(self.rows, key=lambda row: places[row.name])
         edges = []
         for number, name in enumerate(EDGES):

@@ -7,15 +7,15 @@ from werkzeug.wrappers import Response
 
 from companion.store import Person, UnknownPerson
 from companion.store.evenings import A_PAGE
-from companion.store.which import Which
+from companion.store.tables import Filter
 from companion.web.evenings.routes import rows_of
 from companion.web.people import bp
 from companion.web.people.likely import likely
 from companion.web.request.access import is_htmx
 from companion.web.request.household import require_household
-from companion.web.request.look_alikes import ask_if_alike
 from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
+from companion.web.request.typed_names import require_seen
 
 
 @bp.get("/people")
@@ -36,7 +36,7 @@ def person() -> str:
 def person_page(who: Person, refused: str = "") -> str:
     """Render the page of a person, with why something was refused; only further evenings where htmx asks for them."""
     seats = services().people.seats(who.name)
-    which = Which(only=[seat.code for seat in seats])
+    which = Filter(only=[seat.code for seat in seats])
     found = services().evenings.find(which, before=request.args.get("before"), most=A_PAGE + 1)
     results = services().statistics.results(services().statistics.key_of(who.name))
     own = {seat.code: (seat.name, *results[seat.code]) for seat in seats if seat.code in results}
@@ -93,7 +93,7 @@ def two_page(refused: str = "") -> str:
     """Render the evenings of a person, to tick those of another one, with why that was refused."""
     who = named(request.args.get("name", ""))
     codes = [seat.code for seat in services().people.seats(who.name)]
-    evenings = services().evenings.find(Which(put_away=None, only=codes), most=len(codes))
+    evenings = services().evenings.find(Filter(only=codes), most=len(codes))
     return render_template(
         "people/two.html",
         person=who,
@@ -110,7 +110,8 @@ def two() -> Response:
     """Let a person be another one in the evenings that are ticked."""
     require_household()
     people, other = services().people, request.form.get("other", "").strip()
-    ask_if_alike(other, [known.name for known in people.all()], "other")
+    if other:
+        require_seen(other)
     people.part(request.args.get("name", ""), request.form.getlist("code"), other)
     return to_person(other)
 

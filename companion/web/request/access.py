@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
+from companion.store.entries import CODE_LENGTH
 from companion.store.pencils import Device, hashed, new_secret
-from companion.store.table_rows import CODE_LENGTH
 from companion.web.request.screens import Screen
 from companion.web.request.services import services
 

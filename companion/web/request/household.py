@@ -80,7 +80,7 @@ def keeping(what: str) -> Iterator[None]:
         raise Illegal(say("That's a lot for one hour. Nothing was written down: wait a little, then try again."))
     with services().database.writing():
         if local:  # it is no guest, whatever address it comes by later
-            services().household.let_in(hashed(device()), device_kind())
+            services().household.admit(hashed(device()), device_kind())
         yield
     if not local:
         quotas.add(what, own, address)

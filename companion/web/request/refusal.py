@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed, Refusal
 from companion.store import ReadFailed, UnknownTable, Unreadable, WriteFailed
-from companion.web.request.look_alikes import LooksLike
 
 Parts = ParamSpec("Parts")
 """The parts of a route's URL."""
@@ -35,7 +34,7 @@ def on_refusal(
         def answer(*args: Parts.args, **parts: Parts.kwargs) -> Answer | Response:
             try:
                 return route(*args, **parts)
-            except (Unreadable, UnknownTable, LooksLike):  # answered by a page of their own
+            except (Unreadable, UnknownTable):  # answered by a page of their own
                 raise
             except Refusal as refused:
                 return make_response(page(refused, *args, **parts), status_of(refused))

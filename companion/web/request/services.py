@@ -8,17 +8,14 @@ from flask import current_app
 
 from companion.store import (
     Database,
-    Deleting,
     Evenings,
     Groups,
     HouseDevices,
     Keeper,
     Moving,
-    Notes,
     Pencils,
     People,
     Seasons,
-    Settling,
     Statistics,
     Tables,
 )
@@ -45,13 +42,10 @@ class Services:
     hub: Hub
     keeper: Keeper
     evenings: Evenings
-    notes: Notes
     groups: Groups
     people: People
-    deleting: Deleting
     statistics: Statistics
     seasons: Seasons
-    settling: Settling
     moving: Moving
     address: str | None
     hosts: Iterable[str]

@@ -15,8 +15,8 @@ from companion.engine.journal.replay import Step
 from companion.engine.playing import play
 from companion.engine.state import State
 from companion.store import Table
+from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
-from companion.store.written import Writer, Written, written
 from companion.web.request.access import device, forget_visitor, visitor
 from companion.web.request.game_views import completed
 from companion.web.request.services import services
@@ -51,7 +51,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
     move = completed(state, move)
-    if not table.deal_at_once or not state.open:
+    if not table.beside.deal_at_once or not state.open:
         return [Play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
@@ -97,4 +97,4 @@ def new_form_key() -> str:
 def written_at(table: Table) -> dict[int, Written]:
     """Return when each entry of a table was written, by its number, and by whom where several devices write."""
     with services().database.reading() as rows:
-        return written(rows, table.code)
+        return writers_of(rows, table.code)

@@ -18,8 +18,7 @@ from companion.engine.phrases import the
 from companion.engine.state import Options
 from companion.games import most_general, newest
 from companion.shelf import Description, shelf
-from companion.store import SavedRules, SavedRulesStore, Told, UnknownRules
-from companion.store.house_rules import MAX_RULES
+from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
@@ -157,22 +156,22 @@ def first_line(options: Any) -> str:
     return str(options.rules).partition("\n")[0]
 
 
-def saved_rules_store() -> SavedRulesStore:
+def saved_rules_store() -> HouseRules:
     """Return the rules that the household keeps."""
-    return SavedRulesStore(services().database)
+    return HouseRules(services().database)
 
 
 def find_saved(number: int) -> SavedRules | None:
     """Return the rules saved under a number, None where there are none, or none that can be read."""
     try:
         return saved_rules_store().find(number)
-    except (UnknownRules, Malformed):
+    except (NotKept, Malformed):
         return None
 
 
 def find_saved_like(opening: Opening) -> SavedRules | None:
     """Return the saved rules that say the same as those of a game that was played."""
-    of_game = saved_rules_store().newest(MAX_RULES, opening.game.key)
+    of_game = saved_rules_store().newest(HouseRules.most, opening.game.key)
     return next((saved for saved in of_game if saved.opening.options == opening.options), None)
 
 

@@ -11,7 +11,7 @@ from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
-from companion.store.which import Which
+from companion.store.tables import Filter
 from companion.web.forms.answers import Path
 from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
@@ -176,11 +176,11 @@ def tables_of_device() -> list[Table]:
     return services().tables.newest(of_device(), MAX_TABLES)
 
 
-def of_device(*, put_away: bool = False) -> Which:
+def of_device() -> Filter:
     """Return which tables these are."""
     if is_local():
-        return Which(put_away=put_away)
-    return Which(own_device(), session.get("tables", []), put_away)
+        return Filter()
+    return Filter(own_device(), session.get("tables", []))
 
 
 def choice_played_last(tables: list[Table]) -> str:
@@ -193,4 +193,4 @@ def start_used_last(tables: list[Table]) -> int | None:
     """Return the counters that each was given at the newest of these tables that isn't about points, else as usual."""
     games = ((table, last_opening(table.journal)) for table in tables)
     about_counters = (table for table, opening in games if not (opening and opening.game.scored))
-    return next((table.journal.start.start for table in about_counters), USUAL_START)
+    return next((table.beside.start for table in about_counters), USUAL_START)

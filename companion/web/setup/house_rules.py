@@ -141,7 +141,7 @@ def saved_rules(number: int) -> str:
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
     require_start()
-    saved_rules_store().forget(saved_or_404(number), device(), anyones=is_local())
+    saved_rules_store().remove_own(saved_or_404(number), device(), anyones=is_local())
     return redirect(url_for("setup.house"), 303)
 
 
@@ -166,7 +166,7 @@ def house_page(refused: str) -> str:
     page = min(max(request.args.get("page", 1, int), 1), pages)
     return render_template(
         "setup/house.html",
-        kept=store.all(RULES_PER_PAGE, (page - 1) * RULES_PER_PAGE),
+        kept=store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE),
         page=page,
         pages=pages,
         families=families(),

@@ -12,9 +12,9 @@ from companion.engine.names import name_key
 from companion.engine.opening import Opening
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
-from companion.store.called import ALWAYS
-from companion.store.groups import Group, sheet_again
-from companion.store.which import ALL
+from companion.store.aliases import ALWAYS
+from companion.store.kept import Group, sheet_again
+from companion.store.tables import ALL
 from companion.web.request.household import of_household
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key

@@ -14,7 +14,7 @@ from companion.engine.fields import MAX_COUNTERS, NAME
 from companion.engine.game import Game
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import Message, say
-from companion.engine.names import legible, twin_of
+from companion.engine.names import legible
 from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.scoresheet import CounterValue, open_game, require_distinct
@@ -27,7 +27,7 @@ from companion.web.forms.parse import option_json
 from companion.web.forms.redisplay import redisplay, redisplay_written
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.forms.words import against
-from companion.web.request.look_alikes import BETWEEN_NAMES, ask_if_alike, require_one_name, shown
+from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
 from companion.web.setup.games import GameChoice, game_choice
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
@@ -105,10 +105,7 @@ class NewTableForm(NamedTuple):
 
 
 def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
-    """Apply what was corrected and the button that was pressed: a name added or removed, a player moved, a game chosen.
-
-    Raises LooksLike.
-    """
+    """Apply what was corrected and the button pressed: a name added or removed, a player moved, a game chosen."""
     form, players, retyped, refused = with_names_corrected(form)
     for field in ("newcomer", "add"):
         seated = len(players)
@@ -117,7 +114,6 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
                 refused, retyped[""] = problem, form.get("newcomer", "")
                 del players[seated:]  # all that was typed stays in the field
                 break
-            ask_if_alike(name, players, field)
             players.append(name)
     if (removed := form.get("without")) in players:
         players.remove(removed)
@@ -134,7 +130,7 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
 def with_names_corrected(form: MultiDict[str, str]) -> tuple[MultiDict[str, str], list[str], dict[str, str], str]:
     """Return the form with the names as they are now, the players, what was typed of refused corrections, and why.
 
-    A player whose name was left empty, or can't be changed so, keeps the one from before. Raises LooksLike.
+    A player whose name was left empty, or can't be changed so, keeps the one from before.
     """
     rows = zip_longest(form.getlist("was"), form.getlist("player"), fillvalue="")
     pairs = [(was, now.strip() or was) for was, now in rows if was or now.strip()]
@@ -145,8 +141,6 @@ def with_names_corrected(form: MultiDict[str, str]) -> tuple[MultiDict[str, str]
             continue
         if problem := correction_problem(now, others):
             retyped[was], refused, players[place] = now, problem, was
-        else:
-            ask_if_alike(now, others, "player")
     renamed = {was: now for was, now in pairs if was and was not in retyped}
     corrected: MultiDict[str, str] = MultiDict()
     for key, text in form.items(multi=True):
@@ -186,9 +180,9 @@ def name_problem(name: str, players: list[str]) -> str:
     """Say why a name can't sit down beside these players; empty where it can."""
     if why := NAME.problem_if_new(name):
         return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
-    if not shown(name):
+    if not seen(name):
         return say("Nobody can see this name: choose another.")
-    if name in players or twin_of(name, players):
+    if seen(name) in map(seen, players):
         return say("{name} is already at the table: choose another name.", name=name)
     return ""
 

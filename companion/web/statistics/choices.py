@@ -10,14 +10,14 @@ from companion.engine.message import Message, joined, say
 from companion.machine.clock import from_the_wall
 from companion.store import Season, Span
 from companion.store.database import MAX_INTEGER
-from companion.store.seasons import day
+from companion.store.kept import day
 from companion.web.i18n.language import localized_date
 from companion.web.request.services import services
 
 EVER = "all"
 """The year that stands for all of them."""
-PARTS = ("year", "season", "from", "to", "game", "group", "listed")
-"""The parts of an address; ``listed`` leaves out evenings that were put away."""
+PARTS = ("year", "season", "from", "to", "game", "group")
+"""The parts of an address."""
 MAX_TITLE = 100
 """The letters of the name of a game that are looked at."""
 
@@ -43,10 +43,10 @@ class Choice(NamedTuple):
 
 
 def choice(args: MultiDict[str, str]) -> Choice:
-    """Return what the parts of an address ask for. Raises Malformed where a day is none, and UnknownSeason."""
+    """Return what the parts of an address ask for. Raises Malformed where a day is none, and NotKept."""
     asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
     title = args.get("game", "")[:MAX_TITLE]
-    rest: dict[str, Any] = {"title": title, "group": number(args, "group"), "put_away": "listed" not in asked}
+    rest: dict[str, Any] = {"title": title, "group": number(args, "group")}
     if asked_season := number(args, "season"):
         season = services().seasons.find(asked_season)
         span = span_of(season.since, season.until, **rest | {"group": season.group})

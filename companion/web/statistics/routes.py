@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
 from companion.store import Span, Statistics
-from companion.store.figures import InGame, Met, Part, Place
-from companion.store.statistics import OF_A_PERSON
+from companion.store.statistics import OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
 from companion.web.evening.paper import download
 from companion.web.evening.spreadsheet import csv_text
@@ -195,7 +194,7 @@ def between() -> str:
     require_statistics()
     (one, name), (other, others_name) = known(request.args.get("one", "")), known(request.args.get("other", ""))
     met = statistics().met(Span(), one, other)
-    games: dict[str, list[Met]] = {}
+    games: dict[str, list[Duel]] = {}
     for game in met:
         games.setdefault(game.title, []).append(game)
     return render_template(
@@ -218,13 +217,13 @@ class Score(NamedTuple):
     level: int
 
 
-def score(met: list[Met]) -> Score:
+def score(met: list[Duel]) -> Score:
     """Return how often each of two was ahead in some games."""
     one, other = sum(game.ahead > 0 for game in met), sum(game.ahead < 0 for game in met)
     return Score(one, other, len(met) - one - other)
 
 
-def duel(met: list[Met], one: str, other: str) -> Course | None:
+def duel(met: list[Duel], one: str, other: str) -> Course | None:
     """Return the course of two people against each other: the games in which each was ahead, added up."""
     parts = [
         Part(f"{place}", game.laid_at, False, None, key, name, 1, 0, 0, 0, 0, 0, 0, int(ahead), False)

@@ -12,7 +12,7 @@ from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
-from companion.store.figures import Part
+from companion.store.statistics import Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
 from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import localize, localized_date

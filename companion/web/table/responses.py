@@ -135,7 +135,7 @@ def refusal_text(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -
 
 def news(table: Table, entry: Entry) -> str:
     """Return what an entry did, in a sentence."""
-    memo = told(table.journal.memo(entry), table.loto_words)
+    memo = told(table.journal.memo(entry), table.words)
     match entry.act:
         case Act.STRIKE:
             return say("struck out: {memo}", memo=memo)

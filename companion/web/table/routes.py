@@ -33,10 +33,10 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
-from companion.web.request.look_alikes import LooksLike, ask_if_alike, require_one_name
 from companion.web.request.refusal import on_refusal, status_of
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
+from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.setup.games import (
     choice_of_played,
     find_saved_like,
@@ -154,7 +154,7 @@ def try_move(code: str, name: str) -> str:
         state = state_for(found.journal, kind)
         tried = submitted_move(found, kind)
         effect = play(state, tried)
-    except (Malformed, Illegal, LooksLike) as refused:
+    except (Malformed, Illegal) as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
     scored = scored_by(tried, state, effect.state)
@@ -209,7 +209,7 @@ def rules_page(
         rules=beside_the_book(seen.state),
         begun=begun,
         kept=played and find_saved_like(played),
-        typed=typed or kept_as_typed(found.journal.start.start),
+        typed=typed or kept_as_typed(found.beside.start),
         refused=refused,
         refused_at=refused_at,
     )
@@ -220,7 +220,8 @@ def rules_page(
 def set_start(code: str) -> Response:
     """Choose whether counters lie on the table, and how many each starts with."""
     with writing(code) as table:
-        services().tables.set_start(table.code, counters_each(request.form))
+        start = counters_each(request.form)
+        services().tables.change(table.code, lambda now: now.lay_counters(start))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 
@@ -228,7 +229,7 @@ def set_start(code: str) -> Response:
 def deal_at_once(code: str) -> Response:
     """Choose whether the next hand is dealt by itself when one was won."""
     with writing(code) as table:
-        services().tables.set_deal_at_once(table.code, "on" in request.form)
+        services().tables.change(table.code, lambda now: now.with_beside(deal_at_once="on" in request.form))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 
@@ -283,13 +284,13 @@ def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str
 
 
 def submitted_move(table: Table, kind: type[Move]) -> Move:
-    """Return the move that was submitted, at the table as it stands. Raises Malformed, and LooksLike."""
+    """Return the move that was submitted, at the table as it stands. Raises Malformed and Illegal."""
     state = table.journal.state
     assert state.game
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
     if isinstance(move, Join) and move.player not in state.seats:
         require_one_name(move.player, "player")
-        ask_if_alike(move.player, state.seats, "player")
+        require_seen(move.player, state.seats)
     return move
 
 

@@ -12,9 +12,9 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import part_fields
 from companion.web.forms.refused_fields import path_of
 from companion.web.request.access import table_or_404, to_table, visitor, writing
-from companion.web.request.look_alikes import ask_if_alike, require_one_name
 from companion.web.request.refusal import on_refusal
 from companion.web.request.submission import new_form_key, record
+from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table import bp
 from companion.web.table.responses import refusal_text
 from companion.web.table.view import view
@@ -47,7 +47,7 @@ def rename(code: str) -> Response:
         corrected = read(Rename, {"was": was, "now": now}, "names")
         require_new_names(corrected, "names")
         require_one_name(now, "now")
-        ask_if_alike(now, (name for name in table.journal.state.seats if name != was), "now")
+        require_seen(now, (name for name in table.journal.state.seats if name != was))
         changed = record(table, lambda now: [corrected])
     return to_table(changed)
 

@@ -248,7 +248,7 @@ class View:
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
-        calls, worth = tuple(self.calls), self.table.counter_value
+        calls, worth = tuple(self.calls), self.table.beside.counter_value
         return Players(self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth)
 
     @property
@@ -276,22 +276,22 @@ class View:
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
-        return told(sentences.undo_sentence(self.table.journal), self.table.loto_words)
+        return told(sentences.undo_sentence(self.table.journal), self.table.words)
 
     @cached_property
     def redone(self) -> str:
         """What Redo would write anew, in a sentence; empty where there is nothing."""
-        return told(sentences.redo_sentence(self.table.journal), self.table.loto_words)
+        return told(sentences.redo_sentence(self.table.journal), self.table.words)
 
     @property
     def happened(self) -> str:
         """What the last tap wrote down, corrected or took back, where it moved no counter."""
-        return told(sentences.happened(self.table.journal), self.table.loto_words)
+        return told(sentences.happened(self.table.journal), self.table.words)
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
-        words = self.table.loto_words
+        words = self.table.words
         steps = self.table.journal.steps[: -MAX_LATEST - 1 : -1]
         return [(step.line.number, told(step.memo, words), step.in_force) for step in steps]
 

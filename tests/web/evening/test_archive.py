@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import read_sheet, score
-from companion.store import About, Tables
+from companion.store import Tables
+from tests.tools.house import Writes
 from tests.tools.phone import Phone
 from tests.tools.year import lay_year
 from tests.web.evenings.test_routes import moved
@@ -88,9 +89,9 @@ def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: 
 def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask) -> None:
     names = ("=1+1", "@Ann", "Zoë", "Dan")
     code = phone.joins().lays(*names).press("Deal").press("Zoë").code
-    about = About("=cmd|' /C calc'!A0", "+Paris", "Grandma cheated.")
-    app.extensions["companion"].notes.describe(code, about)
-    app.extensions["companion"].notes.remark(code, 3, "Never again.")
+    about = ("=cmd|' /C calc'!A0", "+Paris", "Grandma cheated.")
+    Writes(app.extensions["companion"].tables).describe(code, *about)
+    Writes(app.extensions["companion"].tables).remark(code, 3, "Never again.")
     moved(app, code, "2024-11-19T18:30:00+00:00")
     archive = unpacked(phone, 2024)
     (row,) = rows(archive, "evenings.csv")
@@ -116,15 +117,14 @@ def test_a_year_without_evenings_is_none(phone: Phone) -> None:
         assert phone.open(f"/year/{year}.zip").status == 404
 
 
-def test_an_evening_that_was_put_away_is_in_it_and_one_that_was_deleted_is_not(phone: Phone, app: Flask) -> None:
-    for put_away in (True, False):
+def test_an_evening_that_was_deleted_is_not_in_it(phone: Phone, app: Flask) -> None:
+    for deleted in (False, True):
         code = phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
         moved(app, code, "2024-11-19T18:30:00+00:00")
-        if put_away:
-            app.extensions["companion"].evenings.put_away(code)
-            kept = code
+        if deleted:
+            app.extensions["companion"].tables.remove(code)
         else:
-            app.extensions["companion"].deleting.delete(code)
+            kept = code
     (row,) = rows(unpacked(phone, 2024), "evenings.csv")
     assert row["table"] == kept
 

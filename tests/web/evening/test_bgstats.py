@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import read_sheet
-from companion.store import About, Tables
+from companion.store import Tables
 from tests.cli.test_export_import import GOOD
+from tests.tools.house import Writes
 from tests.tools.phone import Phone
 
 
@@ -31,7 +32,7 @@ def filed(phone: Phone, path: str = "plays.bgsplay") -> Any:
 
 def test_a_link_carries_one_play(phone: Phone, app: Flask) -> None:
     finished(phone)
-    app.extensions["companion"].notes.describe(phone.code, About("Birthday", "Home", "Never to be told."))
+    Writes(app.extensions["companion"].tables).describe(phone.code, "Birthday", "Home", "Never to be told.")
     (play,) = linked(phone.open("paper"))
     ended = datetime.strptime(play.pop("playDate"), "%Y-%m-%d %H:%M:%S")
     assert abs((datetime.utcnow() - ended).total_seconds()) < 60, "the end, in UTC"

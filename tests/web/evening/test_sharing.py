@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from companion.store import About
+from tests.tools.house import Writes
 from tests.tools.phone import Phone
 
 
@@ -29,7 +29,7 @@ def test_a_game_of_points_says_points_and_no_balances(phone: Phone) -> None:
 def test_the_title_is_shared_and_the_rest_stays_in_the_house(phone: Phone) -> None:
     code = phone.lays().press("Deal").press("Cat").code
     found = phone.client.application.extensions["companion"]
-    found.notes.describe(code, About("Thursday", "Paris", "Cat cheated."))
+    Writes(found.tables).describe(code, "Thursday", "Paris", "Cat cheated.")
     text = result(phone.open("evening"))
     assert text.startswith("Thursday · ") and "Paris" not in text and "cheated" not in text
 

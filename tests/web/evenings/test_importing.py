@@ -250,7 +250,7 @@ def test_a_new_house_takes_in_what_its_phone_brings(
 
 def test_a_phone_asks_which_of_its_evenings_are_not_here(household: Phone, app: Flask) -> None:
     deleted, here = household.lays().code, household.lays("Zoe", "Yan").code
-    app.extensions["companion"].deleting.delete(deleted)
+    app.extensions["companion"].tables.remove(deleted)
     asked = household.open(f"/evenings/import/missing?code={here}&code=ZZZZZ&code={deleted}&code=%00")
     assert json.loads(asked.text) == ["ZZZZZ"], "what was deleted here doesn't come back by itself"
 
@@ -258,7 +258,7 @@ def test_a_phone_asks_which_of_its_evenings_are_not_here(household: Phone, app: 
 def test_only_a_table_that_never_was_here_is_offered_again(household: Phone, app: Flask) -> None:
     assert 'data-code="ZZZZZ"' in household.open("/t/zzzzz").text
     deleted, code = household.lays().code, household.lays().code
-    app.extensions["companion"].deleting.delete(deleted)
+    app.extensions["companion"].tables.remove(deleted)
     assert "data-carry" not in household.open(f"/t/{deleted}").text and household.status == 404
     assert "data-carry" not in household.open(f"/t/{code}/journal/99").text and household.status == 404
 
@@ -272,5 +272,5 @@ def test_what_a_file_has_beside_an_evening_that_is_here_is_added_by_its_pencil(h
     assert tablet.buttons == [], "not without the pencil"
     gives(household, file).press("Add what’s missing here")
     assert household.status == 200
-    assert app.extensions["companion"].tables.find(code).about.title == "Grandma’s birthday"
+    assert app.extensions["companion"].tables.find(code).beside.title == "Grandma’s birthday"
     assert gives(household, file).buttons == []

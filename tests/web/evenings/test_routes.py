@@ -161,32 +161,20 @@ def test_among_two_thousand_evenings_the_page_stays_short(app: Flask, phone: Pho
     assert len(phone.text) < 30_000
 
 
-def test_a_finished_evening_is_put_away_and_brought_back_by_a_tap(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
-    phone.open("evening").press("Archive it")
-    assert "The evening is in the archive. It still counts" in phone.says
-    assert not links(phone)
-    assert "No evenings in the list: look in the archive." in phone.says
-    assert phone.code not in phone.open("/").text
-    assert links(phone.open(phone.open("/evenings").page.links["Archive"])) == [f"/t/{phone.code}/evening"]
-    phone.open(f"/t/{phone.code}/evening").press("Bring it back")
-    assert "The evening is back in its place." in phone.says
-    assert links(phone) == [f"/t/{phone.code}/evening"]
-
-
-def test_an_evening_that_goes_on_is_not_put_away(phone: Phone) -> None:
+def test_an_evening_that_goes_on_is_not_deleted(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert "Archive it" not in phone.open("evening").buttons
-    phone.send(f"/evenings/{phone.code}/away", {"csrf_token": phone.token()})
-    assert phone.refused == "A game is on at this table: finish it, then put the evening away."
-    assert links(phone)
+    assert "Delete it" not in phone.open("evening").page.links
+    phone.open(f"/evenings/{phone.code}/delete").press("Delete it", {"sure": "yes"})
+    assert phone.refused == "A game is on at this table: finish it, then delete the evening."
+    assert links(phone.open("/evenings"))
 
 
-def test_a_guest_puts_nothing_away(app: Flask, phone: Phone) -> None:
+def test_a_guest_deletes_nothing(app: Flask, phone: Phone) -> None:
     code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
     guest = Phone(app, address="10.9.8.7").open(f"/t/{code}/evening")
-    assert "Archive it" not in guest.buttons
-    assert guest.send(f"/evenings/{code}/away", {"csrf_token": guest.token()}).status == 403
+    assert "Delete it" not in guest.page.links
+    assert guest.send(f"/evenings/{code}/delete", {"csrf_token": guest.token(), "sure": "yes"}).status == 403
+    assert guest.open("/bin").status == 403
 
 
 def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_pencil_is(
@@ -207,10 +195,10 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     phone.open(phone.open("evening").page.links["Delete it"]).press("Delete it")
     assert phone.refused == "Tick the box first, then delete it."
     phone.press("Delete it", {"sure": "yes"})
-    assert "The evening is deleted. For thirty days you can bring it back here." in phone.says
-    assert "No evenings in the archive." in phone.says
-    assert "Deleted Each one is gone for good thirty days after you delete it. Ann, Ben, Cat and Dan" in phone.says
+    assert "The evening is in the bin. For thirty days you can bring it back." in phone.says
     assert phone.open(f"/t/{code}").status == 404
-    assert "No evenings yet" not in phone.open("/evenings").says
-    phone.open("/evenings?put_away=1").press("Bring it back")
-    assert links(phone) == [f"/t/{code}/evening"]
+    assert "No evenings yet" in phone.open("/evenings").says
+    assert "Ann, Ben, Cat and Dan Evening" in phone.open(phone.page.links["Bin"]).says
+    phone.press("Bring it back")
+    assert "The bin is empty." in phone.says
+    assert links(phone.open("/evenings")) == [f"/t/{code}/evening"]

@@ -97,8 +97,8 @@ def test_a_name_that_is_corrected_is_corrected_in_the_answers(app: Flask, race: 
     ann, ben, _ = race
     number = calls(ann, ROW[0])
     ben.open("").press(f"I have {number}!")
-    answers = table_of(app, ann).answers
-    assert [*answers.values()] == [("Ben",)]
+    answers = table_of(app, ann).beside.answers
+    assert [*answers.values()] == [["Ben"]]
     tables = app.extensions["companion"].tables
     tables.record(ann.code, None, None, renames("Ben", "Benedict"))
     assert "1. Benedict" in ann.open("").says

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.engine.fields import MAX_COUNTERS
 from companion.loto.box import BOXES
-from companion.store import HouseholdBox
+from companion.store import OwnCards
 from companion.web.loto.changed_cards import form_value
 from tests.tools.phone import Phone
 from tests.web.loto.test_box_cards import marked, printed
@@ -40,7 +40,7 @@ def ticks(phone: Phone, player: str, *values: object, words: str = "takes these"
 
 def own_card(app: Flask, name: str = "Grandma's 1", card: Any = FIG_1) -> str:
     """A card of the household, as a form sends it."""
-    return form_value(HouseholdBox(app.extensions["companion"].database).keep(name, card, "somebody").rows)
+    return form_value(OwnCards(app.extensions["companion"].database).keep(name, card, "somebody").rows)
 
 
 @pytest.fixture
@@ -163,9 +163,9 @@ def test_own_cards_are_taken_by_their_names(app: Flask, laid: Phone) -> None:
 
 
 def test_a_card_taken_out_of_the_box_meanwhile_stays_with_its_player(app: Flask, laid: Phone) -> None:
-    box, card = HouseholdBox(app.extensions["companion"].database), own_card(app)
+    box, card = OwnCards(app.extensions["companion"].database), own_card(app)
     ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of our own", field="own")
-    box.remove(box.cards()[0].number)
+    box.remove(box.all()[0].number)
     assert "a card from another box" in laid.open("cards").says
     assert f'name="own" value="{card}" checked' in laid.open("cards?player=Ben").text
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.loto.box import BOXES
-from companion.store import HouseholdBox
+from companion.store import OwnCards
 from tests.tools.phone import Phone
 from tests.web.loto.test_box_cards import printed
 
@@ -25,7 +25,7 @@ def keeps(phone: Phone, name: str, card: Any = FIG_1, **wrong: Any) -> Phone:
 
 
 def names(app: Flask) -> list[str]:
-    return [card.name for card in HouseholdBox(app.extensions["companion"].database).cards()]
+    return [card.name for card in OwnCards(app.extensions["companion"].database).all()]
 
 
 def test_a_card_is_typed_in_and_kept_by_its_name(app: Flask, phone: Phone) -> None:

@@ -23,7 +23,7 @@ def keeps(phone: Phone, name: str = "In our village", words: str = VILLAGE) -> P
 
 
 def kept(app: Flask) -> list[str]:
-    return [kept.list.name for kept in WordLists(app.extensions["companion"].database).lists()]
+    return [kept.list.name for kept in WordLists(app.extensions["companion"].database).all()]
 
 
 def with_animals(phone: Phone) -> Phone:
@@ -180,7 +180,7 @@ def test_a_double_tap_keeps_one_list(app: Flask, phone: Phone) -> None:
 
 
 def test_a_household_keeps_a_hundred_lists(app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.word_lists.MAX_LISTS", 1)
+    monkeypatch.setattr(WordLists, "most", 1)
     keeps(phone)
     keeps(phone, "Another")
     assert phone.refused == "There are 1 lists already: delete one first."

@@ -132,13 +132,6 @@ def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone
         assert two.open(f"/statistics{page}?{asked}").status == status
 
 
-def test_one_that_was_put_away_counts_unless_one_says_otherwise(two: Phone) -> None:
-    two.open("evening").press("Archive it").open("/statistics")
-    assert "2 evenings" in two.says
-    two.press("Show them", {"listed": "1"})
-    assert "1 evening, 1 hand" in two.says
-
-
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
     says = two.open("/statistics").open(row_of(two, "Cat")).says
     assert "This year: 2 evenings, won 1 of 2 hands" in says
@@ -225,14 +218,6 @@ def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None
     assert lines[0].startswith("code,laid_at,game,name,hands,won,lost") and len(lines) == 3
     two.open("/statistics/person?name=Cat").press("Leave them out")
     assert len(json.loads(two.open("/statistics/person.json?name=cat").response.get_data())["games"]) == 2
-
-
-def test_of_a_person_of_whom_nothing_counts_the_file_has_its_heads_alone(app: Flask, two: Phone) -> None:
-    two.lays("Zoe", "Yann").press("Deal").press("Zoe")
-    with app.extensions["companion"].database.writing() as rows:  # as the put-away of a whole device leaves it
-        rows.execute("update tables set put_away = 1 where code = ?", [two.code])
-    assert two.open("/statistics/person.csv?name=Zoe").status == 200
-    assert len(two.response.get_data(as_text=True).splitlines()) == 1
 
 
 def test_a_name_in_a_file_is_no_formula(two: Phone) -> None:

@@ -60,7 +60,9 @@ def test_who_keeps_the_bank_has_one_mark_everywhere(phone: Phone, another, game:
 def test_a_bank_is_opened_and_passes_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
     """CF-06."""
     phone.lays(*FOUR, game="Chemin de Fer")
-    phone.client.application.extensions["companion"].tables.set_deal_at_once(phone.code, True)  # for another game
+    phone.client.application.extensions["companion"].tables.change(
+        phone.code, lambda now: now.with_beside(deal_at_once=True)
+    )  # for another game
     phone.open("?move=open&player=Cat").press("Write it down", {"counters": 5}).open("moves/coup")
     assert phone.status == 200
     phone.open("").press("Pass the bank")

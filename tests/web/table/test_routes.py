@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.store import Table, database
-from companion.store.database_file import FILE
+from companion.store.database import FILE
 from tests.tools.phone import Page, Phone
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])

@@ -42,7 +42,7 @@ def aliases(rows: Rows) -> Iterator[Alias]:
         yield Alias(frozenset(own), frozenset(codes[key]))
 
 
-def name_put_right(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None:
+def rename_alias(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None:
     """Let what was said of a name go with it, where it is put right in an evening to one that nobody else has.
 
     Whose it is in this evening is said of the new name. So is whose it always is, and that it isn't to be named; of the

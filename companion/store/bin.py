@@ -1,0 +1,110 @@
+"""The bin: what was deleted, as its rows were. It comes back until Companion has made its backup on thirty days.
+
+No clock empties it: days are counted as the daily backup is made. The code of an evening is never given again.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlite_utils import Database as Rows
+
+from companion.engine.errors import Illegal
+from companion.engine.message import say
+from companion.engine.names import MAX_NAME_LENGTH, stored_name_key
+from companion.store.database import Database, now
+
+DAYS = 30
+"""The days on which a daily backup was made, for which something can be brought back."""
+
+Contents: TypeAlias = Mapping[str, Sequence[Any]]
+"""Rows by the tables of the database, in the order in which they come back; for a group, also its evenings' codes."""
+
+
+class Deleted(NamedTuple):
+    """Something that can be brought back."""
+
+    number: int
+    kind: str
+    """The table of the database in which it was."""
+    at: str
+    """When it was deleted."""
+    days_left: int
+    row: dict[str, Any]
+    """Its own row."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return who was at the table at first, where it is an evening."""
+        return tuple(json.loads(self.row["players"]))
+
+
+class Bin:
+    """The bin of a database."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the rows of a database."""
+        self._database = database
+
+    def all(self) -> list[Deleted]:
+        """Return what can be brought back, the latest first."""
+        query = "select number, kind, at, days, contents from bin where contents not null order by number desc"
+        with self._database.reading() as rows:
+            found = rows.execute(query).fetchall()
+        return [
+            Deleted(number, kind, at, DAYS - days, json.loads(contents)[kind][0])
+            for number, kind, at, days, contents in found
+        ]
+
+    def bring_back(self, number: int) -> None:
+        """Bring something back as it was; what isn't there changes nothing.
+
+        A name that was given to something else meanwhile is followed by a number. Raises Illegal where something that
+        it belongs to is missing, and WriteFailed.
+        """
+        with self._database.writing() as rows:
+            for row in list(rows.table("bin").rows_where("number = ? and contents not null", [number])):
+                _insert_again(rows, row["kind"], json.loads(row["contents"]))
+                rows.table("bin").delete(number)
+
+    def count_day(self) -> None:
+        """Count a day on which the daily backup was made; what had its thirty is gone for good. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            rows.execute("update bin set days = days + 1 where contents not null")
+            rows.execute("update bin set contents = null where days >= ?", [DAYS])
+            rows.execute("delete from bin where contents is null and code is null")
+
+
+def lay_aside(rows: Rows, kind: str, contents: Contents, code: str | None = None) -> None:
+    """Put rows into the bin, those of the ``kind`` first among them; ``code`` is that of an evening."""
+    held = json.dumps(contents, ensure_ascii=False)
+    rows.table("bin").insert({"kind": kind, "code": code, "at": now(), "days": 0, "contents": held})
+
+
+def _insert_again(rows: Rows, kind: str, contents: dict[str, list[Any]]) -> None:
+    if kind == "tables":
+        for name, held in contents.items():
+            rows.table(name).insert_all(held)
+        return
+    (own,) = contents.pop(kind)
+    if kind == "own_cards" and rows.table(kind).count_where("rows = ?", [own["rows"]]):
+        return  # the card was typed in again meanwhile
+    if kind == "seasons" and not rows.table("groups").count_where("number = ?", [own["group_number"]]):
+        raise Illegal(say("Bring back the group of this season first."))
+    _insert(rows, kind, own)
+    for season in contents.get("seasons", []):
+        _insert(rows, "seasons", season | {"group_number": own["number"]})
+    for code in contents.get("evenings", []):
+        rows.execute("update tables set group_number = ? where code = ?", [own["number"], code])
+
+
+def _insert(rows: Rows, table: str, row: dict[str, Any]) -> None:
+    """Insert a row again, with another number or name where its own was given to something else meanwhile."""
+    if rows.table(table).count_where("number = ?", [row["number"]]):
+        (row["number"],) = rows.execute(f"select max(number) + 1 from {table}").fetchone()
+    name, count = row["name"], 1
+    while "alike" in row and rows.table(table).count_where("alike = ?", [row["alike"]]):
+        count += 1
+        row["name"] = f"{name[: MAX_NAME_LENGTH - 4]} {count}"
+        row["alike"] = stored_name_key(row["name"])
+    rows.table(table).insert(row)

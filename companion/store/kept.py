@@ -1,0 +1,599 @@
+"""What a household keeps under names of its own: house rules, groups and seasons, Loto cards, lists of words.
+
+What is removed lies in the bin. And the seeds of the bags from which the app draws, by their fingerprints.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.fields import NAME
+from companion.engine.game import Game
+from companion.engine.message import Message, say
+from companion.engine.names import legible, stored_name_key
+from companion.engine.opening import Opening
+from companion.engine.settlement import Purse
+from companion.games import newest
+from companion.loto.box import PER_ROW, ROWS, Card, fingerprint, problem
+from companion.loto.words import WordList, words_in
+from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
+from companion.store.bin import lay_aside
+from companion.store.database import MAX_INTEGER, Database, now, past_damage
+from companion.store.pencils import hashed
+from companion.store.table import Table, purses_json, purses_of
+
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""The years of a day, far within those that clocks can reckon with."""
+SEED_BYTES = 16
+"""The length of a seed: 128 bits."""
+
+T = TypeVar("T")
+"""What a row is read as."""
+Row = dict[str, Any]
+
+
+class NotKept(Refusal):
+    """The household doesn't keep what was asked for, or it can't be read."""
+
+
+class NameTaken(Refusal):
+    """Another device saved other house rules under this name."""
+
+
+class Kept(Generic[T]):
+    """One table of the database: rows under names that can be told apart, as many as ``most``."""
+
+    table: ClassVar[str]
+    most: ClassVar[int]
+    order: ClassVar[str] = "number"
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the rows of a database."""
+        self._database = database
+
+    def read(self, row: Row) -> T:
+        """Return what a row holds. Raises a Refusal where it can't be read."""
+        raise NotImplementedError
+
+    def unknown(self) -> Message:
+        """Say that there is nothing of this number."""
+        raise NotImplementedError
+
+    def full(self) -> Message:
+        """Say that there is no room for another one."""
+        raise NotImplementedError
+
+    def unnamable(self, name: str, why: str) -> Message:
+        """Say why nothing can be called so."""
+        return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
+
+    def taken(self, name: str) -> Message:
+        """Say that another one is called so."""
+        raise NotImplementedError
+
+    def all(self, where: str = "1", *values: object, order: str = "", most: int = -1, skip: int = 0) -> list[T]:
+        """Return ``most`` of them after the first ``skip``, without those that can't be read."""
+        found: list[T] = []
+        query = (
+            f"select * from {self.table} where {where} order by {order or self.order} limit {most:d} offset {skip:d}"
+        )
+        with self._database.reading() as rows, past_damage():
+            for row in rows.query(query, values):
+                with suppress(Refusal):
+                    found.append(self.read(row))
+        return found
+
+    def count(self) -> int:
+        """Return how many there are."""
+        with self._database.reading() as rows:
+            return rows.table(self.table).count
+
+    def find(self, number: int) -> T:
+        """Return the one of a number. Raises NotKept, or what ``read`` raises."""
+        return self.read(self._row(number))
+
+    def remove(self, number: int) -> None:
+        """Lay one into the bin; one that isn't there changes nothing. Raises WriteFailed."""
+        with self._database.writing() as rows, suppress(NotKept):
+            lay_aside(rows, self.table, {self.table: [self._row(number)]})
+            rows.table(self.table).delete(number)
+
+    def problems(self) -> Iterator[str]:
+        """Say of each that can't be read why it can't."""
+        with self._database.reading() as rows:
+            for row in rows.table(self.table).rows:
+                try:
+                    self.read(row)
+                except Refusal as why:
+                    yield str(why)
+
+    def new_name(self, name: str) -> str:
+        """Return a name without blanks around it. Raises Malformed where it can't be one."""
+        name = name.strip()
+        if why := NAME.problem_if_new(name):
+            raise Malformed(self.unnamable(name, why))
+        return name
+
+    def require_free(self, name: str, number: int = 0) -> None:
+        """Raise Illegal where another than the one of a number is called so."""
+        if (found := self._named(name)) and found["number"] != number:
+            raise Illegal(self.taken(found["name"]))
+
+    def _row(self, number: int) -> Row:
+        row = self._first("number = ?", min(number, MAX_INTEGER))
+        if row is None:
+            raise NotKept(self.unknown())
+        return row
+
+    def _named(self, name: str) -> Row | None:
+        return self._first("alike = ?", stored_name_key(name))
+
+    def _first(self, where: str, *values: object) -> Row | None:
+        with self._database.reading() as rows:
+            return next(rows.query(f"select * from {self.table} where {where}", values), None)
+
+    def _insert(self, name: str, row: Row) -> None:
+        """Write a new row down. Raises Illegal where there is no room."""
+        rows = self._database.rows.table(self.table)
+        if rows.count >= self.most:
+            raise Illegal(self.full())
+        rows.insert(row | {"name": name, "alike": stored_name_key(name), "kept_at": now()})
+
+
+# House rules: "our Pope Joan", and round games that are all a household's own.
+
+
+class Told(NamedTuple):
+    """What a description says beside its house rules: where they are from, and who made them.
+
+    ``looed`` is of a game of tricks what somebody pays who takes none, in counters, 0 for as much as the pot held.
+    """
+
+    source: str = ""
+    made_by: str = ""
+    looed: int | None = None
+
+
+class SavedRules(NamedTuple):
+    """House rules under a name; ``keeper`` is the hash of the device that saved them."""
+
+    number: int
+    name: str
+    opening: Opening
+    keeper: str
+    told: Told = Told()
+
+    @property
+    def game(self) -> Game:
+        """Return the game whose rules they are, in its newest edition."""
+        return self.opening.game
+
+
+class HouseRules(Kept[SavedRules]):
+    """The house rules that a household saves.
+
+    A device changes and removes its own; ``anyones`` lets the machine that keeps the tables change and remove all.
+    """
+
+    table, most, order = "house_rules", 200, "alike"
+
+    def read(self, row: Row) -> SavedRules:
+        """Return the rules of a row. Raises Malformed where no present edition reads them."""
+        name, key = row["name"], row["game"]
+        try:
+            if (game := newest(key)) is None:
+                raise Malformed(say("This Companion doesn't know {key}.", key=key))
+            opening = stored_opening(game, json.loads(row["options"]), None)
+        except (Malformed, RecursionError, ValueError) as error:
+            raise Malformed(f"The house rules “{name}”: {error}") from None
+        told = Told(row["source"] or "", row["made_by"] or "", row["looed"])
+        return SavedRules(row["number"], name, opening, row["device"], told)
+
+    def unknown(self) -> Message:
+        """Say that there are no such rules."""
+        return say("These house rules are no longer kept here.")
+
+    def full(self) -> Message:
+        """Say that there are too many."""
+        return say("There are {most} sets of house rules already: forget one that nobody uses.", most=self.most)
+
+    def keep(
+        self, name: str, opening: Opening, secret: str, *, told: Told | None = None, anyones: bool = False
+    ) -> SavedRules:
+        """Save the options of an opening under a name, in the place of what this device saved under it before.
+
+        Without ``told`` what was said beside them stays.
+        Raises Malformed where the name can't be one, NameTaken where another device has it, Illegal where too many are
+        kept, and WriteFailed.
+        """
+        name = self.new_name(name)
+        device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
+        row = {"game": opening.game.key, "options": options} | (told._asdict() if told else {})
+        with self._database.writing() as rows:
+            saved = self._named(name)
+            if saved is None:
+                self._insert(name, row | {"device": device})
+            elif any(saved[column] != value for column, value in row.items()):
+                if saved["device"] != device and not anyones:
+                    taken = say(
+                        "Another device keeps other rules as “{name}”: choose another name.", name=saved["name"]
+                    )
+                    raise NameTaken(taken)
+                rows.table(self.table).update(saved["number"], row | {"name": name, "kept_at": now()})
+            return self.read(self._named(name) or {})
+
+    def newest(self, most: int, game: str = "") -> list[SavedRules]:
+        """Return ``most`` rules of a game, or of all, the latest first, without those that can't be read today."""
+        return self.all("? in ('', game)", game, order="kept_at desc, number desc", most=most)
+
+    def remove_own(self, rules: SavedRules, secret: str, *, anyones: bool = False) -> None:
+        """Remove rules; tables that were laid with them go on. Raises NameTaken where another device saved them."""
+        if rules.keeper != hashed(secret) and not anyones:
+            raise NameTaken(
+                say("Another device keeps “{name}”: forget it there, or where the tables are kept.", name=rules.name)
+            )
+        self.remove(rules.number)
+
+
+# Regular groups: the same people, game, rules and counters as last time.
+
+
+class Group(NamedTuple):
+    """People who play together, and what they play."""
+
+    number: int
+    name: str
+    sheet: Sheet
+    """Its players, its one game without moves, and its counters."""
+    deal_at_once: bool
+    purses: tuple[Purse, ...] = ()
+    """The names of those who settle as one."""
+
+
+def sheet_again(table: Table) -> Sheet | None:
+    """Return the sheet by which those with a seat begin the last game of a table again; None without a game.
+
+    It is of the newest edition, where that knows the house rules.
+    """
+    moves = [step.line.move for step in table.journal.in_force()]
+    opening = next((move for move in reversed(moves) if isinstance(move, Opening)), None)
+    if opening is None:
+        return None
+    state = table.journal.state
+    game = newest(opening.game.key) or opening.game
+    try:
+        again = stored_opening(game, dict(opening.given or {}) or None, None)
+    except Malformed:
+        again = Opening(opening.game, opening.options, None, opening.given, opening.edition)
+    return Sheet([*state.seated], [PlayedGame(again, [])], table.beside.counter_value, table.beside.start)
+
+
+def sheet_to_play(table: Table) -> Sheet:
+    """Return the sheet with which a table is played again. Raises Illegal where no game was begun at it."""
+    sheet = sheet_again(table)
+    if sheet is None:
+        raise Illegal(say("No game was started at this table, so there's nothing to play again."))
+    return sheet
+
+
+class Groups(Kept[Group]):
+    """The regular groups of a household, each with a score sheet without moves of what it plays."""
+
+    table, most = "groups", 50
+    order = "(select max(laid_at) from tables where group_number = number) desc, number desc"
+    """The one that played last first."""
+
+    def read(self, row: Row) -> Group:
+        """Return the group of a row. Raises Malformed where it can't be read today."""
+        sheet = read_sheet(row["sheet"].encode())
+        return Group(row["number"], row["name"], sheet, bool(row["deal_at_once"]), purses_of(row["purses"]))
+
+    def unknown(self) -> Message:
+        """Say that there is no such group."""
+        return say("This group is no longer kept here.")
+
+    def full(self) -> Message:
+        """Say that there are too many."""
+        return say("There are {most} groups already: forget one that no longer plays.", most=self.most)
+
+    def keep(self, name: str, table: Table) -> Group:
+        """Keep the people of a table and what they play under a name, in the place of the group of this name.
+
+        The table is an evening of the group from now on. Raises Malformed where the name can't be one, Illegal where
+        no game was begun or too many groups are kept, and WriteFailed.
+        """
+        name = self.new_name(name)
+        row = {
+            "sheet": write_sheet(sheet_to_play(table)),
+            "deal_at_once": int(table.beside.deal_at_once),
+            "purses": purses_json(table.joined),
+        }
+        with self._database.writing() as rows:
+            if kept := self._named(name):
+                rows.table(self.table).update(kept["number"], row | {"name": name})
+            else:
+                self._insert(name, row)
+            group = self.read(self._named(name) or {})
+            self.played(group, table.code)
+        return group
+
+    def played(self, group: Group, code: str) -> None:
+        """Note that the table of a code is an evening of a group. Raises WriteFailed."""
+        with self._database.writing() as rows:
+            rows.execute("update tables set group_number = ? where code = ?", [group.number, code])
+
+    def settle(self, before: Table, after: Table) -> Table:
+        """Let the group of an evening remember who was joined or parted there, and return the evening after it."""
+        joined = [purse for purse in after.purses if purse not in before.purses]
+        parted = [{*purse} for purse in before.purses if purse not in after.purses]
+        if (joined or parted) and (group := self.of(before.code)):
+            now_one = {name for purse in joined for name in purse}
+            others = [purse for purse in group.purses if {*purse} not in parted and not {*purse} & now_one]
+            row = {"purses": purses_json([*others, *joined])}
+            self._database.rows.table(self.table).update(group.number, row)
+        return after
+
+    def of(self, code: str) -> Group | None:
+        """Return the group whose evening the table of a code is, None without one."""
+        return next(iter(self.all("number = (select group_number from tables where code = ?)", code)), None)
+
+    def remove(self, number: int) -> None:
+        """Lay a group into the bin with its seasons; its evenings stay. Raises NotKept, and WriteFailed."""
+        with self._database.writing() as rows:
+            row, of_it = self._row(number), ("group_number = ?", [number])
+            seasons = list(rows.table("seasons").rows_where(*of_it))
+            evenings = [table["code"] for table in rows.table("tables").rows_where(*of_it, select="code")]
+            lay_aside(rows, self.table, {self.table: [row], "seasons": seasons, "evenings": evenings})
+            rows.table("seasons").delete_where(*of_it)
+            rows.execute("update tables set group_number = null where group_number = ?", [number])
+            rows.table(self.table).delete(number)
+
+
+# Seasons of the groups: from a day to a day, or still open; theirs are the evenings of the group.
+
+
+class Season(NamedTuple):
+    """Some months of a group."""
+
+    number: int
+    group: int
+    """The number of the group."""
+    name: str
+    since: str
+    """Its first day, ``2026-09-01``."""
+    until: str | None
+    """Its last day; None as long as it is open."""
+
+
+class Seasons(Kept[Season]):
+    """The seasons of the groups; two may have one name."""
+
+    table, most, order = "seasons", 100, "number desc"
+
+    def read(self, row: Row) -> Season:
+        """Return the season of a row."""
+        return Season(row["number"], row["group_number"], row["name"], row["since"], row["until"])
+
+    def unknown(self) -> Message:
+        """Say that there is no such season."""
+        return say("This season is no longer kept here.")
+
+    def full(self) -> Message:
+        """Say that there are too many."""
+        return say("There are {most} seasons already: remove one.", most=self.most)
+
+    def open(self, group: int, name: str, since: str) -> Season:
+        """Open a season of a group, which has one open at a time.
+
+        Raises NotKept, Malformed where the name or the day can't be one, Illegal where another is open or too many
+        are kept, and WriteFailed.
+        """
+        row = {"group_number": group, "name": self.new_name(name), "since": day(since), "until": None}
+        with self._database.writing() as rows:
+            Groups(self._database).find(group)
+            self._require_none_open(group)
+            if self.count() >= self.most:
+                raise Illegal(self.full())
+            rows.table(self.table).insert(row)
+            return self.all()[0]
+
+    def close(self, number: int, until: str) -> Season:
+        """Close a season with a day, or say another last day. Raises NotKept, Malformed and WriteFailed."""
+        with self._database.writing() as rows:
+            if day(until) < self.find(number).since:
+                raise Malformed(say("A season can't end before it begins: choose a later day."))
+            rows.table(self.table).update(number, {"until": day(until)})
+            return self.find(number)
+
+    def open_again(self, number: int) -> Season:
+        """Let a season go on that was closed. Raises NotKept, Illegal where another is open, and WriteFailed."""
+        with self._database.writing() as rows:
+            season = self.find(number)
+            if season.until:
+                self._require_none_open(season.group)
+            rows.table(self.table).update(number, {"until": None})
+            return self.find(number)
+
+    def _require_none_open(self, group: int) -> None:
+        for season in self.all("group_number = ? and until is null", group):
+            raise Illegal(say("The season {name} is still open: close it first.", name=season.name))
+
+
+def day(written: str) -> str:
+    """Return a day as it is kept, ``2026-09-01``. Raises Malformed."""
+    with suppress(ValueError):
+        found = date.fromisoformat(written)
+        if FIRST_YEAR <= found.year <= LAST_YEAR:
+            return found.isoformat()
+    raise Malformed(say("A date is missing or isn't a date: write it like 2026-09-01."))
+
+
+# The household's own box of Loto cards. Score sheets have the numbers, not the names.
+
+
+class OwnCard(NamedTuple):
+    """A card of the household; ``device`` is the hash of the device on which it was typed in."""
+
+    number: int
+    name: str
+    rows: Card
+    device: str
+
+
+class OwnCards(Kept[OwnCard]):
+    """The cards that people typed in."""
+
+    table, most = "own_cards", 200
+
+    def read(self, row: Row) -> OwnCard:
+        """Return the card of a row. Raises NotKept where the row can't be read."""
+        try:
+            card = tuple(tuple(line) for line in json.loads(row["rows"]))
+            sound = [len(line) for line in card] == [PER_ROW] * ROWS and not problem(card)
+        except (RecursionError, TypeError, ValueError):
+            sound = False
+        if not sound:
+            raise NotKept(say("The card {name} of the household box can't be read.", name=row["name"]))
+        return OwnCard(row["number"], row["name"], card, row["device"])
+
+    def unknown(self) -> Message:
+        """Say that there is no such card."""
+        return say("There is no such card in the household box.")
+
+    def full(self) -> Message:
+        """Say that the box is full."""
+        return say("The household box is full: it holds {most} cards.", most=self.most)
+
+    def unnamable(self, name: str, why: str) -> Message:
+        """Say why a card can't be called so."""
+        return (
+            say("The card's name {why}.", why=why) if name else say("Give the card a name, so you can choose it later.")
+        )
+
+    def taken(self, name: str) -> Message:
+        """Say that another card is called so."""
+        return say("There's already a card called {name}: choose another name.", name=name)
+
+    def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
+        """Put a card into the box; a key used before gives the card that was kept with it.
+
+        Raises Malformed where the name or the card can't be one, Illegal where the box has either already.
+        """
+        name = self.new_name(name)
+        if wrong := problem(card):
+            raise Malformed(wrong)
+        with self._database.writing():
+            if key and (twin := self._first("key = ?", key)):
+                return self.read(twin)
+            self.require_free(name)
+            if same := next((own for own in self.all() if own.rows == card), None):
+                raise Illegal(say("This card is already in the household box: it's called {name}.", name=same.name))
+            self._insert(name, {"rows": json.dumps(card), "device": hashed(secret), "key": key})
+            return self.read(self._named(name) or {})
+
+    def rename(self, number: int, name: str) -> None:
+        """Give a card another name. Raises NotKept, and what ``keep`` raises for names."""
+        name = self.new_name(name)
+        with self._database.writing() as rows:
+            self.find(number)
+            self.require_free(name, number)
+            rows.table(self.table).update(number, {"name": name, "alike": stored_name_key(name)})
+
+
+# Lists of words for Loto. A table keeps a copy of the list that it plays with.
+
+
+class OwnWords(NamedTuple):
+    """A list of the household; ``device`` is the hash of the device on which it was typed in."""
+
+    number: int
+    list: WordList
+    device: str
+
+
+class WordLists(Kept[OwnWords]):
+    """The lists of words that people typed in; one that can't be read has no words: they can be typed in again."""
+
+    table, most, order = "word_lists", 100, "alike"
+
+    def read(self, row: Row) -> OwnWords:
+        """Return the list of a row."""
+        words: tuple[str, ...] = ()
+        with suppress(Malformed, RecursionError, TypeError, ValueError):
+            words = words_in("\n".join(json.loads(row["words"])))
+        return OwnWords(row["number"], WordList(row["name"], words), row["device"])
+
+    def unknown(self) -> Message:
+        """Say that there is no such list."""
+        return say("There is no such list of words here.")
+
+    def full(self) -> Message:
+        """Say that there are too many."""
+        return say("There are {most} lists already: delete one first.", most=self.most)
+
+    def unnamable(self, name: str, why: str) -> Message:
+        """Say why a list can't be called so."""
+        return (
+            say("The list's name {why}.", why=why) if name else say("Give the list a name, so you can choose it later.")
+        )
+
+    def taken(self, name: str) -> Message:
+        """Say that another list is called so."""
+        return say("There's already a list called {name}: choose another name.", name=name)
+
+    def problems(self) -> Iterator[str]:
+        """Say of each list that can't be read that it can't."""
+        for kept in self.all():
+            if not kept.list.words:
+                yield say("The list of words {name} can't be read.", name=kept.list.name)
+
+    def keep(self, name: str, words: Sequence[str], secret: str, key: str | None = None) -> OwnWords:
+        """Keep words, as ``words_in`` reads them; a key used before gives the list that was kept with it.
+
+        Raises Malformed where the name can't be one, Illegal where it is taken or there is no room.
+        """
+        name = self.new_name(name)
+        with self._database.writing():
+            if key and (twin := self._first("key = ?", key)):
+                return self.read(twin)
+            self.require_free(name)
+            row = {"words": json.dumps(words, ensure_ascii=False), "device": hashed(secret), "key": key}
+            self._insert(name, row)
+            return self.read(self._named(name) or {})
+
+    def change(self, number: int, name: str, words: Sequence[str]) -> None:
+        """Give a list another name or other words. Raises NotKept, and what ``keep`` raises."""
+        name = self.new_name(name)
+        with self._database.writing() as rows:
+            self.find(number)
+            self.require_free(name, number)
+            row = {"name": name, "alike": stored_name_key(name), "words": json.dumps(words, ensure_ascii=False)}
+            rows.table(self.table).update(number, row)
+
+
+# Bags of Loto whose order is settled before the first number.
+
+
+class SealedBags:
+    """The seeds of a database, by their fingerprints. No score sheet has a seed before it is revealed."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the seeds of a database."""
+        self._database = database
+
+    def seal(self) -> str:
+        """Make a new seed, and return its fingerprint. Raises WriteFailed."""
+        seed = secrets.token_hex(SEED_BYTES)
+        with self._database.writing() as rows:
+            rows.table("bags").insert({"fingerprint": fingerprint(seed), "seed": seed})
+        return fingerprint(seed)
+
+    def seed(self, sealed: str) -> str | None:
+        """Return the seed of a fingerprint, None where the bag was settled elsewhere."""
+        with self._database.reading() as rows:
+            found = rows.execute("select seed from bags where fingerprint = ?", [sealed]).fetchone()
+        return found[0] if found else None

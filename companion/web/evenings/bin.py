@@ -1,0 +1,42 @@
+"""The bin: what was deleted in the household, and can be brought back."""
+
+from flask import redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.engine.message import say
+from companion.store import Bin
+from companion.web.evenings import bp
+from companion.web.request.household import require_household
+from companion.web.request.refusal import on_refusal
+from companion.web.request.services import services
+
+KINDS = {
+    "tables": say("Evening"),
+    "house_rules": say("House rules"),
+    "groups": say("Group"),
+    "seasons": say("Season"),
+    "own_cards": say("Loto card"),
+    "word_lists": say("List of words"),
+}
+"""What lies in the bin is, by the table of the database in which it was."""
+
+
+@bp.get("/bin")
+def the_bin() -> str:
+    """Show what can be brought back, the latest first."""
+    require_household()
+    return bin_page()
+
+
+def bin_page(refused: str = "") -> str:
+    """Render the bin, with why something can't be brought back."""
+    return render_template("evenings/bin.html", found=Bin(services().database).all(), kinds=KINDS, refused=refused)
+
+
+@bp.post("/bin/<int:number>")
+@on_refusal(lambda refused, number: bin_page(str(refused)))
+def bring_back(number: int) -> Response:
+    """Bring something back as it was."""
+    require_household()
+    Bin(services().database).bring_back(number)
+    return redirect(url_for("evenings.the_bin"), 303)
