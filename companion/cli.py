@@ -185,7 +185,7 @@ def games_command(as_json: bool) -> None:
     """List the games, then (not as data) those on the shelf."""
     from companion.shelf import shelf
 
-    games = [editions[-1] for editions in catalogue().values()]
+    games = list(catalogue().values())
     if as_json:
         facts = [
             {"key": game.key, "title": game.title, "players": [game.seats[0], game.seats[-1]], "summary": game.summary}

@@ -14,8 +14,7 @@ From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``stru
   ``NamedTuple``, for which no methods need be made when it is declared; a start declares over a hundred classes.
 - **One declaration.** The annotations of a field drive the check of a sheet, the form, the offered buttons, the JSON
   and the help; ``fields`` has the notes, ``structure`` reads and writes by them.
-- **Editions.** Every stored move names the edition of its game and is read under that one for ever. A sheet names the
-  edition wherever it isn't the newest any more.
+- **Editions.** Every stored move names the edition of its game, and is read where the game still has that number.
 - **Numbers of rules.** ``SF-07`` is a rule of the old books, numbered game by game: SF is Spoil-Five, PJ Pope Joan,
   GEN what holds for all games. The page of a game under ``docs/games`` says each of its rules in our words, and
   ``docs/SCORESHEET.md`` those of GEN.

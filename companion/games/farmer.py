@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
@@ -73,15 +73,10 @@ class Hands(Move):
 
     def check(self, state: Table) -> None:
         """Refuse points that lack a player where the nearest wins, or a tie that can't be decided (FA-07)."""
-        if state.options.nearest and AIM not in self.points.values():
-            self.names_all(state)
-        self.best(state)
-
-    def names_all(self, state: Table) -> None:
-        """Raise Illegal unless everybody but the farmer is named."""
         missing = [name for name in state.others(state.dealer) if name not in self.points]
-        if missing:
+        if missing and state.options.nearest and AIM not in self.points.values():
             raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
+        self.best(state)
 
     def effect(self, state: Table) -> Effect:
         """Pay the farmer, and the farm to sixteen, or a counter from each to the nearest if that counts."""
@@ -141,16 +136,6 @@ class Hands(Move):
 
 
 @frozen
-class Hands1(Hands):
-    """The hands are shown: over sixteen pays the farmer, sixteen takes the farm and becomes farmer (FA-04, FA-05)."""
-
-    def check(self, state: Table) -> None:
-        """Refuse points that lack a player, or a tie that can't be decided."""
-        self.names_all(state)
-        self.best(state)
-
-
-@frozen
 class Misdeal(moves.Misdeal):
     """The farmer redeals; counters stay where they are."""
 
@@ -182,4 +167,3 @@ GAME = Game(
     dealer=say("Farmer"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Deal, Hands1), edition=1), GAME)

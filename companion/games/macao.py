@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.fields import Seat
 from companion.engine.form_hints import NotTheDealer, Times
@@ -53,21 +53,6 @@ class Round(banking.Round):
         return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates or {}))
 
 
-@frozen
-class Round1(banking.Round):
-    """A round is played: everyone's stakes and points; naturals are paid at their own rate (MA-03 to MA-10)."""
-
-    points: Annotated[dict[Seat, Points], "How many points do the players and the banker have?"]
-
-    def check(self, state: State[HouseRules, None]) -> None:
-        """Refuse points that lack a player or the banker, or a stake that isn't allowed."""
-        self.check_points(state, self.points)
-
-    def effect(self, state: State[HouseRules, None]) -> Effect:
-        """Pay everyone's stake at the rate of the points."""
-        return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates_of(self.points, state.dealer)))
-
-
 def rates_of(points: Mapping[str, Points], banker: str) -> dict[str, int]:
     """Return how many times the stake each wins of the bank; below 0 it is lost."""
     return {name: times(made, points[banker]) for name, made in points.items()}
@@ -94,4 +79,3 @@ GAME = Game(
     dealer=say("Banker"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

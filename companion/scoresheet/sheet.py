@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
+from companion import games
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move
@@ -20,7 +21,7 @@ from companion.engine.playing import play
 from companion.engine.settlement import fewest_payments
 from companion.engine.state import State
 from companion.engine.structure import read, sort_keys, write
-from companion.games import catalogue, edition, editions, newest
+from companion.games import catalogue
 from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.strict_json import parse
 
@@ -111,8 +112,8 @@ def sheet_from(value: Any) -> Sheet:
             written.counter_value.well_formed()
         except Malformed as error:
             raise Malformed(error.why, "counter_value") from None
-    games = [_read_game(game, f"games[{number}]") for number, game in enumerate(written.games)]
-    return Sheet(written.players, games, written.counter_value, written.start)
+    played = [_read_game(game, f"games[{number}]") for number, game in enumerate(written.games)]
+    return Sheet(written.players, played, written.counter_value, written.start)
 
 
 def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
@@ -123,13 +124,13 @@ def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
 
 
 def _find_game(key: str, number: int | None, where: str) -> Game:
-    if not editions(key):
+    game = games.game(key)
+    if game is None:
         keys = ", ".join(catalogue())
         raise Malformed(
             say('there is no game called "{given}"; there are {known}', given=excerpt(key), known=keys), where
         )
-    game = newest(key) if number is None else edition(key, number)
-    if game is None:
+    if number not in (None, game.edition):
         raise Malformed(say("{key} has no edition {given}", key=key, given=excerpt(number)), where)
     return game
 
@@ -212,9 +213,8 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
         written["options"] = sort_keys(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
-    latest = newest(opening.game.key)
-    if opening.edition is not None or (latest and latest.edition != opening.game.edition):
-        written["edition"] = opening.game.edition  # given, or needed to be read so again
+    if opening.edition is not None:
+        written["edition"] = opening.edition
     return written | {"moves": [write_move(move) for move in moves]}
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
+from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
 from companion.engine.game import Game
@@ -14,7 +15,6 @@ from companion.engine.new_names import names_in, require_new_names
 from companion.engine.opening import Opening
 from companion.engine.state import Options
 from companion.engine.structure import read, sort_keys
-from companion.games import newest
 from companion.scoresheet import open_game, parse
 
 EDITION = 1
@@ -92,7 +92,7 @@ def description_from(value: Any) -> Description:
     written = read(_Written, value)
     require_new_names(written)
     _require_plain_names(written)
-    game = newest(written.game)
+    game = games.game(written.game)
     if game is None:
         raise Malformed(say("This Companion doesn't know {key}.", key=excerpt(written.game)))
     if written.edition != game.edition:

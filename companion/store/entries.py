@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database as Rows
 
+from companion import games
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Move
 from companion.engine.journal import Act, Entry
@@ -15,7 +16,6 @@ from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
-from companion.games import edition
 from companion.scoresheet import stored_opening, write_move, write_opening
 from companion.store.database_file import past_damage
 
@@ -72,8 +72,8 @@ def _written(move: Move | Rename) -> dict[str, Any]:
 
 def _read(row: dict[str, Any]) -> Move:
     written = json.loads(row["move"])
-    game = edition(row["game"], row["edition"])
-    if game is None:
+    game = games.game(row["game"])
+    if game is None or game.edition != row["edition"]:
         raise Malformed(
             say("This Companion doesn't know {game}, edition {edition}.", game=row["game"], edition=row["edition"])
         )

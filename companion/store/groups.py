@@ -11,7 +11,6 @@ from companion.engine.message import say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.opening import Opening
 from companion.engine.settlement import Purse
-from companion.games import newest
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.database import MAX_INTEGER, Database
 from companion.store.entries import readable
@@ -40,20 +39,13 @@ class Group(NamedTuple):
 
 
 def sheet_again(table: Table) -> Sheet | None:
-    """Return the sheet by which those with a seat begin the last game of a table again; None without a game.
-
-    It is of the newest edition, where that knows the house rules.
-    """
+    """Return the sheet by which those with a seat begin the last game of a table again; None without a game."""
     moves = [step.line.move for step in table.journal.in_force()]
     opening = next((move for move in reversed(moves) if isinstance(move, Opening)), None)
     if opening is None:
         return None
     state = table.journal.state
-    game = newest(opening.game.key) or opening.game
-    try:
-        again = stored_opening(game, dict(opening.given or {}) or None, None)
-    except Malformed:
-        again = Opening(opening.game, opening.options, None, opening.given, opening.edition)
+    again = stored_opening(opening.game, dict(opening.given or {}) or None, None)
     return Sheet([*state.seated], [PlayedGame(again, [])], table.counter_value, table.journal.start.start)
 
 

@@ -3,13 +3,13 @@
 import json
 from typing import Any, NamedTuple
 
+from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
 from companion.engine.game import Game
 from companion.engine.message import say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.opening import Opening
-from companion.games import newest
 from companion.scoresheet import stored_opening
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
@@ -117,7 +117,7 @@ class SavedRulesStore:
             return rows.table("kept_rules").count
 
     def find(self, number: int) -> SavedRules:
-        """Return the rules of this number. Raises UnknownRules, or Malformed where no present edition reads them."""
+        """Return the rules of this number. Raises UnknownRules, or Malformed where no game reads them."""
         with self._database.reading() as rows:
             found = rows.execute(f"{SELECT} where number = ?", [min(number, MAX_INTEGER)]).fetchone()
         if found is None:
@@ -141,10 +141,10 @@ def told_of(row: tuple[Any, ...]) -> Told:
 
 
 def rules_of(row: tuple[Any, ...]) -> SavedRules:
-    """Return the rules of a row. Raises Malformed where no present edition reads them."""
+    """Return the rules of a row. Raises Malformed where no game reads them."""
     number, name, key, options, device = row[:5]
     try:
-        if (game := newest(key)) is None:
+        if (game := games.game(key)) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=key))
         opening = stored_opening(game, json.loads(options), None)
     except (Malformed, RecursionError, ValueError) as error:

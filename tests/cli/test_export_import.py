@@ -68,7 +68,7 @@ def test_export_import_export_gives_the_same_bytes(tmp_path: Path, path: Path) -
 GIVEN: list[dict[str, Any]] = [
     {"game": "spoil-five", "moves": []},
     {"game": "spoil-five", "options": {}, "moves": []},
-    {"game": "spoil-five", "options": {"ante": 2, "sides": None}, "dealer": "Zoë", "edition": 1, "moves": []},
+    {"game": "spoil-five", "options": {"ante": 2, "sides": None}, "dealer": "Zoë", "edition": 2, "moves": []},
     {"game": "spoil-five", "dealer": "Ann", "moves": [{"move": "deal"}, {"move": "abandon"}]},
 ]
 

@@ -69,8 +69,9 @@ class Chance:
     def one_of(self, choices: Sequence[T]) -> T:
         return choices[self.data.draw(below(len(choices)))]
 
-    def opening(self, editions: Sequence[Game]) -> Opening:
-        game, dealer, much = self.one_of(editions), self.one_of([None, self.player()]), self.one_of([0, 1, 2, 2])
+    def opening(self, games: Sequence[Game]) -> Opening:
+        game = self.one_of(games)
+        dealer, much = self.one_of([None, self.player()]), self.one_of([0, 1, 2, 2])
         given = self.fields(game.options, fill=much == 2) if much else None
         try:
             return Opening(game, read(game.options, given or {}), dealer, given, game.edition)
@@ -81,7 +82,7 @@ class Chance:
         """A move that could be made now, or sometimes one that can't; None where what came out is no move."""
         game = self.table.game
         if self.table.over or not game:
-            return self.opening([game for editions in catalogue().values() for game in editions])
+            return self.opening([*catalogue().values()])
         every = list(game.by_name.values())
         possible = [
             kind
@@ -224,7 +225,7 @@ class EveryGame(RuleBasedStateMachine):
     def sits_down(self, number: int, start: int | None, data: st.DataObject) -> None:
         self.laid = initial_state(NAMES[:number], start)
         self.journal = Journal(self.laid)
-        self.plays(Chance(data, self.journal.state).opening(self.first))
+        self.plays(Chance(data, self.journal.state).opening([self.first]))
 
     def taps(self, *changes: Change) -> bool:
         try:

@@ -6,7 +6,7 @@ Nothing of ``companion.engine.reports`` or ``companion.store`` is used here: it 
 from copy import deepcopy
 from typing import Any
 
-from companion.games import edition, newest
+from companion import games
 from companion.scoresheet import score, sheet_from
 
 Counted = dict[str, dict[str, int]]
@@ -28,7 +28,7 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
 
 
 def declared(game: dict[str, Any]) -> Any:
-    return edition(game["game"], game["edition"]) if "edition" in game else newest(game["game"])
+    return games.game(game["game"])
 
 
 def title(game: dict[str, Any]) -> str:

@@ -49,7 +49,7 @@ def declared() -> Iterator[str]:
     """What the games declare: titles, house rules, moves, questions, answers, pots."""
     yield from (family.value for family in Family)
     yield Opening.label
-    for game in (game for editions in catalogue().values() for game in editions):
+    for game in catalogue().values():
         yield from (game.title, game.summary)
         yield from asked(game.options)
         yield from pots(game)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import (
@@ -26,7 +26,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
 from companion.engine.phrases import into, plural, the
 from companion.engine.state import State, hand_ends
-from companion.games.house_game.rules import HouseRules, HouseRules1, Table
+from companion.games.house_game.rules import HouseRules, Table
 
 TAPPED = 10
 """The most counters that are tapped; more are typed."""
@@ -52,33 +52,13 @@ class OfAPot(Move):
             raise Illegal(say("This game has no pots."))
 
 
-class AnyTakes(OfAPot):
-    """Somebody takes a pot; subclasses declare who does."""
+@frozen
+class Takes(OfAPot):
+    """Somebody takes a pot, or several share it, equally or by shares; odd counters stay in it (GEN-05)."""
 
     name = "takes"
     label = "Takes a pot"
     main = True
-
-    pot: str
-
-    @classmethod
-    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
-        """Let a tap on any pot name it."""
-        return {pot: {"pot": pot} for pot in state.pots}
-
-    def taken(self, state: Table, players: Sequence[str]) -> Effect:
-        """Return the effect of sharing the pot equally among players."""
-        if len(players) == 1:
-            memo = say("{who} takes {pot}.", who=players[0], pot=the(self.pot))
-        else:
-            memo = say("{who} share {pot}.", who=listed(players), pot=the(self.pot))
-        return Effect(memo, state, share(state, self.pot, players))
-
-
-@frozen
-class Takes(AnyTakes):
-    """Somebody takes a pot, or several share it, equally or by shares; odd counters stay in it (GEN-05)."""
-
     instead = MappingProxyType({"players": "shares"})
 
     players: Annotated[list[Seat] | None, NonEmpty(), "Who takes it? (several share it)"] = None
@@ -87,6 +67,11 @@ class Takes(AnyTakes):
     ] = None
     pot: Annotated[PotName, "Which pot?"] = field(kw_only=True)
 
+    @classmethod
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Let a tap on any pot name it."""
+        return {pot: {"pot": pot} for pot in state.pots}
+
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""
         moves.must_exist(state, Pot(self.pot))
@@ -94,61 +79,27 @@ class Takes(AnyTakes):
 
     def effect(self, state: Table) -> Effect:
         """Share the pot among those named, by their shares."""
+        players = [*(self.players or self.shares or {})]
         if self.shares is None:
-            return self.taken(state, self.players or [])
-        held, every = state.pots[self.pot], sum(self.shares.values())
-        due = {name: held * shares // every for name, shares in self.shares.items()}
-        each = listed([say("{who} {number}", who=name, number=counters) for name, counters in due.items()])
-        memo = say("{who} share {pot}: {each}.", who=listed([*due]), pot=the(self.pot), each=each)
-        if len(due) == 1:
-            memo = say("{who} takes {pot}.", who=next(iter(due)), pot=the(self.pot))
-        return Effect(memo, state, from_pot(self.pot, due))
-
-
-@frozen
-class Takes1(AnyTakes):
-    """Somebody takes a pot, or several share it; odd counters stay in it (GEN-05)."""
-
-    players: Annotated[list[Seat], NonEmpty(), "Who takes it? (several share it)"]
-    pot: Annotated[PotName, "Which pot?"]
-
-    def check(self, state: Table) -> None:
-        """Refuse a pot that isn't there, or a player named twice."""
-        moves.must_exist(state, Pot(self.pot))
-        each_once(self.players)
-
-    def effect(self, state: Table) -> Effect:
-        """Share the pot among those named."""
-        return self.taken(state, self.players)
-
-
-class AnyPays(OfAPot):
-    """Counters are paid into a pot; subclasses declare who pays."""
-
-    name = "pays"
-    label = "Pays into a pot"
-
-    pot: str
-    counters: int
-
-    def check(self, state: Table) -> None:
-        """Refuse a pot that isn't there."""
-        moves.must_exist(state, Pot(self.pot))
-
-    def paid(self, state: Table, players: Sequence[str]) -> Effect:
-        """Return the effect of each of the players paying the counters into the pot."""
-        values = {"counters": plural(self.counters), "place": into(self.pot)}
-        if len(players) == 1:
-            memo = say("{player} pays {counters} {place}.", player=players[0], **values)
+            memo = say("{who} share {pot}.", who=listed(players), pot=the(self.pot))
+            paid = share(state, self.pot, players)
         else:
-            memo = say("{who} each pay {counters} {place}.", who=listed(players), **values)
-        paid = tuple(Posting(player, Pot(self.pot), self.counters) for player in players if self.counters)
+            held, every = state.pots[self.pot], sum(self.shares.values())
+            due = {name: held * shares // every for name, shares in self.shares.items()}
+            each = listed([say("{who} {number}", who=name, number=counters) for name, counters in due.items()])
+            memo = say("{who} share {pot}: {each}.", who=listed(players), pot=the(self.pot), each=each)
+            paid = from_pot(self.pot, due)
+        if len(players) == 1:
+            memo = say("{who} takes {pot}.", who=players[0], pot=the(self.pot))
         return Effect(memo, state, paid)
 
 
 @frozen
-class Pays(AnyPays):
+class Pays(OfAPot):
     """One player, or several, pay counters into a pot."""
+
+    name = "pays"
+    label = "Pays into a pot"
 
     player: Annotated[Seat | None, "Who pays?"] = None
     players: Annotated[list[Seat] | None, NonEmpty(), "Who pays? (each of them the same)"] = None
@@ -172,25 +123,19 @@ class Pays(AnyPays):
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""
-        super().check(state)
+        moves.must_exist(state, Pot(self.pot))
         each_once(self.players or [])
 
     def effect(self, state: Table) -> Effect:
         """Let each of them pay the counters into the pot."""
-        return self.paid(state, self.players or [self.player or ""])
-
-
-@frozen
-class Pays1(AnyPays):
-    """A player pays counters into a pot."""
-
-    player: Annotated[Seat, "Who pays?"]
-    pot: Annotated[PotName, "Into which pot?"]
-    counters: Annotated[Counters, "How many counters?"]
-
-    def effect(self, state: Table) -> Effect:
-        """Pay the counters into the pot."""
-        return self.paid(state, [self.player])
+        players = self.players or [self.player or ""]
+        values = {"counters": plural(self.counters), "place": into(self.pot)}
+        if len(players) == 1:
+            memo = say("{player} pays {counters} {place}.", player=players[0], **values)
+        else:
+            memo = say("{who} each pay {counters} {place}.", who=listed(players), **values)
+        paid = tuple(Posting(player, Pot(self.pot), self.counters) for player in players if self.counters)
+        return Effect(memo, state, paid)
 
 
 def each_once(players: Sequence[str]) -> None:
@@ -275,4 +220,3 @@ GAME = Game(
     common=moves.COMMON,
     edition=2,
 )
-EDITIONS = (evolve(GAME, options=HouseRules1, moves=(Deal, Takes1, Pays1, Collects, Out, Ends), edition=1), GAME)

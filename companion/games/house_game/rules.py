@@ -41,18 +41,16 @@ class HousePot:
 
 
 NO_POTS: list[HousePot] = []
-GameName: TypeAlias = Annotated[Name, "What is the game called?"]
-Pots: TypeAlias = Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"]
-CardPrice: TypeAlias = Annotated[Counters, "How many counters is each card left in hand worth?"]
 
 
 @frozen
-class HouseRules1(Options):
+class HouseRules(Options):
     """House rules of a game of the house."""
 
-    name: GameName = "House game"
-    pots_: Pots = NO_POTS
-    card_price: CardPrice = 1
+    name: Annotated[Name, "What is the game called?"] = "House game"
+    rules: Annotated[RulesText, "The rules, in your own words"] = ""
+    pots_: Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"] = NO_POTS
+    card_price: Annotated[Counters, "How many counters is each card left in hand worth?"] = 1
 
     def well_formed(self) -> None:
         """Refuse two pots of one name."""
@@ -73,14 +71,4 @@ class HouseRules1(Options):
         return self.name
 
 
-@frozen
-class HouseRules(HouseRules1):
-    """House rules of a game of the house."""
-
-    name: GameName = "House game"  # again, and the following too: a sheet has them in this order
-    rules: Annotated[RulesText, "The rules, in your own words"] = ""
-    pots_: Pots = NO_POTS
-    card_price: CardPrice = 1
-
-
-Table: TypeAlias = State[HouseRules1, Facts]
+Table: TypeAlias = State[HouseRules, Facts]

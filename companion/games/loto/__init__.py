@@ -15,7 +15,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
 from companion.engine.state import State
-from companion.games.loto.claim import Claim, Claim1
+from companion.games.loto.claim import Claim
 from companion.games.loto.rules import Hand, HouseRules, Table
 from companion.loto import cards as loto_cards
 from companion.loto.box import NUMBERS, Fingerprint, Seed, fingerprint, in_pieces
@@ -189,4 +189,3 @@ GAME = Game(
     pieces=in_pieces,
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Cards, Deal, Drawn, Claim1, Revealed, loto_cards.Leave), edition=1), GAME)

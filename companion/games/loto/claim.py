@@ -27,7 +27,7 @@ class Claimant:
 
 
 @frozen
-class Claim1(Move):
+class Claim(Move):
     """Players claim a prize together; it is theirs if the numbers drawn have completed it (LO1-05 to LO1-09)."""
 
     name = "claim"
@@ -68,7 +68,7 @@ class Claim1(Move):
                     raise Illegal(named_twice(claim))
 
     def check_saved(self, state: Table) -> None:
-        """Refuse the losers' covered numbers if the numbers drawn tell them, and their absence if nothing does."""
+        """Refuse the losers' covered numbers unless they must be said and can be (LO1-08)."""
         saving = state.options.saving and self.prize == "card"
         if saving and self.saved is None and must_be_said(state):
             raise Illegal(say("Enter how many numbers each loser has covered: nothing here shows it."))
@@ -81,6 +81,11 @@ class Claim1(Move):
                 raise Illegal(
                     say("{name} is not one of the losers, and only they save what they have covered.", name=name)
                 )
+        for name, cards in self.losers(state).items():
+            saved, most = (self.saved or {}).get(name, 0), coverable(state, cards)
+            if saved > most:
+                values = {"name": name, "most": most, "n": saved}
+                raise Illegal(say("{name} can have {most} numbers covered at most, not {n}.", **values))
 
     def losers(self, state: Table) -> dict[str, Holding]:
         """Return those who play and claim nothing, from the dealer's left, with their cards."""
@@ -125,20 +130,6 @@ class Claim1(Move):
                 yield Posting(Pot(pot), claim.player, due)
         if odd and self.prize != "card":
             yield Posting(Pot(pot), Pot("card"), odd)
-
-
-@frozen
-class Claim(Claim1):
-    """Players claim a prize together; it is theirs if the numbers drawn have completed it (LO1-05 to LO1-09)."""
-
-    def check_saved(self, state: Table) -> None:
-        """Refuse also more covered numbers of a loser than can lie on the cards (LO1-08)."""
-        super().check_saved(state)
-        for name, cards in self.losers(state).items():
-            saved, most = (self.saved or {}).get(name, 0), coverable(state, cards)
-            if saved > most:
-                values = {"name": name, "most": most, "n": saved}
-                raise Illegal(say("{name} can have {most} numbers covered at most, not {n}.", **values))
 
 
 def coverable(state: Table, holding: Holding) -> int:

@@ -13,7 +13,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say, say_many, sentences
 from companion.engine.state import State
 from companion.games.loto_drawings.attendance import Join, Leave, SitIn, SitOut, keeps_a_card
-from companion.games.loto_drawings.drawing import Drawing, Drawing1
+from companion.games.loto_drawings.drawing import Drawing
 from companion.games.loto_drawings.rules import HouseRules, Round, Table, cards_held, contributed
 from companion.loto import cards as loto_cards
 from companion.loto.box import Fingerprint, in_pieces
@@ -21,8 +21,10 @@ from companion.loto.mixing import Mix
 
 
 @frozen
-class Deal1(moves.Deal):
+class Deal(moves.Deal):
     """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
+
+    fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -32,23 +34,12 @@ class Deal1(moves.Deal):
             raise Illegal(say("Nobody holds a card yet: give out the cards first."))
 
     def facts(self, state: Table) -> Round:
-        """Note the cards that everyone pays for."""
-        return Round(state.facts.cards, cards_held(state))
+        """Note the cards that everyone pays for, and the fingerprint of the bag for the first drawing out of it."""
+        return Round(state.facts.cards, cards_held(state), fingerprint=self.fingerprint or "")
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return a stake for each card (LO2-05)."""
         return contributed(state, cards_held(state))
-
-
-@frozen
-class Deal(Deal1):
-    """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
-
-    fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
-
-    def facts(self, state: Table) -> Round:
-        """Keep also the fingerprint of the bag for the first drawing that comes out of it."""
-        return evolve(super().facts(state), fingerprint=self.fingerprint or "")
 
 
 @frozen
@@ -100,8 +91,4 @@ GAME = Game(
     common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
     pieces=in_pieces,
     edition=2,
-)
-EDITIONS = (
-    evolve(GAME, moves=(Deal1, Cards, Drawing1, LastDrawings, Join, Leave, SitOut, SitIn), edition=1),
-    GAME,
 )

@@ -1,7 +1,7 @@
 """A drawing of Loto, second method: what is covered, and what is paid for it (LO2-06 to LO2-18)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from attrs import evolve, frozen
 
@@ -22,20 +22,41 @@ from companion.loto.mixing import must_come_first
 
 A_DRAWING = 10
 """How many numbers are drawn at a time."""
-Numbers: TypeAlias = Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
 
 
-class AnyDrawing(Move):
-    """Ten numbers are drawn; subclasses declare them, and whatever else is written down."""
+@frozen
+class Drawing(Move):
+    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
+
+    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18). With a seed they came out of the
+    app's bag.
+    """
 
     name = "drawing"
     label = "Drawing"
     main = True
     draws = True
 
-    numbers: list[int]
+    numbers: Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
+    seed: Annotated[Seed | None, Aside(), "The bag's seed, if the app drew"] = None
+    fingerprint: Annotated[Fingerprint | None, Aside(), "The fingerprint of the seed for the next drawing"] = None
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide the seed where no bag is settled, and a fingerprint before the last drawing."""
+        seed = () if state.facts.fingerprint else ("seed",)
+        return (*seed, "fingerprint") if is_last(state) else seed
 
     def check(self, state: Table) -> None:
+        """Refuse numbers that can't be drawn or aren't those of the sealed bag, and a second bag beside one."""
+        self.check_numbers(state)
+        self.check_seed(state)
+        if self.fingerprint is not None and is_last(state):
+            raise Illegal(say("After the last drawing there's none left to seal a bag for."))
+        if self.fingerprint is not None and state.facts.fingerprint and self.seed is None:
+            raise Illegal(say("A bag is sealed already: draw from it before you seal another."))
+
+    def check_numbers(self, state: Table) -> None:
         """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
         for place, number in enumerate(self.numbers):
             if number in self.numbers[:place]:
@@ -54,52 +75,6 @@ class AnyDrawing(Move):
                 say("The last drawing can be shorter than ten numbers only if the last of them empties the table.")
             )
 
-    def effect(self, state: Table) -> Effect:
-        """Pay for what is covered."""
-        draws = say("{dealer} draws no more", dealer=state.dealer)
-        if self.numbers:
-            drawn = listed([str(number) for number in self.numbers])
-            draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
-        return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
-
-
-@frozen
-class Drawing1(AnyDrawing):
-    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
-
-    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18).
-    """
-
-    numbers: Numbers
-
-
-@frozen
-class Drawing(AnyDrawing):
-    """Ten numbers are drawn: each covered one earns a counter, several in a row a premium (LO2-06 to LO2-13).
-
-    In the last one nobody contributes again, and it may be shorter (LO2-14 to LO2-18). With a seed they came out of the
-    app's bag.
-    """
-
-    numbers: Numbers
-    seed: Annotated[Seed | None, Aside(), "The bag's seed, if the app drew"] = None
-    fingerprint: Annotated[Fingerprint | None, Aside(), "The fingerprint of the seed for the next drawing"] = None
-
-    @classmethod
-    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the seed where no bag is settled, and a fingerprint before the last drawing."""
-        seed = () if state.facts.fingerprint else ("seed",)
-        return (*seed, "fingerprint") if is_last(state) else seed
-
-    def check(self, state: Table) -> None:
-        """Refuse also numbers that aren't those of the bag that was settled, and a second bag beside one."""
-        super().check(state)
-        self.check_seed(state)
-        if self.fingerprint is not None and is_last(state):
-            raise Illegal(say("After the last drawing there's none left to seal a bag for."))
-        if self.fingerprint is not None and state.facts.fingerprint and self.seed is None:
-            raise Illegal(say("A bag is sealed already: draw from it before you seal another."))
-
     def check_seed(self, state: Table) -> None:
         """Refuse a seed where no bag is settled, that of another bag, and other numbers than come out of it."""
         if self.seed is None:
@@ -112,10 +87,13 @@ class Drawing(AnyDrawing):
 
     def effect(self, state: Table) -> Effect:
         """Pay for what is covered; a bag that was drawn from is done with, a new one is settled."""
-        facts = state.facts
         if self.seed is not None or self.fingerprint is not None:
-            facts = evolve(facts, fingerprint=self.fingerprint or "", words=())
-        return super().effect(state.replace(facts=facts))
+            state = state.replace(facts=evolve(state.facts, fingerprint=self.fingerprint or "", words=()))
+        draws = say("{dealer} draws no more", dealer=state.dealer)
+        if self.numbers:
+            drawn = listed([str(number) for number in self.numbers])
+            draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
+        return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
 
 
 def is_last(state: Table) -> bool:

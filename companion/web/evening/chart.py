@@ -13,7 +13,7 @@ from attrs import evolve
 
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Hand, Scored
-from companion.games.loto_drawings.drawing import AnyDrawing
+from companion.games.loto_drawings.drawing import Drawing
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -96,7 +96,7 @@ def by_drawings(hands: Sequence[Hand]) -> list[Hand]:
     """
     cut: list[Hand] = []
     for hand in hands:
-        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, AnyDrawing)]
+        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, Drawing)]
         for begin, end in pairwise([0, *drawings[:-1], len(hand.steps)]):
             state = hand.steps[end - 1].state
             part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])

@@ -17,8 +17,7 @@ from companion.engine.structure import read
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import refusals_at
 
-GAME, EDITION = "house-game", 2
-"""The game, from the edition that knows shares and payments to each."""
+GAME = "house-game"
 TRICKS = 3
 """How many tricks share the pool of a game of tricks."""
 TAPPED = 10
@@ -135,7 +134,7 @@ def whole_hand(state: State[Any, Any], looed: int | None) -> type[WholeHand] | N
     ``looed`` is said of a game of tricks that share its pot: what somebody pays who takes none.
     """
     game = state.game
-    if game is None or (game.key, game.edition) != (GAME, EDITION) or not state.open or state.over:
+    if game is None or game.key != GAME or not state.open or state.over:
         return None
     by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByPot if looed is None else ByTricks}
     return by_pots.get(len(state.pots))

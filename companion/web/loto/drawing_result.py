@@ -12,7 +12,7 @@ from companion.engine.kit.payments import as_far_as
 from companion.engine.message import Message, capital, joined, listed, say, sentences, series
 from companion.engine.phrases import placed
 from companion.engine.state import State
-from companion.games.loto_drawings.drawing import AnyDrawing, contributions, is_last, needed
+from companion.games.loto_drawings.drawing import Drawing, contributions, is_last, needed
 from companion.loto.box import spaced
 from companion.loto.cards import OTHER_MAKE, holds
 from companion.loto.lines import Coverage, cover
@@ -71,7 +71,7 @@ class DrawingResult:
     def numbers(self) -> Sequence[int]:
         """The numbers in the order in which they were drawn."""
         move = self.step.line.move
-        assert isinstance(move, AnyDrawing)
+        assert isinstance(move, Drawing)
         return move.numbers
 
     @property

@@ -14,7 +14,7 @@ from companion.engine.opening import Opening
 from companion.engine.state import State
 from companion.games.loto import Drawn
 from companion.games.loto.rules import Hand
-from companion.games.loto_drawings.drawing import AnyDrawing
+from companion.games.loto_drawings.drawing import Drawing
 from companion.loto.box import Card
 from companion.loto.cards import CardHolders
 from companion.loto.words import WordList
@@ -43,7 +43,7 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     The numbers of a hand stay until the next one is dealt.
     """
     moves = [step.line.move for step in of_hand(journal)]
-    drawings = [move for move in moves if isinstance(move, AnyDrawing)]
+    drawings = [move for move in moves if isinstance(move, Drawing)]
     return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
 
 

@@ -301,8 +301,7 @@ def kind_of(table: Table, name: str) -> type[Move]:
     state = table.journal.state
     if state.game and name in state.game.by_name:
         return state.game.by_name[name]
-    every = (game for editions in catalogue().values() for game in editions)
-    kind = next((game.by_name[name] for game in every if name in game.by_name), None)
+    kind = next((game.by_name[name] for game in catalogue().values() if name in game.by_name), None)
     if kind is None:
         abort(404)
     check_available(state, kind)
