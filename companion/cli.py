@@ -15,7 +15,7 @@ from companion.engine.phrases import between
 from companion.games import catalogue
 from companion.loto.box import BOXES, spaced
 from companion.scoresheet import read_sheet, record_sheet, write_sheet
-from companion.scoresheet.batch import answer, score_lines
+from companion.scoresheet.lines import answer, score_lines
 from companion.terminal import exit_on_refusal, fail, input_stream, open_database, print_line, progress, read_file
 
 DATA_OPTION = click.option(

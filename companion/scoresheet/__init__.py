@@ -6,9 +6,9 @@ good stays good, and is scored as it was then.
 - ``strict_json``  JSON from outside
 - ``sheet``        a sheet from its file and back; what it comes to
 - ``money``        what a counter is worth
-- ``batch``        a sheet a line, for all cores of the machine
+- ``lines``        a sheet a line
 
-It imports the games, the engine and, for its processes, ``machine``: no database, no page.
+It imports the games and the engine: no database, no page.
 """
 
 from companion.scoresheet.money import CounterValue, write_payment
