@@ -41,7 +41,7 @@ from companion.engine.journal.hands import (
 )
 from companion.engine.journal.replay import LoggedMove, initial_state
 from companion.engine.journal.undo import not_undone
-from companion.engine.kit import Stack
+from companion.engine.kit import Settle, Stack
 from companion.engine.opening import Opening
 from companion.engine.playing import check_available, play
 from companion.engine.reports.transfers import changes_hands
@@ -423,6 +423,11 @@ class EveryGame(RuleBasedStateMachine):
             taken[move.player] += move.counters or sheet.start or 0
         lies = {name: taken[name] + held for name, held in state.balances.items()}
         assert result.get("stacks") == (lies if sheet.start else None)
+        settled = [move for game in sheet.games for move in game.moves if isinstance(move, Settle)]
+        won = dict(state.balances)
+        for move in settled:
+            won |= {move.from_: won[move.from_] - move.counters, move.to: won[move.to] + move.counters}
+        assert result.get("won") == (won if settled else None)
         written = write_sheet(sheet)
         again = read_sheet(written.encode())
         assert again == sheet

@@ -32,7 +32,7 @@ MOST_WORDS = 750
 """The words that are read in three minutes."""
 NOT_WORTH_A_WORD = {
     *("deal", "misdeal", "abandon", "dealer", "give", "count", "stack", "join", "leave", "sit_out", "sit_in", "finish"),
-    *("cards", "revealed"),
+    *("settle", "cards", "revealed"),
 }
 """Moves that a page need not teach: how seats, stacks and Loto cards are kept is said where it is done."""
 

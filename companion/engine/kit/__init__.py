@@ -19,6 +19,7 @@ from companion.engine.kit.moves import (
     Finish,
     Give,
     Misdeal,
+    Settle,
     Stack,
     must_exist,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "Leave",
     "Misdeal",
     "Partnerships",
+    "Settle",
     "Sides",
     "SitIn",
     "SitOut",

@@ -145,6 +145,33 @@ class Give(Move):
 
 
 @frozen
+class Settle(Move):
+    """A debt is paid with money, out of play: it no longer stands on the sheet."""
+
+    name = "settle"
+    label = "Settle a debt"
+    moment = Moment.GAME
+    names_those_in = False
+
+    from_: Annotated[Seat, "Who has paid?"]
+    to: Annotated[Seat, Except("from"), "Who was paid?"]
+    counters: Annotated[Annotated[int, Within(1)], "For how many counters?"]
+
+    def check(self, state: State[Any, Any]) -> None:
+        """Refuse a player who never sat here, and one who pays himself."""
+        for player in (self.from_, self.to):
+            must_exist(state, player)
+        if self.from_ == self.to:
+            raise Illegal(say("Choose two different players."))
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Pass the counters to the one who has paid for them."""
+        values = {"payer": self.from_, "payee": self.to, "counters": plural(self.counters)}
+        paid = (Posting(self.to, self.from_, self.counters),)
+        return Effect(say("{payer} settles {counters} with {payee}.", **values), state, paid)
+
+
+@frozen
 class Count(Move):
     """Count a pot or a player's counters, and see whether the sheet agrees."""
 
@@ -255,7 +282,7 @@ class Finish(Move):
 
 
 COMMON: tuple[type[Move], ...] = (
-    Deal, Misdeal, Abandon, Dealer, Give, Count, Stack, Join, Leave, SitOut, SitIn, Finish,
+    Deal, Misdeal, Abandon, Dealer, Give, Settle, Count, Stack, Join, Leave, SitOut, SitIn, Finish,
 )  # fmt: skip
 """The moves of a game whose hands are dealt, those of its seats among them."""
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
-from companion.engine.kit.moves import Finish, Give
+from companion.engine.kit.moves import Finish, Give, Settle
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
 from companion.engine.reports.scores import fewest_win
@@ -59,8 +59,8 @@ class Hand:
         return max(sum(step.state.pots.values()) for step in self.steps)
 
     def gains(self) -> dict[str, int]:
-        """Return the counters that the hand brought or cost each player, without those given by agreement."""
-        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give))
+        """Return the counters that play brought or cost each player, without those given by agreement or settled."""
+        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give | Settle))
         net = changes(posting for step in played_steps for posting in step.postings)
         return {account: change for account, change in net.items() if isinstance(account, str)}
 

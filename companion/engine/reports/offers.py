@@ -8,6 +8,7 @@ from attrs import NOTHING, Attribute, fields
 
 from companion.engine.errors import Illegal
 from companion.engine.game import Move
+from companion.engine.kit.moves import Settle
 from companion.engine.named_players import seat_fields
 from companion.engine.playing import check, check_available
 from companion.engine.state import State
@@ -25,8 +26,11 @@ class Offer(NamedTuple):
 
 
 def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
-    """Return the moves that are possible now, but for those named in ``without``; the game's own first."""
-    kinds = state.game.by_name.values() if state.game else ()
+    """Return the moves that are possible now, but for those named in ``without``; the game's own first.
+
+    A settlement has no button.
+    """
+    kinds = [kind for kind in state.game.by_name.values() if kind is not Settle] if state.game else []
     return [possible for kind in kinds if kind.name not in without and (possible := offer(state, kind))]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step, added
-from companion.engine.kit.moves import Give
+from companion.engine.kit.moves import Give, Settle
 from companion.engine.ledger import changes
 from companion.engine.opening import Opening
 from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
@@ -36,11 +36,14 @@ class PlayerTally(NamedTuple):
     lost: int
     """The hands lost."""
     gained: int
-    """The counters gained in the hands that are over, without those lost and those given by agreement."""
+    """The counters gained in the hands that are over, without those lost, and those given by agreement or settled."""
     paid: int
     """The counters lost in them."""
     counters: int
-    """What the whole game brought or cost in counters, all included: the games of an evening add up to its balance."""
+    """What the whole game brought or cost in counters, all included but what was settled.
+
+    The games of an evening add up to what everybody has won.
+    """
     points: int
     """What the player's side scored, in a game of points."""
     game_won: bool
@@ -112,7 +115,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally
     in_points = bool(last.scored())
     fewest = in_points and fewest_win(last)
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    moved = changes(posting for step in steps for posting in step.postings)
+    moved = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
     winners = _winners(last, net, hands) if last.over and results else ()
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
@@ -159,7 +162,7 @@ def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand
     won by who took more out of the pools than the others, not by who led for the last of them. A side's counters are
     added up. Where no counters were played for, those who lead in points.
     """
-    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give)):
+    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give | Settle)):
         return leaders(hands)[0] if last.scored() else ()
     sides = {last.side(name) for name in net}
     gained = {side: sum(net.get(name, 0) for name in side) for side in sides}

@@ -13,6 +13,7 @@ from companion.engine.journal import Act
 from companion.engine.journal.hands import which_hand
 from companion.engine.journal.replay import Step
 from companion.engine.journal.undo import later_than
+from companion.engine.kit import Settle
 from companion.engine.message import say
 from companion.engine.opening import Opening
 from companion.engine.reports.scores import step_changes
@@ -174,7 +175,8 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
     """Render the page of one move with the form that amends it, as it was filled in where that was refused."""
     step, before = move_or_404(table, number)
     own = type(step.line.move)
-    kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
+    every = before.game.by_name.values() if before.game and own is not Opening else ()
+    kinds = [kind for kind in every if kind is own or kind is not Settle]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing

@@ -49,6 +49,13 @@ def test_what_passes_by_agreement_counts_in_the_balance_and_wins_no_hand() -> No
     assert of("Ben", game).game_won
 
 
+def test_a_debt_that_is_settled_has_won_nobody_anything() -> None:
+    settles = [move("spoil-five", "settle", from_="Ann", to="Cat", counters=9)]
+    (game,), (without,) = told(FIVE, DEAL, *settles, won("Cat"), *settles, FINISH), told(FIVE, DEAL, won("Cat"), FINISH)
+    numbers = [[player._replace(best=None) for player in each.players] for each in (game, without)]
+    assert numbers[0] == numbers[1]
+
+
 def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> None:
     first, second = told(FIVE, give("Ann", "Ben", 3), FINISH, FIVE, FINISH, FIVE, DEAL, won("Cat"), FINISH)
     assert (first.place, first.dealt, second.place) == (0, 0, 2)
