@@ -5,7 +5,7 @@ line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else 
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
 From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``structure``; ``phrases`` and ``ledger``;
-``state`` and ``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
+``game``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
   add up to zero (GEN-01). What a counter is worth is the score sheet's business.
@@ -51,12 +51,23 @@ from companion.engine.fields import (
     Within,
 )
 from companion.engine.form_hints import Buttons, Except, NotTheDealer, OfASide, OneOf
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import (
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Moment,
+    Move,
+    Options,
+    Presence,
+    State,
+    game_ends,
+    hand_ends,
+)
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, listed, say, say_many, sentences
 from companion.engine.phrases import card_name, placed, plural, takes_the_pool, the
 from companion.engine.playing import play
-from companion.engine.state import Facts, Options, Presence, State, game_ends, hand_ends
 
 __all__ = [
     "Account",

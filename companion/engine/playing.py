@@ -6,12 +6,11 @@ from typing import Any
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import SumIs, excerpt
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Moment, Move, State, hand_ends
 from companion.engine.ledger import post
 from companion.engine.message import say, small
 from companion.engine.named_players import players_in
 from companion.engine.names import require_no_new_twins
-from companion.engine.state import State, hand_ends
 from companion.engine.structure import hints, note_of, notes_of
 
 

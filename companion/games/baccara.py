@@ -8,11 +8,10 @@ from attrs import frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, NamesSomebody, Seat
 from companion.engine.form_hints import AsLastTime, NotTheDealer
-from companion.engine.game import Effect, Family, Game
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import Message, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import Facts, State
 
 
 @frozen

@@ -8,13 +8,12 @@ from attrs import frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
 from companion.engine.form_hints import AllOf, AsLastTime
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, hand_ends
 from companion.engine.kit import moves, seats
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
-from companion.engine.state import Facts, Options, State, hand_ends
 
 BANK = Pot("bank")
 """The only pot: what the banker has put up."""

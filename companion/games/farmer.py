@@ -9,12 +9,11 @@ from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Seat, Within
 from companion.engine.form_hints import Over
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, share
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.state import Facts, Options, State
 
 AIM = 16
 """The points that take the farm."""

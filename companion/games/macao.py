@@ -8,10 +8,9 @@ from attrs import frozen
 
 from companion.engine.fields import Seat
 from companion.engine.form_hints import NotTheDealer, Times
-from companion.engine.game import Effect, Family, Game
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import say
-from companion.engine.state import State
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
 
@@ -40,14 +39,14 @@ class Round(banking.Round):
         "How many times did each win or lose their stake?",
     ] = None
 
-    def check(self, state: State[HouseRules, None]) -> None:
+    def check(self, state: State[HouseRules, Facts]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
         if self.outcomes is not None:
             self.check_outcomes(state, self.outcomes, MOST)
         else:
             self.check_points(state, self.points or {})
 
-    def effect(self, state: State[HouseRules, None]) -> Effect:
+    def effect(self, state: State[HouseRules, Facts]) -> Effect:
         """Pay everyone's stake at the rate of the outcome, or of the points."""
         rates = rates_of(self.points, state.dealer) if self.points is not None else self.outcomes
         return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates or {}))

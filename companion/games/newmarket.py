@@ -8,7 +8,7 @@ from attrs import frozen
 from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Pot, PotName, Seat
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.laying import as_laid, exactly
 from companion.engine.kit.payments import per_card, share
@@ -16,7 +16,6 @@ from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
 from companion.engine.phrases import letter, plural, pot_named
-from companion.engine.state import Facts, Options, State, hand_ends
 
 POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
 """The pool cards as a sentence names them."""

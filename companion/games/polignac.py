@@ -9,13 +9,12 @@ from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
 from companion.engine.fields import Card, Counters, Pot, Seat, Within
 from companion.engine.form_hints import OneOf
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves, seats
 from companion.engine.kit.payments import parts
 from companion.engine.ledger import Posting
 from companion.engine.message import capital, joined, listed, say, sentences
 from companion.engine.phrases import SUIT_SIGNS, card_name
-from companion.engine.state import Facts, Options, State, game_ends, hand_ends
 
 POLIGNAC = "JS"
 """The knave of spades."""

@@ -8,10 +8,9 @@ from attrs import frozen
 from companion.engine.errors import Malformed
 from companion.engine.fields import Seat
 from companion.engine.form_hints import NotTheDealer, Times
-from companion.engine.game import Effect, Family, Game
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import say
-from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
 
@@ -46,14 +45,14 @@ class Round(banking.Round):
         if self.outcomes is not None and self.doubled is not None:
             raise Malformed(say("outcomes hold any doubling already: leave doubled out"))
 
-    def check(self, state: State[HouseRules, None]) -> None:
+    def check(self, state: State[HouseRules, Facts]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
         if self.outcomes is not None:
             self.check_outcomes(state, self.outcomes, MOST)
         else:
             self.check_points(state, self.points or {})
 
-    def effect(self, state: State[HouseRules, None]) -> Effect:
+    def effect(self, state: State[HouseRules, Facts]) -> Effect:
         """Pay everyone's stake at the rate of the outcome, or of the points, twice if the banker doubled."""
         if self.outcomes is not None:
             return banking.paid_by_the_bank(state, banking.times_won(self.stakes, self.outcomes))

@@ -7,10 +7,9 @@ from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_COUNTERS, Seat, Within
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Facts, Moment, Move, State
 from companion.engine.kit import seats
 from companion.engine.message import listed, say, say_many
-from companion.engine.state import Facts, State
 from companion.loto.box import BOXES, PER_ROW, ROWS, Card, problem
 
 OTHER_MAKE = 0

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from companion.engine.game import State
 from companion.engine.message import say
-from companion.engine.state import State
 from companion.loto.cards import holders
 
 LINE_NAMES = ("", say("abstract"), say("ambo"), say("terne"), say("quaterne"), say("quinterne"))

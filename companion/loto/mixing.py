@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Effect, Move
+from companion.engine.game import Effect, Move, State
 from companion.engine.message import say
-from companion.engine.state import State
 from companion.loto.box import MAX_WORDS, Word, bag
 
 

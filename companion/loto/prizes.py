@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
+from companion.engine.game import State
 from companion.engine.message import Message, listed, say
-from companion.engine.state import State
 from companion.loto.box import Card
 from companion.loto.cards import Holding, holders, holds
 

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from companion import games
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
-from companion.engine.game import Game, Move
+from companion.engine.game import Game, Move, Opening, State
 from companion.engine.journal import Journal, Play
 from companion.engine.journal.replay import initial_state
 from companion.engine.kit import Settle
@@ -17,10 +17,8 @@ from companion.engine.ledger import changes
 from companion.engine.message import say
 from companion.engine.names import name_key
 from companion.engine.new_names import require_new_names
-from companion.engine.opening import Opening
 from companion.engine.playing import play
 from companion.engine.settlement import fewest_payments
-from companion.engine.state import State
 from companion.engine.structure import read, sort_keys, write
 from companion.games import catalogue
 from companion.scoresheet.money import CounterValue, write_payment

@@ -9,11 +9,9 @@ from attrs import field, frozen
 from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
-from companion.engine.game import Game
+from companion.engine.game import Game, Opening, Options
 from companion.engine.message import say
 from companion.engine.new_names import names_in, require_new_names
-from companion.engine.opening import Opening
-from companion.engine.state import Options
 from companion.engine.structure import read, sort_keys
 from companion.scoresheet import open_game, parse
 

@@ -9,10 +9,10 @@ from typing import Any
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Refusal
+from companion.engine.game import State
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
-from companion.engine.state import State
 from companion.loto.box import fingerprint
 from companion.store import house_rules, own_cards, word_lists
 from companion.store.backed_up import last_entries, missing

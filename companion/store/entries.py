@@ -9,12 +9,10 @@ from sqlite_utils import Database as Rows
 
 from companion import games
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.game import Move
+from companion.engine.game import Game, Move, Opening
 from companion.engine.journal import Act, Entry
 from companion.engine.journal.rename import Rename
 from companion.engine.message import say
-from companion.engine.opening import Opening
-from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.scoresheet import stored_opening, write_move, write_opening
 from companion.store.database_file import past_damage
@@ -31,7 +29,7 @@ def readable(rows: Rows, query: str, read: Callable[[Any], Read], values: Sequen
                 yield read(row)
 
 
-def to_row(entry: Entry, game: CurrentGame | None) -> dict[str, Any]:
+def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
     """Return the row of an entry; a corrected name stands where moves do.
 
     ``game`` is the game to which the move belongs, None where there is no move.

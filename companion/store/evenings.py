@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Refusal
+from companion.engine.game import Opening
 from companion.engine.message import listed, say
-from companion.engine.opening import Opening
 from companion.engine.phrases import signed
 from companion.engine.reports.evening import Evening, evening, leaders
 from companion.store.database import Database, WriteFailed

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
+from companion.engine.game import Opening
 from companion.engine.message import say
 from companion.engine.names import legible, stored_name_key
-from companion.engine.opening import Opening
 from companion.engine.settlement import Purse
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.database import MAX_INTEGER, Database

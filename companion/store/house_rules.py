@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
-from companion.engine.game import Game
+from companion.engine.game import Game, Opening
 from companion.engine.message import say
 from companion.engine.names import legible, stored_name_key
-from companion.engine.opening import Opening
 from companion.scoresheet import stored_opening
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable

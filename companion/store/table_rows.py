@@ -12,12 +12,11 @@ from attrs import evolve
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal
+from companion.engine.game import Game, Opening
 from companion.engine.journal import Entry, Journal, Rename, load
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
-from companion.engine.opening import Opening
 from companion.engine.settlement import Payment, Purse
-from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
 from companion.loto.words import WordList
 from companion.scoresheet import CounterValue, Sheet, record_sheet
@@ -182,7 +181,7 @@ def short_hash(rows: Rows, code: str, number: int) -> str | None:
     return found[0][:SHORT] if found else None
 
 
-def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
+def _game_of(journal: Journal, entry: Entry) -> Game | None:
     """Return the game to which the move of an entry belongs, None where the entry has no move."""
     move = entry.move
     if move is None:

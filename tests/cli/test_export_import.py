@@ -15,10 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.engine.game import Effect, Move
+from companion.engine.game import Effect, Move, State
 from companion.engine.journal import journal, replay
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database_file import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, OrTie, SumIs, Text, Within
-from companion.engine.game import Game, Moment, Move
+from companion.engine.game import Game, Moment, Move, Opening, State
 from companion.engine.journal import (
     Amend,
     Change,
@@ -42,10 +42,8 @@ from companion.engine.journal.hands import (
 from companion.engine.journal.replay import LoggedMove, initial_state
 from companion.engine.journal.undo import not_undone
 from companion.engine.kit import Settle, Stack
-from companion.engine.opening import Opening
 from companion.engine.playing import check_available, play
 from companion.engine.reports.transfers import changes_hands
-from companion.engine.state import State
 from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.engine.state import State
+from companion.engine.game import State
 from companion.games import catalogue
 from tests.tools.evening import Evening, move, the_game, why_not
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from companion.engine.game import State
 from companion.engine.journal import Journal, load
 from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
-from companion.engine.state import State
 from companion.loto.box import BOXES
 from companion.store import HouseholdBox, SavedRulesStore, SealedBags, WordLists, check, table_rows
 from companion.store.check import problems, replayed

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Effect, Game, Move
+from companion.engine.game import Effect, Game, Move, Opening, State
 from companion.engine.journal.replay import initial_state
-from companion.engine.opening import Opening
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.engine.structure import key_of, read
 from companion.games import catalogue
 

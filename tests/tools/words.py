@@ -15,10 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from companion.engine.game import Family, Game, Move
-from companion.engine.opening import Opening
+from companion.engine.game import Family, Game, Move, Opening, Options
 from companion.engine.phrases import into, placed, pot_named, taken_from, the, without_article
-from companion.engine.state import Options
 from companion.engine.structure import hints, key_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.web.forms.controls.parts import part_of

@@ -5,13 +5,12 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Moment, Move, State
 from companion.engine.journal.changes import Change, Insert, Play
 from companion.engine.journal.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.message import say
 from companion.engine.playing import play
-from companion.engine.state import State
 
 
 class Dealt(NamedTuple):
@@ -94,7 +93,7 @@ def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Chang
     for _ in journal.steps:
         moved = dealers_moved(journal, journal.extend(*kept))
         game = journal.step(moved[0].number).state.game if moved else None
-        kind = game.by_name.get("dealer") if game else None
+        kind: Any = game.by_name.get("dealer") if game else None
         if not kind:
             break
         try:

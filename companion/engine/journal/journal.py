@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.journal.append_only import AppendOnlyList
 from companion.engine.journal.changes import (
     Act,
@@ -44,7 +44,6 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.names import require_no_new_twins
 from companion.engine.playing import replay
-from companion.engine.state import State
 
 FEW = 4
 """Entries of a tap that are played one by one; a longer one that only takes back is played once."""

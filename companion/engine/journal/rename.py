@@ -8,11 +8,10 @@ from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Kind, Name, Seat, excerpt
-from companion.engine.game import Move
+from companion.engine.game import Move, Opening
 from companion.engine.kit.seats import Join
 from companion.engine.message import Message, say
 from companion.engine.names import twin_of
-from companion.engine.opening import Opening
 from companion.engine.structure import hints, key_of, notes_of, read, unwrap, write
 
 PLAYERS = (Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER)

@@ -5,16 +5,14 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
-from companion.engine.game import Move
+from companion.engine.game import Move, Opening, Presence, State
 from companion.engine.journal.changes import Act, Entry
 from companion.engine.journal.rename import renamed
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
 from companion.engine.named_players import players_in
-from companion.engine.opening import Opening
 from companion.engine.playing import replay
 from companion.engine.settlement import fewest_payments
-from companion.engine.state import Presence, State
 
 
 class LoggedMove(NamedTuple):

@@ -8,12 +8,11 @@ from attrs import frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, NamesSomebody, Seat, Within
 from companion.engine.form_hints import AsLastTime, NotTheDealer
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Moment, Move, Options, State
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import Options, State
 
 Stakes: TypeAlias = Annotated[dict[Seat, Counters], NamesSomebody(), NotTheDealer(), AsLastTime()]
 """What each player has staked against the bank, in counters."""
@@ -138,7 +137,8 @@ def passed_on(effect: Effect) -> Effect:
     if not state.absence(state.dealer):
         return effect
     assert state.game
-    passed: Effect = state.game.by_name[Bank.name](state.left_of(state.dealer)).effect(state)
+    bank: Any = state.game.by_name[Bank.name]
+    passed: Effect = bank(state.left_of(state.dealer)).effect(state)
     return passed._replace(memo=sentences(effect.memo, passed.memo))
 
 

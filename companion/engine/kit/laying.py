@@ -5,11 +5,11 @@ from typing import Any
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
+from companion.engine.game import State
 from companion.engine.kit.moves import must_exist
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
-from companion.engine.state import State
 
 
 def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters: int) -> None:

@@ -8,13 +8,12 @@ from attrs import evolve, field, frozen
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Balance, Counters, Kind, Memo, Pot, PotName, Seat, Within, excerpt
 from companion.engine.form_hints import Aside, Except
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Facts, Moment, Move, State, hand_ends
 from companion.engine.kit.payments import divide_all
 from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, say
 from companion.engine.phrases import plural, the
-from companion.engine.state import Facts, State, hand_ends
 
 
 @frozen

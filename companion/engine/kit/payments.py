@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
+from companion.engine.game import State
 from companion.engine.ledger import Posting
 from companion.engine.message import say
-from companion.engine.state import State
 
 
 def antes(state: State[Any, Any], pot: str, each: int, dealer_extra: int) -> tuple[Posting, ...]:

@@ -6,11 +6,10 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import MAX_PLAYERS, Kind, Name, Seat, excerpt
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Moment, Move, Presence, State
 from companion.engine.message import Message, listed, say
 from companion.engine.names import stored_name_key
 from companion.engine.phrases import between, plural, up_or_down
-from companion.engine.state import Presence, State
 
 
 @frozen

@@ -6,10 +6,9 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from companion.engine.fields import CardsLeft, Seat
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.kit.payments import not_named
 from companion.engine.message import say
-from companion.engine.state import State
 
 
 @frozen

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.fields import Pot
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Finish, Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.opening import Opening
 from companion.engine.reports.scores import fewest_win
-from companion.engine.state import State
 
 
 @frozen

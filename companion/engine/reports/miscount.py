@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from companion.engine.fields import Account, Pot
+from companion.engine.game import Opening
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Count
 from companion.engine.ledger import changes
-from companion.engine.opening import Opening
 
 
 class Miscount(NamedTuple):

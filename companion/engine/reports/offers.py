@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 from attrs import NOTHING, Attribute, fields
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.kit.moves import Settle
 from companion.engine.named_players import seat_fields
 from companion.engine.playing import check, check_available
-from companion.engine.state import State
 from companion.engine.structure import hints, unwrap
 
 

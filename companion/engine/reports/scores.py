@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.engine.game import Options, State
 from companion.engine.journal import Journal
 from companion.engine.journal.changes import Act
 from companion.engine.journal.replay import Step
@@ -10,7 +11,6 @@ from companion.engine.journal.undo import entry_place
 from companion.engine.message import Message, joined, listed, say, say_many, series
 from companion.engine.phrases import signed
 from companion.engine.reports.transfers import what_changes
-from companion.engine.state import Options, State
 
 
 def ahead(state: State[Any, Any]) -> Message:

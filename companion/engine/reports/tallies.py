@@ -7,14 +7,13 @@ level; any other hand is won by those who gained counters in it, and lost by tho
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step, added
 from companion.engine.kit.moves import Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.opening import Opening
 from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
 from companion.engine.reports.scores import fewest_win
-from companion.engine.state import State
 
 
 class BestHand(NamedTuple):

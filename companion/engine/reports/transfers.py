@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeAlias
 from attrs import Factory, frozen
 
 from companion.engine.fields import Account, Pot
+from companion.engine.game import State
 from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
-from companion.engine.state import State
 
 MAX_NAMED = 2
 """The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""

@@ -9,14 +9,13 @@ from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Malformed
 from companion.engine.fields import Counters, Seat, Side, Within
 from companion.engine.form_hints import FollowsFrom
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
 from companion.engine.kit.sides import Sides
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, sentences, series
 from companion.engine.phrases import SUITS
-from companion.engine.state import Options, State, game_ends, hand_ends
 from companion.games.bridge.rubber import GAME_POINTS, Rubber, Score, below_the_line, noted, points, written
 
 RUBBER_GAMES = 2

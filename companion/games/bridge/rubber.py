@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from companion.engine.game import Facts
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.state import Facts
 
 GAME_POINTS = 30
 """Points below the line that win a game."""

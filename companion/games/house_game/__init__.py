@@ -18,14 +18,13 @@ from companion.engine.fields import (
     Within,
 )
 from companion.engine.form_hints import Buttons
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Family, Game, Move, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
 from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
 from companion.engine.phrases import into, plural, the
-from companion.engine.state import State, hand_ends
 from companion.games.house_game.rules import HouseRules, Table
 
 TAPPED = 10

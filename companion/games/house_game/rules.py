@@ -12,8 +12,8 @@ from companion.engine.fields import (
     RulesText,
     excerpt,
 )
+from companion.engine.game import Facts, Options, State
 from companion.engine.message import Message, say
-from companion.engine.state import Facts, Options, State
 
 
 @frozen

@@ -8,13 +8,12 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters
 from companion.engine.form_hints import Aside
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move, State
 from companion.engine.kit import moves, seats
 from companion.engine.kit.laying import filled
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
-from companion.engine.state import State
 from companion.games.loto.claim import Claim
 from companion.games.loto.rules import Hand, HouseRules, Table
 from companion.loto import cards as loto_cards

@@ -7,12 +7,11 @@ from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Counters, NonEmpty, Pot, Seat
-from companion.engine.game import Effect, Move
+from companion.engine.game import Effect, Move, State, hand_ends
 from companion.engine.kit.payments import as_far_as, from_pot
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, series
 from companion.engine.phrases import plural
-from companion.engine.state import State, hand_ends
 from companion.games.loto.rules import FULL_CARD, Table
 from companion.loto.cards import CardNumber, Holding
 from companion.loto.prizes import PRIZE_WORDS, all_together, covered, must_have, playing

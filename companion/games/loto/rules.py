@@ -7,8 +7,8 @@ from attrs import field, frozen
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import Counters
+from companion.engine.game import Options, State
 from companion.engine.message import Message, joined, say
-from companion.engine.state import Options, State
 from companion.loto import cards as loto_cards
 from companion.loto.box import PER_ROW, ROWS
 from companion.loto.prizes import PRIZE_WORDS, PRIZES

@@ -7,11 +7,10 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Within
 from companion.engine.form_hints import Aside
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move, State
 from companion.engine.kit import moves, seats
 from companion.engine.ledger import Posting
 from companion.engine.message import say, say_many, sentences
-from companion.engine.state import State
 from companion.games.loto_drawings.attendance import Join, Leave, SitIn, SitOut, keeps_a_card
 from companion.games.loto_drawings.drawing import Drawing
 from companion.games.loto_drawings.rules import HouseRules, Round, Table, cards_held, contributed

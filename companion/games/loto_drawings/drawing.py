@@ -8,12 +8,11 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import MaxItems
 from companion.engine.form_hints import Aside
-from companion.engine.game import Effect, Move
+from companion.engine.game import Effect, Move, State, game_ends
 from companion.engine.kit.payments import as_far_as, from_pot, in_proportion, out_of
 from companion.engine.ledger import post
 from companion.engine.message import Message, joined, listed, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import State, game_ends
 from companion.games.loto_drawings.rules import Table, cards_held, contributed, laid
 from companion.loto.box import Fingerprint, Seed, fingerprint
 from companion.loto.cards import LotoNumber

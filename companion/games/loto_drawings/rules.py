@@ -7,9 +7,9 @@ from attrs import field, frozen
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import Counters, Pot
+from companion.engine.game import Options, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, say, say_many
-from companion.engine.state import Options, State
 from companion.loto import cards as loto_cards
 from companion.loto.cards import holders
 

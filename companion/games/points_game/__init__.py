@@ -17,13 +17,12 @@ from companion.engine.fields import (
     excerpt,
 )
 from companion.engine.form_hints import Aside
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import Effect, Family, Game, Moment, Move, State, game_ends, hand_ends
 from companion.engine.kit import moves, seats
 from companion.engine.kit.payments import antes
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say, sentences
 from companion.engine.phrases import signed
-from companion.engine.state import State, game_ends, hand_ends
 from companion.games.points_game.reckoning import competitors, first, one_of, rated, settled, standing, unsigned
 from companion.games.points_game.rules import HouseRules, Points, Scored, Table
 

@@ -15,10 +15,10 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
+from companion.engine.game import Facts, Options, State
 from companion.engine.kit.sides import Partnerships
 from companion.engine.message import Message, say
 from companion.engine.phrases import signed
-from companion.engine.state import Facts, Options, State
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""

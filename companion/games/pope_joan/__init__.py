@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Card, CardsLeft, Counters, Pot, PotName, Seat
 from companion.engine.form_hints import Except
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Family, Game, Move, State, hand_ends
 from companion.engine.kit import moves, seats
 from companion.engine.kit.laying import exactly
 from companion.engine.kit.payments import per_card, share
@@ -16,7 +16,6 @@ from companion.engine.kit.stops import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, listed, say
 from companion.engine.phrases import card_name, letter, pot_named
-from companion.engine.state import State, hand_ends
 from companion.games.pope_joan.board import dresses, dressing, full_round, to_the_board
 from companion.games.pope_joan.rules import Hand, HouseRules, Table, on_board
 

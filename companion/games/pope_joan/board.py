@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from companion.engine.game import State
 from companion.engine.kit.laying import as_laid, bare_first, filled
 from companion.engine.ledger import Posting
 from companion.engine.message import say, say_many
-from companion.engine.state import State
 from companion.games.pope_joan.rules import DRESSING, Table
 
 Lays: TypeAlias = Mapping[str, Mapping[str, int]]

@@ -6,9 +6,9 @@ from attrs import evolve, frozen
 
 from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Within
+from companion.engine.game import Facts, Options, State
 from companion.engine.message import Message, joined, say
 from companion.engine.phrases import RANKS, card_name
-from companion.engine.state import Facts, Options, State
 
 POPE = "9D"
 """The 9 of diamonds."""

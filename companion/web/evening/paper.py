@@ -9,9 +9,9 @@ from typing import NamedTuple
 from flask import Response, render_template, request
 
 from companion.engine.fields import MAX_PLAYERS
+from companion.engine.game import Opening
 from companion.engine.journal.replay import Step
 from companion.engine.message import say
-from companion.engine.opening import Opening
 from companion.engine.reports.evening import evening
 from companion.engine.reports.scores import left_with_balance, step_changes
 from companion.games.loto import Drawn

@@ -8,11 +8,10 @@ from attrs import frozen
 from companion.engine.errors import Malformed
 from companion.engine.fields import Counters, Seat
 from companion.engine.form_hints import Buttons
-from companion.engine.game import Effect, Move
+from companion.engine.game import Effect, Move, State
 from companion.engine.ledger import Posting
 from companion.engine.message import say, sentences
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.engine.structure import read
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import refusals_at

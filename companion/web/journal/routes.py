@@ -8,16 +8,14 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.game import Move
+from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Act
 from companion.engine.journal.hands import which_hand
 from companion.engine.journal.replay import Step
 from companion.engine.journal.undo import later_than
 from companion.engine.kit import Settle
 from companion.engine.message import say
-from companion.engine.opening import Opening
 from companion.engine.reports.scores import step_changes
-from companion.engine.state import State
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields

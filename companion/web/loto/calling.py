@@ -9,11 +9,10 @@ from flask import abort, request, session
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.journal import Change, Play, Strike
 from companion.engine.message import listed, say
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.games.loto import Deal, Drawn, Revealed
 from companion.games.loto.claim import Claim
 from companion.loto.box import NUMBERS, bag

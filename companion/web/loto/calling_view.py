@@ -7,8 +7,8 @@ from typing import Any
 from attrs import frozen
 from flask import request, session
 
+from companion.engine.game import State
 from companion.engine.message import listed, say
-from companion.engine.state import State
 from companion.games.loto.claim import must_be_said
 from companion.loto.box import NUMBERS, by_tens, spaced
 from companion.loto.cards import holds

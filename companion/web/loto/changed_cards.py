@@ -5,10 +5,9 @@ from typing import Any
 from attrs import evolve
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.journal import Change, Play
 from companion.engine.message import say
-from companion.engine.state import State
 from companion.loto.box import Card
 from companion.loto.cards import Cards, Holding, holders, holds
 

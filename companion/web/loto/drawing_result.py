@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.fields import Pot
+from companion.engine.game import State
 from companion.engine.journal.replay import Step
 from companion.engine.kit.payments import as_far_as
 from companion.engine.message import Message, capital, joined, listed, say, sentences, series
 from companion.engine.phrases import placed
-from companion.engine.state import State
 from companion.games.loto_drawings.drawing import Drawing, contributions, is_last, needed
 from companion.loto.box import spaced
 from companion.loto.cards import OTHER_MAKE, holds

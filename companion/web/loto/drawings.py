@@ -8,13 +8,11 @@ from typing import Any
 from attrs import evolve, frozen
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Move
+from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Play
 from companion.engine.kit import moves
 from companion.engine.message import say, sentences
-from companion.engine.opening import Opening
 from companion.engine.phrases import placed
-from companion.engine.state import State
 from companion.games.loto_drawings import Deal
 from companion.games.loto_drawings.drawing import A_DRAWING, Drawing, is_last
 from companion.loto.box import NUMBERS, bag

@@ -8,11 +8,11 @@ from flask import Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Illegal
+from companion.engine.game import State
 from companion.engine.journal import Change, Journal, Play
 from companion.engine.journal.hands import which_hand
 from companion.engine.journal.replay import Step
 from companion.engine.message import Message, say
-from companion.engine.state import State
 from companion.games.loto import Deal, Drawn, Revealed
 from companion.games.loto_drawings import Deal as FirstDrawing
 from companion.games.loto_drawings.drawing import Drawing

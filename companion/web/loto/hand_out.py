@@ -8,9 +8,9 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.game import State
 from companion.engine.journal import Change, Play
 from companion.engine.message import say
-from companion.engine.state import State
 from companion.loto.box import PER_ROW, ROWS, Card
 from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
 from companion.store import Table

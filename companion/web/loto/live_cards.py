@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from flask import Response, make_response, render_template, session
 
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say, say_many
-from companion.engine.opening import Opening
-from companion.engine.state import State
 from companion.games.loto import Drawn
 from companion.games.loto.rules import Hand
 from companion.games.loto_drawings.drawing import Drawing

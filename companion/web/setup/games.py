@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 
 from companion import games
 from companion.engine.errors import Malformed
-from companion.engine.game import Game
+from companion.engine.game import Game, Opening, Options
 from companion.engine.journal import Journal
 from companion.engine.journal.replay import Step
 from companion.engine.message import listed, say
-from companion.engine.opening import Opening
 from companion.engine.phrases import the
-from companion.engine.state import Options
 from companion.games import most_general
 from companion.shelf import Description, shelf
 from companion.store import SavedRules, SavedRulesStore, Told, UnknownRules

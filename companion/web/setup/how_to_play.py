@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from companion import games
 from companion.engine.errors import Refusal
+from companion.engine.game import Game
 from companion.engine.journal.replay import initial_state
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
-from companion.engine.state import CurrentGame
 from companion.games import families
 from companion.scoresheet import open_game
 from companion.shelf import shelf
@@ -76,7 +76,7 @@ def how_to_play_as_typed(key: str) -> str:
     return render_template("setup/how_to_play.html", game=game, told=told, refused=refused)
 
 
-def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:
+def told_by(game: Game, options: Any, players: int = USUAL_PLAYERS) -> Markup:
     """Return how a game is played by these house rules, among ``players`` or as near as may be; empty without one."""
     seats = options.seats()
     among = max((number for number in seats if number <= players), default=seats[0])

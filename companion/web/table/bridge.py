@@ -3,7 +3,7 @@
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from companion.engine.state import State
+from companion.engine.game import State
 
 if TYPE_CHECKING:  # the game is loaded where it is played
     from companion.games.bridge.rubber import Column, Score

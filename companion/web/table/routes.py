@@ -8,11 +8,10 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Move
+from companion.engine.game import Move, Opening
 from companion.engine.journal import Change, Play, Redo, Undo
 from companion.engine.journal.replay import scored_by
 from companion.engine.kit.seats import Join
-from companion.engine.opening import Opening
 from companion.engine.playing import check_available, play
 from companion.engine.reports.scores import new_score
 from companion.engine.reports.transfers import what_changes

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.fields import Pot
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.journal import Act, Entry, Journal
 from companion.engine.journal.hands import begins_hand
 from companion.engine.kit.moves import Give
@@ -14,7 +14,6 @@ from companion.engine.playing import play
 from companion.engine.reports.offers import offer
 from companion.engine.reports.scores import ahead, latest_score
 from companion.engine.reports.transfers import what_changes
-from companion.engine.state import State
 from companion.web.request.submission import state_for
 
 

@@ -6,7 +6,7 @@ import pytest
 from attrs import NOTHING, fields
 
 from companion.engine.errors import Malformed
-from companion.engine.state import State
+from companion.engine.game import State
 from companion.engine.structure import key_of
 from companion.games import catalogue
 from companion.web.forms.controls.one import FewNumbers

@@ -12,9 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.form_hints import FollowsFrom
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.journal.replay import initial_state
-from companion.engine.state import State
 from companion.engine.structure import note_of
 from companion.web.forms.controls.choices import ChosenAccount, ChosenOrTied, Either, NotCounted
 from companion.web.forms.controls.one import Check, PlayingCard
