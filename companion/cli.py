@@ -13,7 +13,7 @@ import click
 from companion.engine.errors import Refusal
 from companion.engine.phrases import between
 from companion.games import catalogue
-from companion.loto.box import BOXES, spaced
+from companion.loto.rules.box import BOXES, spaced
 from companion.scoresheet import read_sheet, record_sheet, write_sheet
 from companion.scoresheet.lines import answer, score_lines
 from companion.terminal import exit_on_refusal, fail, input_stream, open_database, print_line, progress, read_file

@@ -4,8 +4,9 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``structure``; ``phrases`` and ``ledger``;
-``game``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
+From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fields``; ``structure``, ``phrases`` and
+``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal`` and
+``hands``; the folder ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
   add up to zero (GEN-01). What a counter is worth is the score sheet's business.
@@ -29,19 +30,23 @@ What ``__all__`` names here and in ``companion.engine.kit`` is public: a game of
 names alone. They keep their meaning and their parameters until the next major version; everything else may change.
 """
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import (
     Account,
     Balance,
+    Buttons,
     Card,
     CardsLeft,
     Counters,
+    Except,
     Kind,
     MaxItems,
     Memo,
     Name,
     NonEmpty,
+    NotTheDealer,
+    OfASide,
+    OneOf,
     Pot,
     PotName,
     Seat,
@@ -50,7 +55,6 @@ from companion.engine.fields import (
     Text,
     Within,
 )
-from companion.engine.form_hints import Buttons, Except, NotTheDealer, OfASide, OneOf
 from companion.engine.game import (
     Effect,
     Facts,
@@ -66,7 +70,7 @@ from companion.engine.game import (
 )
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, listed, say, say_many, sentences
-from companion.engine.phrases import card_name, placed, plural, takes_the_pool, the
+from companion.engine.phrases import Dealing, card_name, placed, plural, takes_the_pool, the, whole_pack
 from companion.engine.playing import play
 
 __all__ = [

@@ -7,13 +7,12 @@ from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, say
-from companion.engine.new_names import require_new_names
-from companion.engine.structure import read
+from companion.engine.phrases import Dealing
+from companion.engine.structure import read, require_new_names
 
 O = TypeVar("O", bound="Options", covariant=True)  # noqa: E741
 F = TypeVar("F", bound="Facts", covariant=True)

@@ -1,8 +1,8 @@
-"""The games, each in a module or a folder of its name that defines ``GAME``.
+"""The games, each in a module of its name that defines ``GAME``; those of Loto lie with its rules.
 
-A new game is a new module here: it is found by its name, and loaded when it is first needed. A folder's other modules
-are its own; none is taken for a game. No game imports another: what two of them share lies in ``engine/kit``, or in
-``loto``. Beside these they import the engine alone, and know no clock, no chance, no file and no network.
+A new game is a new module here: it is found by its name, and loaded when it is first needed. No game imports another:
+what two of them share lies in ``engine/kit``. They import the engine alone, and know no clock, no chance, no file and
+no network.
 
 Every stored move names its game's edition, and is read where the game still has that number. A correction that changes
 what old sheets come to is a new edition.
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
+LOTO = {"loto": "companion.loto.rules.calling", "loto-drawings": "companion.loto.rules.drawings"}
+"""The modules of the games of Loto, by key."""
 
 
 class OutsideGame(NamedTuple):
@@ -40,7 +42,7 @@ class OutsideGame(NamedTuple):
 @cache
 def keys() -> dict[str, str]:
     """Return the key of every built-in game, with the name of its module."""
-    return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__)}
+    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)} | LOTO
 
 
 @cache
@@ -79,7 +81,7 @@ def _load(point: "EntryPoint") -> OutsideGame:
 def game(key: str) -> Game | None:
     """Return a game, None if there is none of this key. It is loaded here at first use."""
     if key in keys():
-        built_in: Game = import_module(f"{__name__}.{keys()[key]}").GAME
+        built_in: Game = import_module(keys()[key]).GAME
         return built_in
     return outside_games()[key].game if key in outside_games() else None
 

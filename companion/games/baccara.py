@@ -6,8 +6,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, NamesSomebody, Seat
-from companion.engine.form_hints import AsLastTime, NotTheDealer
+from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat
 from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import Message, say, sentences

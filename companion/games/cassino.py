@@ -6,16 +6,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, SeatOrTie, Side, SumIs, Tie
-from companion.engine.form_hints import Buttons, OfASide
+from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side, SumIs, Tie
 from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.sides import TwoOrThreeSides
+from companion.engine.kit.shapes import TwoOrThreeSides
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say, sentences
+from companion.engine.phrases import Dealing
 
 PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""

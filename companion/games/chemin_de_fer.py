@@ -6,10 +6,9 @@ from typing import Annotated, Any, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Pot, Seat, Within
-from companion.engine.form_hints import AllOf, AsLastTime
+from companion.engine.fields import AllOf, AsLastTime, Pot, Seat, Within
 from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, hand_ends
-from companion.engine.kit import moves, seats
+from companion.engine.kit import moves
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
 from companion.engine.ledger import Posting
 from companion.engine.message import say
@@ -59,7 +58,7 @@ class Open(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a bank if there are too few players, or too many."""
-        seats.enough_players(state)
+        moves.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
         """Put the counters in the bank; the player holds it."""

@@ -5,15 +5,14 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Seat, Within
-from companion.engine.form_hints import Over
+from companion.engine.fields import Counters, Over, Seat, Within
 from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, share
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
+from companion.engine.phrases import Dealing
 
 AIM = 16
 """The points that take the farm."""

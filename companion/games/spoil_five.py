@@ -5,16 +5,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
 from companion.engine.fields import Assumed, Counters, Pot, Seat
 from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, seat_against_seat, share
-from companion.engine.kit.sides import Partnerships
+from companion.engine.kit.shapes import Partnerships
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import takes_the_pool
+from companion.engine.phrases import Dealing, takes_the_pool
 
 DID_NOT_ROB = "did-not-rob"
 """One of the two reasons to be barred (SF-11)."""

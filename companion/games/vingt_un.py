@@ -6,8 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Seat
-from companion.engine.form_hints import NotTheDealer, Times
+from companion.engine.fields import NotTheDealer, Seat, Times
 from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import say

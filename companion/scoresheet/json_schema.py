@@ -11,8 +11,7 @@ from companion.engine.fields import MAX_PLAYERS, Account, Name, OrTie
 from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
-from companion.scoresheet.money import CounterValue
-from companion.scoresheet.sheet import Start
+from companion.scoresheet.sheet import CounterValue, Start
 
 Schema = dict[str, Any]
 

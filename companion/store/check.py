@@ -11,9 +11,9 @@ from sqlite_utils import Database as Rows
 from companion.engine.errors import Refusal
 from companion.engine.game import State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
-from companion.loto.box import fingerprint
+from companion.engine.replay import initial_state
+from companion.loto.rules.box import fingerprint
 from companion.store import house_rules, own_cards, word_lists
 from companion.store.backed_up import last_entries, missing
 from companion.store.backups import FOLDER

@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from sqlite_utils import Database as Rows
 
 from companion import games
+from companion.engine.changes import Act, Entry, Rename
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Game, Move, Opening
-from companion.engine.journal import Act, Entry
-from companion.engine.journal.rename import Rename
 from companion.engine.message import say
 from companion.engine.structure import read, write
 from companion.scoresheet import stored_opening, write_move, write_opening

@@ -14,16 +14,16 @@ from typing import Annotated, Any, NamedTuple
 from attrs import asdict, evolve, field, frozen
 from sqlite_utils import Database as Rows
 
+from companion.engine.changes import Act
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Name, Within, excerpt
-from companion.engine.journal import Act, Journal, with_current_names
-from companion.engine.journal.replay import initial_state
-from companion.engine.kit.seats import Join
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Join
 from companion.engine.message import say
-from companion.engine.new_names import require_new_names
+from companion.engine.replay import initial_state, with_current_names
 from companion.engine.settlement import Payment, Purse
-from companion.engine.structure import read
-from companion.loto.words import WordList, words_in
+from companion.engine.structure import read, require_new_names
+from companion.loto.rules.words import WordList, words_in
 from companion.scoresheet import CounterValue, parse, require_distinct
 from companion.scoresheet.sheet import Start
 from companion.store.chain import first_hash

@@ -8,8 +8,9 @@ from typing import Any
 from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
+from companion.engine.changes import Change, Entry, Redo, UndoTo, change_of
 from companion.engine.errors import Illegal
-from companion.engine.journal import Change, Entry, Journal, Redo, UndoTo, change_of
+from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.structure import read
 from companion.scoresheet import parse

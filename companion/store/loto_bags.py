@@ -2,7 +2,7 @@
 
 import secrets
 
-from companion.loto.box import fingerprint
+from companion.loto.rules.box import fingerprint
 from companion.store.database import Database
 
 SEED_BYTES = 16

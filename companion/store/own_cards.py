@@ -7,7 +7,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
 from companion.engine.message import say
 from companion.engine.names import stored_name_key
-from companion.loto.box import PER_ROW, ROWS, Card, problem
+from companion.loto.rules.box import PER_ROW, ROWS, Card, problem
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
 from companion.store.pencils import hashed

@@ -12,7 +12,7 @@ from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Refusal
 from companion.engine.journal import load
-from companion.engine.journal.replay import initial_state
+from companion.engine.replay import initial_state
 from companion.machine.files import make_private_folder
 from companion.scoresheet import write_sheet
 from companion.store.database import Database

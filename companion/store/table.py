@@ -6,12 +6,13 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
+from companion.engine.changes import Change
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
-from companion.engine.journal import Change, Journal
+from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
-from companion.loto.words import WordList
+from companion.loto.rules.words import WordList
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.store.chain import SHORT
 

@@ -11,14 +11,15 @@ from typing import Any
 from attrs import evolve
 from sqlite_utils import Database as Rows
 
+from companion.engine.changes import Entry, Rename
 from companion.engine.errors import Illegal
 from companion.engine.game import Game, Opening
-from companion.engine.journal import Entry, Journal, Rename, load
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal, load
 from companion.engine.message import say
+from companion.engine.replay import initial_state
 from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
-from companion.loto.words import WordList
+from companion.loto.rules.words import WordList
 from companion.scoresheet import CounterValue, Sheet, record_sheet
 from companion.store.called import name_put_right
 from companion.store.chain import SHORT, first_hash, next_hash

@@ -13,7 +13,7 @@ from companion.engine.errors import Illegal
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.settlement import Purse, in_purses
-from companion.loto.words import WordList
+from companion.loto.rules.words import WordList
 from companion.scoresheet import CounterValue, Sheet
 from companion.store.chain import first_hash
 from companion.store.database import Database, now

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from companion.engine.journal.replay import Step
 from companion.engine.names import stored_name_key
-from companion.engine.reports.evening import Evening, Hand
+from companion.engine.replay import Step
+from companion.engine.reports.evening import Evening, PlayedHand
 from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
 from companion.store.table import Table
 
@@ -57,7 +57,7 @@ def _player(code: str, place: int, player: PlayerTally) -> dict[str, Any]:
     )
 
 
-def _last_move(hand: Hand) -> int:
+def _last_move(hand: PlayedHand) -> int:
     """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
     step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
     return step.line.number

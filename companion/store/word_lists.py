@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
 from companion.engine.message import say
 from companion.engine.names import stored_name_key
-from companion.loto.words import WordList, words_in
+from companion.loto.rules.words import WordList, words_in
 from companion.store.database import MAX_INTEGER, Database, now
 from companion.store.entries import readable
 from companion.store.pencils import hashed

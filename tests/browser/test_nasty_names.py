@@ -10,7 +10,7 @@ from attrs import evolve
 from playwright.sync_api import Page
 
 from companion import games
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseholdBox, SavedRulesStore, Tables
 from tests.browser.conftest import Device, sits_down, takes_the_pencil

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.engine import journal, replay
 from companion.engine.game import Effect, Move, State
-from companion.engine.journal import journal, replay
 from companion.engine.playing import play
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database_file import FILE
@@ -204,8 +204,8 @@ def test_every_move_is_played_once_and_none_while_others_wait_to_write(
         played.append((tmp_path / FILE).exists())
         return play(state, move)
 
-    monkeypatch.setattr(journal, "replay", watched)
-    monkeypatch.setattr(replay, "replay", watched)
+    monkeypatch.setattr(journal, "play_stored", watched)
+    monkeypatch.setattr(replay, "play_stored", watched)
     brought_in(tmp_path, long_sheet(100))
     assert played == [False] * 101
 

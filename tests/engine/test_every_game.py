@@ -14,24 +14,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, OrTie, SumIs, Text, Within
 from companion.engine.game import Game, Moment, Move, Opening, State
-from companion.engine.journal import (
-    Amend,
-    Change,
-    Insert,
-    Journal,
-    Play,
-    Redo,
-    Rename,
-    Restore,
-    Strike,
-    Undo,
-    UndoTo,
-    load,
-)
-from companion.engine.journal.hands import (
+from companion.engine.hands import (
     begins_hand,
     hand_of,
     inserted_after,
@@ -39,11 +26,11 @@ from companion.engine.journal.hands import (
     play_hand,
     with_dealers_kept,
 )
-from companion.engine.journal.replay import LoggedMove, initial_state
-from companion.engine.journal.undo import not_undone
+from companion.engine.journal import Journal, load, not_undone
 from companion.engine.kit import Settle, Stack
 from companion.engine.playing import check_available, play
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.replay import LoggedMove, initial_state
+from companion.engine.reports.sentences import changes_hands
 from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet

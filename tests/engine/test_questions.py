@@ -7,9 +7,10 @@ from typing import Any
 import attrs
 import pytest
 
+from companion.engine.changes import Play
 from companion.engine.game import Move, State
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.reports.offers import offers
 from companion.games.bridge import ACES, HONOURS, NO_TRUMPS, SLAM_MADE
 from companion.scoresheet import read_sheet

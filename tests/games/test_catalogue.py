@@ -17,7 +17,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.moves import COMMON
-from companion.engine.kit.sides import EqualSides
+from companion.engine.kit.shapes import EqualSides
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
 from companion.games import catalogue, families, keys, most_general
 from companion.scoresheet import read_sheet, score

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.loto.box import BOXES, bag, fingerprint
-from companion.loto.prizes import PossibleClaim, offered, possible_claims, progress_of, waits_for_one
+from companion.loto.rules.box import BOXES, bag, fingerprint
+from companion.loto.rules.cards import PossibleClaim, offered, possible_claims, progress_of, waits_for_one
 from tests.tools.evening import FOUR, Evening, why_not
 
 SEED = "0123456789abcdef0123456789abcdef"

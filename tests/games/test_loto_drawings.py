@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.loto.box import BOXES, bag, fingerprint
-from companion.loto.lines import CardLine, cover
+from companion.loto.rules.box import BOXES, bag, fingerprint
+from companion.loto.rules.cards import CardLine, cover
 from tests.tools.evening import Evening, why_not
 
 THREE = "Ann Ben Cat"

@@ -24,7 +24,7 @@ from companion.games import catalogue
 from companion.games.jig import HouseRules
 from companion.scoresheet import read_sheet, sheet_from
 from companion.scoresheet.json_schema import Definitions, json_schema
-from companion.scoresheet.money import CounterValue
+from companion.scoresheet.sheet import CounterValue
 from tests.fuzz.shapes import ODD_TEXTS, broken_sheets, json_values
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"

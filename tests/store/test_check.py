@@ -10,7 +10,7 @@ from companion.engine.game import State
 from companion.engine.journal import Journal, load
 from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.store import HouseholdBox, SavedRulesStore, SealedBags, WordLists, check, table_rows
 from companion.store.check import problems, replayed
 from tests.tools.evening import opening

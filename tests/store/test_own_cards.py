@@ -8,7 +8,7 @@ import pytest
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
-from companion.loto.box import BOXES, Card
+from companion.loto.rules.box import BOXES, Card
 from companion.scoresheet import score
 from companion.store import HouseholdBox, UnknownCard, own_cards
 from companion.store.database_file import FILE

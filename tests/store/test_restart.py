@@ -5,7 +5,7 @@ import time
 import pytest
 
 from companion.engine.journal import load
-from companion.engine.journal.replay import initial_state
+from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue
 from companion.store import Unreadable, table_cache
 from tests.tools.evening import FOUR, move, opening

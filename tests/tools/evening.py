@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Game, Move, Opening, State
-from companion.engine.journal.replay import initial_state
 from companion.engine.playing import play
+from companion.engine.replay import initial_state
 from companion.engine.structure import key_of, read
 from companion.games import catalogue
 

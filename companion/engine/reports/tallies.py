@@ -9,11 +9,19 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step, added
 from companion.engine.kit.moves import Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
-from companion.engine.reports.scores import fewest_win
+from companion.engine.replay import Step, added
+from companion.engine.reports.evening import (
+    Evening,
+    FullestPot,
+    PlayedHand,
+    Spoil,
+    biggest_pool,
+    leaders,
+    longest_spoil,
+)
+from companion.engine.reports.sentences import fewest_win
 
 
 class BestHand(NamedTuple):
@@ -21,7 +29,7 @@ class BestHand(NamedTuple):
 
     brought: int
     """Counters, or points in a game of points."""
-    hand: Hand
+    hand: PlayedHand
 
 
 class PlayerTally(NamedTuple):
@@ -62,7 +70,7 @@ class GameTally(NamedTuple):
     fewest_win: bool
     dealt: int
     """How many hands were dealt; one of them may be open."""
-    pool: Pool | None
+    pool: FullestPot | None
     """The most counters that ever lay in one of its pots."""
     spoil: Spoil | None
     """Its pot that outlived the most hands."""
@@ -98,7 +106,7 @@ def _games(journal: Journal) -> list[list[Step]]:
 class _Result(NamedTuple):
     """What a hand that is over came to."""
 
-    hand: Hand
+    hand: PlayedHand
     players: frozenset[str]
     """Those who were in."""
     gains: Mapping[str, int]
@@ -109,7 +117,7 @@ class _Result(NamedTuple):
     lost: frozenset[str]
 
 
-def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally:
+def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> GameTally:
     last = steps[-1].state
     in_points = bool(last.scored())
     fewest = in_points and fewest_win(last)
@@ -130,13 +138,13 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally
     )
 
 
-def _of_counters(hand: Hand) -> _Result:
+def _of_counters(hand: PlayedHand) -> _Result:
     gains = hand.gains()
     won = frozenset(name for name, counters in gains.items() if counters > 0)
     return _Result(hand, frozenset(hand.steps[0].state.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
 
 
-def _of_points(hand: Hand, fewest: bool) -> _Result:
+def _of_points(hand: PlayedHand, fewest: bool) -> _Result:
     """Return what a hand of a game of points came to: partners have the points of their side."""
     state, scored = hand.steps[-1].state, added(step.scored for step in hand.steps)
     points = {name: scored.get(state.side(name)[0], 0) for name in hand.steps[0].state.playing}
@@ -153,7 +161,7 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
     return frozenset(name for name, own in numbers.items() if own == number)
 
 
-def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand]) -> Collection[str]:
+def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[PlayedHand]) -> Collection[str]:
     """Return who won a game that is over: everybody in a side that did, and all who did so alike.
 
     Where its hands moved counters, those who gained the most in the whole game, all included: its pools, the last of

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from flask import Response, abort, current_app, render_template, request, url_for
 
+from companion.engine.changes import Act
 from companion.engine.fields import Pot
-from companion.engine.journal import Act, Journal
-from companion.engine.journal.replay import Step
+from companion.engine.journal import Journal
 from companion.engine.message import say
+from companion.engine.replay import Step
 from companion.machine.addresses import LOOPBACK, normalize_host, without_port
 from companion.store import Table
 from companion.web.devices import bp

@@ -10,12 +10,11 @@ from flask import Response, render_template, request
 
 from companion.engine.fields import MAX_PLAYERS
 from companion.engine.game import Opening
-from companion.engine.journal.replay import Step
 from companion.engine.message import say
+from companion.engine.replay import Step
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import left_with_balance, step_changes
-from companion.games.loto import Drawn
-from companion.games.loto.claim import Claim
+from companion.engine.reports.sentences import left_with_balance, step_changes
+from companion.loto.rules.calling import Claim, Drawn
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp

@@ -6,8 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, Seat
-from companion.engine.form_hints import Buttons
+from companion.engine.fields import Buttons, Counters, Seat
 from companion.engine.game import Effect, Move, State
 from companion.engine.ledger import Posting
 from companion.engine.message import say, sentences

@@ -5,16 +5,14 @@ from typing import Any
 
 from flask import request
 
+from companion.engine.changes import Act, Amend, Change, Insert, Restore, Strike, UndoTo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Move, Opening, State
-from companion.engine.journal import Act, Amend, Change, Insert, Journal, Restore, Strike, UndoTo
-from companion.engine.journal.hands import hand_of, inserted_after, with_dealers_kept
-from companion.engine.journal.undo import later_than
-from companion.engine.kit.moves import Dealer
-from companion.engine.kit.seats import Join
+from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
+from companion.engine.journal import Journal, later_than
+from companion.engine.kit.moves import Dealer, Join
 from companion.engine.message import say
-from companion.engine.new_names import names_in, require_new_names
-from companion.engine.structure import write
+from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
 from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, side_by_side

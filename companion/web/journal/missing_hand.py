@@ -10,9 +10,9 @@ from flask import request
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Moment, Move, State
-from companion.engine.journal.hands import begins_hand, play_hand
-from companion.engine.journal.replay import Step
+from companion.engine.hands import begins_hand, play_hand
 from companion.engine.message import say
+from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.scoresheet import parse, write_move
 from companion.web.forms.fields import move_fields

@@ -7,15 +7,15 @@ from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Act
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
-from companion.engine.journal import Act
-from companion.engine.journal.hands import which_hand
-from companion.engine.journal.replay import Step
-from companion.engine.journal.undo import later_than
+from companion.engine.hands import which_hand
+from companion.engine.journal import later_than
 from companion.engine.kit import Settle
 from companion.engine.message import say
-from companion.engine.reports.scores import step_changes
+from companion.engine.replay import Step
+from companion.engine.reports.sentences import step_changes
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields

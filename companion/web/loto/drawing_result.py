@@ -8,14 +8,13 @@ from attrs import frozen
 
 from companion.engine.fields import Pot
 from companion.engine.game import State
-from companion.engine.journal.replay import Step
 from companion.engine.kit.payments import as_far_as
 from companion.engine.message import Message, capital, joined, listed, say, sentences, series
 from companion.engine.phrases import placed
-from companion.games.loto_drawings.drawing import Drawing, contributions, is_last, needed
-from companion.loto.box import spaced
-from companion.loto.cards import OTHER_MAKE, holds
-from companion.loto.lines import Coverage, cover
+from companion.engine.replay import Step
+from companion.loto.rules.box import spaced
+from companion.loto.rules.cards import OTHER_MAKE, Coverage, cover, holds
+from companion.loto.rules.drawings import Drawing, contributions, is_last, needed
 
 
 class Row(NamedTuple):

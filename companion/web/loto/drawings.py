@@ -8,16 +8,14 @@ from typing import Any
 from attrs import evolve, frozen
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Play
 from companion.engine.game import Move, Opening, State
-from companion.engine.journal import Play
 from companion.engine.kit import moves
 from companion.engine.message import say, sentences
 from companion.engine.phrases import placed
-from companion.games.loto_drawings import Deal
-from companion.games.loto_drawings.drawing import A_DRAWING, Drawing, is_last
-from companion.loto.box import NUMBERS, bag
-from companion.loto.cards import holds
-from companion.loto.lines import cover
+from companion.loto.rules.box import NUMBERS, bag
+from companion.loto.rules.cards import cover, holds
+from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, is_last
 from companion.store import SealedBags
 from companion.web.i18n.filters import in_pieces
 from companion.web.loto import bp

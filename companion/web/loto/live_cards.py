@@ -8,15 +8,14 @@ from flask import Response, make_response, render_template, session
 
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say, say_many
-from companion.games.loto import Drawn
-from companion.games.loto.rules import Hand
-from companion.games.loto_drawings.drawing import Drawing
-from companion.loto.box import Card
-from companion.loto.cards import CardHolders
-from companion.loto.words import WordList
+from companion.engine.replay import Step
+from companion.loto.rules.box import Card
+from companion.loto.rules.calling import Drawn, Hand
+from companion.loto.rules.cards import CardHolders
+from companion.loto.rules.drawings import Drawing
+from companion.loto.rules.words import WordList
 from companion.store import Table
 from companion.web.request.access import is_current, is_htmx
 from companion.web.request.services import services

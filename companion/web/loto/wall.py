@@ -7,24 +7,24 @@ from attrs import frozen
 from flask import Response, make_response, render_template
 
 from companion.engine.fields import Pot
-from companion.engine.journal.replay import Step
 from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
-from companion.games.loto import GAME as LOTO
-from companion.games.loto.claim import Claim
-from companion.games.loto_drawings import GAME as DRAWINGS
-from companion.loto.box import by_tens, spaced
-from companion.loto.cards import holds
-from companion.loto.prizes import (
+from companion.engine.replay import Step
+from companion.loto.rules.box import by_tens, spaced
+from companion.loto.rules.calling import GAME as LOTO
+from companion.loto.rules.calling import Claim
+from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
     all_together,
     card_progress,
+    holds,
     offered,
     playing,
     possible_claims,
     waits_for_one,
 )
+from companion.loto.rules.drawings import GAME as DRAWINGS
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.loto import bp

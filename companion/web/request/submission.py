@@ -8,11 +8,12 @@ from typing import Any
 
 from flask import request
 
+from companion.engine.changes import Act, Change, Play, Strike
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
-from companion.engine.journal import Act, Change, Journal, Play, Strike
-from companion.engine.journal.replay import Step
+from companion.engine.journal import Journal
 from companion.engine.playing import play
+from companion.engine.replay import Step
 from companion.store import Table
 from companion.store.pencils import hashed
 from companion.store.written import Writer, Written, written

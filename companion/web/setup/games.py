@@ -12,9 +12,9 @@ from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.game import Game, Opening, Options
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
 from companion.engine.message import listed, say
 from companion.engine.phrases import the
+from companion.engine.replay import Step
 from companion.games import most_general
 from companion.shelf import Description, shelf
 from companion.store import SavedRules, SavedRulesStore, Told, UnknownRules

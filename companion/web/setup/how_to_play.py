@@ -12,9 +12,9 @@ from markupsafe import Markup
 from companion import games
 from companion.engine.errors import Refusal
 from companion.engine.game import Game
-from companion.engine.journal.replay import initial_state
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
+from companion.engine.replay import initial_state
 from companion.games import families
 from companion.scoresheet import open_game
 from companion.shelf import shelf

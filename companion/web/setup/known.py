@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from attrs import evolve
 
+from companion.engine.changes import renamed
 from companion.engine.errors import Malformed
 from companion.engine.game import Opening
-from companion.engine.journal.rename import renamed
 from companion.engine.names import name_key
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table

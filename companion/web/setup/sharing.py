@@ -8,8 +8,8 @@ from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
+from companion.engine.replay import initial_state
 from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
 from companion.shelf import Description, read_description, write_description
 from companion.store import SavedRules, Told

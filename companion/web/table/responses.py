@@ -6,13 +6,13 @@ from typing import Any
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Act, Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Move, State
-from companion.engine.journal import Act, Entry
 from companion.engine.kit.moves import Count
 from companion.engine.message import say, sentences
-from companion.engine.reports.miscount import miscount
-from companion.loto.words import told
+from companion.engine.reports.offers import miscount
+from companion.loto.rules.words import told
 from companion.store import Stale, Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, move_fields

@@ -7,14 +7,13 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Change, Play, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, Opening
-from companion.engine.journal import Change, Play, Redo, Undo
-from companion.engine.journal.replay import scored_by
-from companion.engine.kit.seats import Join
+from companion.engine.kit.moves import Join
 from companion.engine.playing import check_available, play
-from companion.engine.reports.scores import new_score
-from companion.engine.reports.transfers import what_changes
+from companion.engine.replay import scored_by
+from companion.engine.reports.sentences import new_score, what_changes
 from companion.games import catalogue, families
 from companion.store import Table
 from companion.web.forms.answers import Path

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from companion.engine.changes import Act, Entry
 from companion.engine.fields import Pot
 from companion.engine.game import Move, State
-from companion.engine.journal import Act, Entry, Journal
-from companion.engine.journal.hands import begins_hand
+from companion.engine.hands import begins_hand
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
-from companion.engine.reports.scores import ahead, latest_score
-from companion.engine.reports.transfers import what_changes
+from companion.engine.reports.sentences import ahead, latest_score, what_changes
 from companion.web.request.submission import state_for
 
 

@@ -4,28 +4,28 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Pot
-from companion.engine.journal import (
+from companion.engine.changes import (
     Act,
     Amend,
     Change,
     Entry,
     Insert,
-    Journal,
     Play,
     Redo,
     Rename,
     Restore,
+    SingleChange,
     Strike,
     Undo,
     UndoTo,
     change_of,
-    load,
+    entry_of,
 )
-from companion.engine.journal.changes import SingleChange, entry_of
-from companion.engine.journal.replay import initial_state
+from companion.engine.errors import Illegal
+from companion.engine.fields import Pot
+from companion.engine.journal import Journal, load
 from companion.engine.ledger import Posting
+from companion.engine.replay import initial_state
 from tests.tools.evening import move, opening
 
 

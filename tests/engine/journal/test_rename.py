@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.changes import Act, Entry, Redo, Rename, UndoTo, renamed
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.journal import Act, Entry, Journal, Redo, Rename, UndoTo, load
-from companion.engine.journal.journal import _move_before
-from companion.engine.journal.rename import renamed
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal, _move_before, load
+from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from tests.engine.journal.test_journal import Book, a_hand

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from companion.engine.changes import Play
 from companion.engine.game import Move
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
 from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won

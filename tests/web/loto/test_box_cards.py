@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.web.loto import box_cards
 from companion.web.request import qr
 from tests.tools.house import plays

@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
-from companion.games.loto_drawings.drawing import Drawing
-from companion.loto.box import bag
-from companion.loto.lines import cover
+from companion.loto.rules.box import bag
+from companion.loto.rules.cards import cover
+from companion.loto.rules.drawings import Drawing
 from companion.store import SealedBags
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import takes

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import pytest
 from flask import Flask
 
-from companion.engine.form_hints import Aside
+from companion.engine.fields import Aside
 from companion.engine.structure import hints, key_of, note_of, notes_of
 from companion.games import catalogue
 from companion.scoresheet import score, sheet_from

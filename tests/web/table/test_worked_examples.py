@@ -11,9 +11,9 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from companion import games
-from companion.engine.form_hints import FollowsFrom
+from companion.engine.fields import FollowsFrom
 from companion.engine.game import Move, State
-from companion.engine.journal.replay import initial_state
+from companion.engine.replay import initial_state
 from companion.engine.structure import note_of
 from companion.web.forms.controls.choices import ChosenAccount, ChosenOrTied, Either, NotCounted
 from companion.web.forms.controls.one import Check, PlayingCard

@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.engine.changes import Act, Entry, renamed
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
-from companion.engine.journal.changes import Act, Entry
-from companion.engine.journal.rename import renamed
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.named_players import players_in
-from companion.engine.playing import replay
+from companion.engine.playing import play_stored
 from companion.engine.settlement import fewest_payments
+from companion.engine.structure import players_in
 
 
 class LoggedMove(NamedTuple):
@@ -75,7 +74,7 @@ def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove]) -> list[Step
 def play_line(state: State[Any, Any], line: LoggedMove) -> Step:
     """Play one line, or keep it as a conflict. A struck one keeps its sentence and changes nothing."""
     try:
-        effect = replay(state, line.move)
+        effect = play_stored(state, line.move)
     except Illegal as refused:
         return Step(line, state, move_in_words(line.move), conflict="" if line.struck else str(refused))
     if line.struck:

@@ -3,32 +3,92 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import (
+    Buttons,
     Counters,
+    Name,
     NamesSomebody,
     NonEmpty,
     Pot,
     PotName,
+    RulesText,
     Seat,
     Within,
+    excerpt,
 )
-from companion.engine.form_hints import Buttons
-from companion.engine.game import Effect, Family, Game, Move, State, hand_ends
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_each, from_pot, per_card, share
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.payments import antes, from_each, from_pot, must_exist, per_card, share
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.message import listed, say
+from companion.engine.message import Message, listed, say
 from companion.engine.phrases import into, plural, the
-from companion.games.house_game.rules import HouseRules, Table
 
 TAPPED = 10
 """The most counters that are tapped; more are typed."""
+
+
+@frozen
+class HousePot:
+    """A pot: its name, what everyone lays in it at each deal, and what the dealer lays on top."""
+
+    pot: Annotated[Name, "What is the pot called?"]
+    each: Annotated[Counters, "Everyone puts in"] = 0
+    dealer: Annotated[Counters, "The dealer adds"] = 0
+
+    def __str__(self) -> str:
+        """Return the pot in words."""
+        return self.summary()
+
+    def summary(self) -> Message:
+        """Return the pot in words: ``stock: 2 from each, 1 more from the dealer``."""
+        return say("{pot}: {laid}", pot=self.pot, laid=self._laid())
+
+    def _laid(self) -> Message:
+        if self.each and self.dealer:
+            return say("{each} from each, {dealer} more from the dealer", each=self.each, dealer=self.dealer)
+        if self.dealer:
+            return say("{dealer} from the dealer", dealer=self.dealer)
+        return say("{each} from each", each=self.each) if self.each else say("nothing goes in at a deal")
+
+
+NO_POTS: list[HousePot] = []
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of a game of the house."""
+
+    name: Annotated[Name, "What is the game called?"] = "House game"
+    rules: Annotated[RulesText, "The rules, in your own words"] = ""
+    pots_: Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"] = NO_POTS
+    card_price: Annotated[Counters, "How many counters is each card left in hand worth?"] = 1
+
+    def well_formed(self) -> None:
+        """Refuse two pots of one name."""
+        twice = [name for name, times in Counter(self.pots()).items() if times > 1]
+        if twice:
+            raise Malformed(say('pots: two pots are called "{given}"', given=excerpt(twice[0])))
+
+    def seats(self) -> range:
+        """Allow one to twenty-four."""
+        return range(1, 25)
+
+    def pots(self) -> tuple[str, ...]:
+        """Return the names of the pots."""
+        return tuple(pot.pot for pot in self.pots_)
+
+    def title(self) -> str:
+        """Return the name of the game."""
+        return self.name
+
+
+Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
@@ -73,7 +133,7 @@ class Takes(OfAPot):
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""
-        moves.must_exist(state, Pot(self.pot))
+        must_exist(state, Pot(self.pot))
         each_once(self.players or [])
 
     def effect(self, state: Table) -> Effect:
@@ -122,7 +182,7 @@ class Pays(OfAPot):
 
     def check(self, state: Table) -> None:
         """Refuse a pot that isn't there, or a player named twice."""
-        moves.must_exist(state, Pot(self.pot))
+        must_exist(state, Pot(self.pot))
         each_once(self.players or [])
 
     def effect(self, state: Table) -> Effect:

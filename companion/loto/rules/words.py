@@ -11,7 +11,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Text, excerpt
 from companion.engine.message import Message, say
 from companion.engine.names import name_key
-from companion.loto.box import NUMBERS
+from companion.loto.rules.box import NUMBERS
 
 MOST_WORDS = len(NUMBERS)
 """The most words of a list: one for every number."""

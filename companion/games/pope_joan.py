@@ -1,30 +1,138 @@
 """Pope Joan: a dressed board; each card of it that is played takes its pot, the first one out takes Game (PJ)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Card, CardsLeft, Counters, Pot, PotName, Seat
-from companion.engine.form_hints import Except
-from companion.engine.game import Effect, Family, Game, Move, State, hand_ends
-from companion.engine.kit import moves, seats
-from companion.engine.kit.laying import exactly
-from companion.engine.kit.payments import per_card, share
-from companion.engine.kit.stops import FirstOut
+from companion.engine.fields import Card, CardsLeft, Counters, Except, Pot, PotName, Seat, Within
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
+from companion.engine.kit import moves
+from companion.engine.kit.payments import as_laid, bare_first, exactly, filled, must_exist, per_card, share
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, capital, listed, say
-from companion.engine.phrases import card_name, letter, pot_named
-from companion.games.pope_joan.board import dresses, dressing, full_round, to_the_board
-from companion.games.pope_joan.rules import Hand, HouseRules, Table, on_board
+from companion.engine.message import Message, capital, joined, listed, say, say_many
+from companion.engine.phrases import RANKS, Dealing, card_name, letter, pot_named
 
+POPE = "9D"
+"""The 9 of diamonds."""
+DRESSING = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "queen": 1, "knave": 1, "game": 1}
+"""How many counters dress each pot of the full board."""
+CARDS_DEALT = 50
+"""How many cards are dealt, the spare hand included (PJ-02)."""
 NOT_DEALT = "8D"
 """The 8 of diamonds, which the pack lacks."""
 CARDS = ("pope", "ace", "king", "queen", "knave")
 """The cards of the board that can be played."""
 PAIRS = {"matrimony": {"king", "queen"}, "intrigue": {"queen", "knave"}}
 """The two cards of trumps that win each pot of a pair."""
+Lays: TypeAlias = Mapping[str, Mapping[str, int]]
+
+
+@frozen
+class HouseRules(Options):
+    """House rules of Pope Joan."""
+
+    ante: Annotated[
+        Counters | None, "What everyone pays to dress the board, the dealer double (empty: just enough) (PJ-03)"
+    ] = None
+    dressed_by: Annotated[Literal["players", "dealer"], "Who dresses the board? (PJ-03, PJ-05)"] = "players"
+    divisions: Annotated[
+        Literal[8, 5], "How many compartments the board has (five: no King, Queen or Knave) (PJ-18)"
+    ] = 8
+    pope_limit: Annotated[Counters | None, "The most cards that Pope is paid for (empty: all of them) (PJ-08)"] = 6
+    card_price: Annotated[
+        Counters, "What a card costs, left over or held when Pope is played (PJ-07, PJ-10, PJ-12)"
+    ] = 1
+    split: Annotated[bool, "Two players with one card each share Matrimony or Intrigue (PJ-15)"] = False
+    leftovers: Annotated[
+        Literal["winner", "board"], "Are cards left paid to the winner, or to the board? (PJ-12, PJ-16)"
+    ] = "winner"
+    pope_wins: Annotated[bool, "Pope turned up wins Game as well and ends the hand (PJ-19)"] = False
+    cards_each: Annotated[
+        Annotated[int, Within(1)] | None,
+        "How many cards each is dealt (empty: as many as 50 allow, with a spare hand) (PJ-02)",
+    ] = None
+
+    def seats(self) -> range:
+        """Allow three to eight (PJ-02)."""
+        return range(3, 9)
+
+    def pots(self) -> tuple[str, ...]:
+        """Return the divisions of the board (PJ-01, PJ-18)."""
+        return tuple(pot for pot in DRESSING if self.divisions == 8 or pot not in {"king", "queen", "knave"})
+
+    def dealing(self, players: int) -> Dealing:
+        """Deal a spare hand as well, and turn the last card up (PJ-02)."""
+        return evolve(
+            self._dealt(players), pack=say("Take out the 8 of diamonds."), without_dealer=self._dealt(players - 1)
+        )
+
+    def _dealt(self, hands: int) -> Dealing:
+        """Return the deal of this number of hands and a spare one; a dealer who stands out has none (PJ-21)."""
+        each = self.cards_each or CARDS_DEALT // (hands + 1)
+        return Dealing(each, spare=max(CARDS_DEALT - hands * each, 0))
+
+    def pays(self, players: int) -> int:
+        """Return what everyone pays to dress the board, the dealer double (PJ-03)."""
+        return self.just_enough(players) if self.ante is None else self.ante
+
+    def just_enough(self, players: int) -> int:
+        """Return the least that fills the board when everyone pays it and the dealer double (PJ-03)."""
+        return -(-self.fills() // (players + 1))
+
+    def fills(self) -> int:
+        """Return what fills the board: 15 counters, or 12 (PJ-03, PJ-18)."""
+        return sum(DRESSING[pot] for pot in self.pots())
+
+
+@frozen
+class Hand(Facts):
+    """The card turned up in this hand, who played which card of the board, and who dealt the first hand."""
+
+    turned: str = ""
+    played: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+
+    def for_hand(self) -> "Hand":
+        """Keep who dealt the first hand."""
+        return Hand(first=self.first)
+
+    def summary(self) -> str:
+        """Return what was turned up, and who played what."""
+        turned = [say("{card} is turned up", card=card_name(self.turned))] if self.turned else []
+        played = [say("{player} played {card}", player=player, card=on_board(card)) for card, player in self.played]
+        return joined(" · ", [*turned, *played])
+
+    @property
+    def by(self) -> dict[str, str]:
+        """Return who played which card, by card."""
+        return dict(self.played)
+
+    @property
+    def turned_pot(self) -> str:
+        """Return the card of the board that was turned up and can't be played, empty if it isn't one of these."""
+        return "pope" if self.turned == POPE else RANKS.get(self.turned[:-1], "")
+
+    @property
+    def gone(self) -> set[str]:
+        """Return the cards of the board that nobody can play any more."""
+        return {*self.by, self.turned_pot}
+
+
+Table: TypeAlias = State[HouseRules, Hand]
+
+
+def on_board(card: str) -> Message:
+    """Return a card of the board in a sentence: ``the ace of trumps``."""
+    return {
+        "pope": say("Pope"),
+        "ace": say("the ace of trumps"),
+        "king": say("the king of trumps"),
+        "queen": say("the queen of trumps"),
+        "knave": say("the knave of trumps"),
+    }[card]
 
 
 @frozen
@@ -36,7 +144,7 @@ class Deal(moves.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse an ante that doesn't fill the board among these players."""
-        seats.enough_players(state)
+        moves.enough_players(state)
         options, number = state.options, len(state.playing)
         short = options.ante is not None and options.ante * (number + 1) < options.fills()
         if dresses(state) and options.dressed_by == "players" and short:
@@ -55,7 +163,7 @@ class Deal(moves.Deal):
         """Refuse a pot of the dealer's choice that isn't there, or any if the whole board is dressed."""
         if self.on is None:
             return
-        moves.must_exist(state, Pot(self.on))
+        must_exist(state, Pot(self.on))
         if dresses(state):
             raise Illegal(say("The whole board is dressed at this deal: the dealer doesn't choose a pot."))
 
@@ -279,6 +387,55 @@ def for_pope(state: Table, cards: Mapping[str, int], payee: str) -> tuple[Postin
 def shared(pot: str) -> Message:
     """Return a pot that two share: ``Matrimony (shared)``."""
     return say("{pot} (shared)", pot=pot_named(pot))
+
+
+def dresses(state: State[Any, Any]) -> bool:
+    """Return whether the next deal dresses the whole board, and not one pot only (PJ-17)."""
+    return state.options.leftovers == "winner" or not state.hand
+
+
+def full_round(state: Table) -> list[str]:
+    """Return how far it is to a full round, if shares would be unequal before it (PJ-05)."""
+    options, first = state.options, state.facts.first or state.dealer
+    order = state.from_left_of(state.dealer)
+    if options.dressed_by == "players" or options.leftovers == "board" or first not in order:
+        return []
+    if state.hand and first == state.dealer:
+        return [say("Everyone has dressed the board equally often: a good moment to finish.")]
+    left = order.index(first) + 1
+    return [
+        say_many(
+            "{n} more deal until everyone has dressed the board.",
+            "{n} more deals until everyone has dressed the board.",
+            left,
+        )
+    ]
+
+
+def dressing(state: Table) -> tuple[Posting, ...]:
+    """Return the board dressed pot by pot, the rest on Game, by the dealer or by everybody (PJ-03 to PJ-05)."""
+    options, order = state.options, state.from_left_of(state.dealer)
+    if options.dressed_by == "dealer":
+        due = {state.dealer: options.fills()}
+    else:
+        ante = options.pays(len(order))
+        due = {name: ante * (1 + (name == state.dealer)) for name in order}
+    dressed = {pot: DRESSING[pot] for pot in state.pots}
+    dressed["game"] += sum(due.values()) - options.fills()
+    return filled(due, dressed)
+
+
+def to_the_board(state: Table, due: Mapping[str, int], penalties: Lays) -> tuple[Posting, ...]:
+    """Return the penalties: first those laid as their payers chose, then each other's.
+
+    These go one on each bare pot, the rest on Game, which was just taken (PJ-16, PJ-17).
+    """
+    board, laid = {**state.pots, "game": 0}, dict(penalties)
+    for name in (*penalties, *(name for name in due if name not in penalties)):
+        laid.setdefault(name, bare_first(board, due[name], "game"))
+        for pot, counters in laid[name].items():
+            board[pot] += counters
+    return as_laid(laid)
 
 
 GAME = Game(

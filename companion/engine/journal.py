@@ -1,21 +1,36 @@
-"""The journal as a value: entries in, steps, conflicts and what changed hands out."""
+"""The journal: every move in order, never edited, and what follows from it.
+
+It exists so that a mistake can be corrected where it was made, hours later, with everything after it played anew:
+
+- A correction is an entry, too. ``Strike``, ``Restore`` and ``Amend`` name a move by its number, ``Insert`` the move
+  before which another belongs; ``Undo`` writes the opposite of the last tap that was not undone yet, ``UndoTo`` that
+  of everything after an entry, and ``Redo`` the opposite of what Undo wrote.
+- A corrected name is an entry, not a move: a score sheet has the name, not the correction. Earlier entries keep the
+  name that they were written with and are read by today's, so the old name is free again. A name that the journal
+  knows as another player's is refused, since the two could not be told apart afterwards.
+- A move that no longer stands is a conflict: it is kept, flagged and skipped, and an export leaves it out.
+- The state is always a replay. The journal keeps the state after every step, so a move costs the same at the tenth
+  entry and at the ten-thousandth, and a correction replays only what comes after it.
+
+Callers say *what* changes (``journal.extend(Play(move))``); the journal alone numbers entries and marks those of one
+tap. It imports the engine only, and needs neither clock nor file.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.game import Move, State
-from companion.engine.journal.append_only import AppendOnlyList
-from companion.engine.journal.changes import (
+from companion.engine.changes import (
     Act,
     Amend,
+    AppendOnlyList,
     Change,
     Entry,
     Redo,
+    Rename,
     Restore,
     SingleChange,
     Strike,
@@ -24,8 +39,13 @@ from companion.engine.journal.changes import (
     UndoTo,
     entry_of,
 )
-from companion.engine.journal.rename import Rename
-from companion.engine.journal.replay import (
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, State
+from companion.engine.ledger import Posting
+from companion.engine.message import say
+from companion.engine.names import require_no_new_twins
+from companion.engine.playing import play_stored
+from companion.engine.replay import (
     LoggedMove,
     Step,
     added,
@@ -39,11 +59,6 @@ from companion.engine.journal.replay import (
     scored_by,
     with_current_names,
 )
-from companion.engine.journal.undo import entry_place, last_tap, last_undo, later_than
-from companion.engine.ledger import Posting
-from companion.engine.message import say
-from companion.engine.names import require_no_new_twins
-from companion.engine.playing import replay
 
 FEW = 4
 """Entries of a tap that are played one by one; a longer one that only takes back is played once."""
@@ -158,7 +173,7 @@ class Journal:
         entries = self.entries.plus(entry)
         if entry.act is Act.PLAY:
             assert entry.move
-            effect = replay(self.state, entry.move)
+            effect = play_stored(self.state, entry.move)
             scored = scored_by(entry.move, self.state, effect.state)
             step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings, scored)
             return evolve(self, entries=entries, steps=self.steps.plus(step))
@@ -281,3 +296,51 @@ def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
         elif entry.target is not None:
             lines[entry.target] = apply_correction(lines[entry.target], entry)
     return [lines[number] for number in order]
+
+
+def entry_place(entries: Sequence[Entry], number: int) -> int:
+    """Return the place of the entry with this number, or of the one that would follow it."""
+    return bisect_left(entries, number, key=lambda entry: entry.number)
+
+
+def not_undone(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield the entries that count as written, the last first: none that was undone, nor any of Undo and Redo."""
+    taken_back: set[int] = set()
+    for entry in reversed(entries):
+        if entry.number in taken_back:
+            continue
+        if entry.undoes is None:
+            yield entry
+        else:
+            taken_back.add(entry.undoes)
+
+
+def last_tap(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of the last tap that was not undone yet; may be empty."""
+    return _tap_up_to(entries, next(not_undone(entries), None))
+
+
+def last_undo(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
+    redone: set[int] = set()
+    for entry in reversed(entries):
+        if entry.number in redone:
+            continue
+        if entry.undoes is None:
+            return []
+        if entries[entry_place(entries, entry.undoes)].undoes is None:
+            return _tap_up_to(entries, entry)
+        redone.add(entry.undoes)
+    return []
+
+
+def later_than(entries: Sequence[Entry], number: int) -> list[Entry]:
+    """Return the entries after this number that were not undone, the last first."""
+    return list(takewhile(lambda entry: entry.number > number, not_undone(entries)))
+
+
+def _tap_up_to(entries: Sequence[Entry], last: Entry | None) -> list[Entry]:
+    """Return the entries of one tap up to one of them."""
+    if last is None or last.along is None:
+        return [last] if last else []
+    return [entry for entry in entries[entry_place(entries, last.along) :] if entry.number <= last.number]

@@ -2,9 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
+from attrs import evolve, frozen
+
+from companion.engine.errors import Illegal
 from companion.engine.fields import Hex, Text
+from companion.engine.game import Effect, Move, State
 from companion.engine.message import listed, say, say_many
 from companion.engine.phrases import plural
 
@@ -126,3 +130,40 @@ MAX_WORDS = 25
 Word: TypeAlias = Annotated[str, Text(40, word=True)]
 Seed: TypeAlias = Annotated[str, Hex(32, example="0123456789abcdef0123456789abcdef")]
 Fingerprint: TypeAlias = Annotated[str, Hex(64, example=fingerprint("0123456789abcdef0123456789abcdef"))]
+
+
+@frozen
+class Mix(Move):
+    """A word is mixed into the app's bag, so that nobody can know the order of its numbers beforehand."""
+
+    name = "mix"
+    label = "Mix a word into the bag"
+
+    word: Annotated[Word, "Which word? (anybody's, any word)"]
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a word where no bag is settled, and one too many."""
+        if not state.facts.fingerprint:
+            raise Illegal(say("No bag is sealed yet that a word could be mixed into."))
+        if len(state.facts.words) >= MAX_WORDS:
+            raise Illegal(say("{n} words are already mixed in: that's enough.", n=MAX_WORDS))
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Remember the word; the order of the bag follows from it, too."""
+        facts = evolve(state.facts, words=(*state.facts.words, self.word))
+        return Effect(say("“{word}” is mixed into the bag.", word=self.word), state.replace(facts=facts))
+
+
+def must_come_first(seed: str, words: tuple[str, ...], drawn: tuple[int, ...] | list[int]) -> None:
+    """Raise Illegal unless the numbers drawn are, in order, the first of the bag of a seed with these words."""
+    for place, (number, expected) in enumerate(zip(drawn, bag(seed, words), strict=False), 1):
+        if number != expected:
+            raise Illegal(
+                say(
+                    "Number {place} was {number}, but this seed's bag gives {expected}.",
+                    place=place,
+                    number=number,
+                    expected=expected,
+                )
+            )

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from companion.engine.changes import Change, Insert, Play
 from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Moment, Move, State
-from companion.engine.journal.changes import Change, Insert, Play
-from companion.engine.journal.journal import Journal
-from companion.engine.journal.replay import Step
+from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.playing import play
+from companion.engine.replay import Step
 
 
 class Dealt(NamedTuple):

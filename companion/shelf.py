@@ -1,7 +1,17 @@
-"""A game as it is described: read from its file, with all that is wrong said in one sentence, and written back."""
+"""Games as they are described: the file in which one is kept and shared, and the shelf of those that we bring.
+
+A description says which game it is told by (``points-game``, ``house-game``, or a game of the books), its house rules
+as a score sheet has them, and what of them reads otherwise in another language. A game of the shelf is a file,
+``shelf/KEY.json``, and no code; a household's own game is shared as the same file.
+
+It imports the games, the engine and the score sheet: no database, no page.
+"""
 
 import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
@@ -11,8 +21,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
 from companion.engine.game import Game, Opening, Options
 from companion.engine.message import say
-from companion.engine.new_names import names_in, require_new_names
-from companion.engine.structure import read, sort_keys
+from companion.engine.structure import names_in, read, require_new_names, sort_keys
 from companion.scoresheet import open_game, parse
 
 EDITION = 1
@@ -140,3 +149,12 @@ def write_description(described: Description, *, compact: bool = False) -> str:
     if compact:
         return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+
+
+@cache
+def shelf() -> Mapping[str, Description]:
+    """Return the games of the shelf by their keys, in the order of their English names."""
+    games = {
+        file.stem: read_description(file.read_bytes()) for file in Path(__file__).with_name("shelf").glob("*.json")
+    }
+    return MappingProxyType(dict(sorted(games.items(), key=lambda game: game[1].name)))
