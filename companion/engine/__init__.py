@@ -5,7 +5,7 @@ line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else 
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
 From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fields``; ``structure``, ``phrases`` and
-``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal`` and
+``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal``,
 ``hands``; the folder ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't

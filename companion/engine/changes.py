@@ -1,7 +1,6 @@
 """What a tap changes, as callers say it, and the numbered entry that the journal makes of it; a corrected name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import islice
 from threading import Lock
 from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, overload
@@ -191,69 +190,34 @@ Change: TypeAlias = SingleChange | TakingBack
 """What a caller asks of the journal."""
 
 
-class Act(Enum):
-    """What an entry does, as it is stored."""
-
-    PLAY = "play"
-    INSERT = "insert"
-    STRIKE = "strike"
-    RESTORE = "restore"
-    AMEND = "amend"
-    RENAME = "rename"
-
-
 class Entry(NamedTuple):
     """One entry of the journal, as it is stored. It names players as they were called when it was written."""
 
     number: int
     """Its place in the journal, from 1; a move keeps the number of the entry that wrote it down."""
-    act: Act
-    move: Move | None = None
-    """The move that is played, inserted, or put in the place of another."""
-    target: int | None = None
-    """The number of the move that is struck, restored or amended, or before which another is inserted."""
+    change: SingleChange
+    """What it writes down."""
     undoes: int | None = None
     """The number of the entry that this one takes back."""
     along: int | None = None
     """The number of the first entry of the same tap, where one tap wrote several."""
-    rename: Rename | None = None
-    """The name that is corrected."""
+
+    @property
+    def move(self) -> Move | None:
+        """Return the move that is played, inserted, or put in the place of another."""
+        return self.change.move if isinstance(self.change, Play | Insert | Amend) else None
+
+    @property
+    def rename(self) -> Rename | None:
+        """Return the name that is corrected."""
+        return self.change if isinstance(self.change, Rename) else None
 
     @property
     def concerns(self) -> int | None:
         """Return the number of the move that is written down or corrected; None where a name is."""
-        return self.number if self.act in (Act.PLAY, Act.INSERT) else self.target
-
-
-def change_of(entry: Entry) -> SingleChange:
-    """Return the change that an entry writes down."""
-    match entry:
-        case Entry(act=Act.PLAY, move=Move() as move):
-            return Play(move)
-        case Entry(act=Act.INSERT, target=int(before), move=Move() as move):
-            return Insert(before, move)
-        case Entry(act=Act.STRIKE, target=int(number)):
-            return Strike(number)
-        case Entry(act=Act.RESTORE, target=int(number)):
-            return Restore(number)
-        case Entry(act=Act.AMEND, target=int(number), move=Move() as move):
-            return Amend(number, move)
-        case Entry(act=Act.RENAME, rename=Rename() as rename):
-            return rename
-    raise ValueError(entry)
-
-
-def entry_of(change: SingleChange, number: int, along: int | None = None, undoes: int | None = None) -> Entry:
-    """Return the entry that writes a change down under a number."""
-    match change:
-        case Play(move):
-            return Entry(number, Act.PLAY, move, None, undoes, along)
-        case Insert(before, move):
-            return Entry(number, Act.INSERT, move, before, undoes, along)
-        case Strike(target):
-            return Entry(number, Act.STRIKE, None, target, undoes, along)
-        case Restore(target):
-            return Entry(number, Act.RESTORE, None, target, undoes, along)
-        case Amend(target, move):
-            return Entry(number, Act.AMEND, move, target, undoes, along)
-    return Entry(number, Act.RENAME, None, None, undoes, along, change)
+        match self.change:
+            case Strike(number) | Restore(number) | Amend(number):
+                return number
+            case Rename():
+                return None
+        return self.number

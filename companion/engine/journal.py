@@ -24,11 +24,12 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from companion.engine.changes import (
-    Act,
     Amend,
     AppendOnlyList,
     Change,
     Entry,
+    Insert,
+    Play,
     Redo,
     Rename,
     Restore,
@@ -37,7 +38,6 @@ from companion.engine.changes import (
     TakingBack,
     Undo,
     UndoTo,
-    entry_of,
 )
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
@@ -49,8 +49,8 @@ from companion.engine.replay import (
     LoggedMove,
     Step,
     added,
-    apply_correction,
     conflicts_in,
+    corrected,
     differences,
     differing,
     initial_state,
@@ -134,9 +134,7 @@ class Journal:
     def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
         singles = [single for change in changes for single in self._singles(change)]
         along = self.last + 1 if len(singles) > 1 else None
-        return [
-            entry_of(change, number, along, undoes) for number, (change, undoes) in enumerate(singles, self.last + 1)
-        ]
+        return [Entry(number, change, undoes, along) for number, (change, undoes) in enumerate(singles, self.last + 1)]
 
     def _singles(self, change: Change) -> list[tuple[SingleChange, int | None]]:
         """Return the changes that make one entry each, with the number of the entry that each takes back."""
@@ -159,7 +157,7 @@ class Journal:
             inverse = _inverse(entry, so_far)
             found.append((inverse, entry.number))
             if isinstance(inverse, Rename):
-                so_far.append(entry_of(inverse, so_far[-1].number + 1))
+                so_far.append(Entry(so_far[-1].number + 1, inverse))
         return found
 
     def _with_taken_back(self, tap: Sequence[Entry]) -> "Journal":
@@ -171,22 +169,22 @@ class Journal:
 
     def _with(self, entry: Entry) -> "Journal":
         entries = self.entries.plus(entry)
-        if entry.act is Act.PLAY:
-            assert entry.move
-            effect = play_stored(self.state, entry.move)
-            scored = scored_by(entry.move, self.state, effect.state)
-            step = Step(LoggedMove(entry.number, entry.move), effect.state, effect.memo, effect.postings, scored)
-            return evolve(self, entries=entries, steps=self.steps.plus(step))
-        if entry.rename:
-            today, _ = with_current_names(self.entries)
-            entry.rename.check(self.start.seats, [entry.move for entry in today if entry.move])
-            return self._renamed(entries, entry.rename)
-        place = self._place(entry.target or 0)
-        if entry.act is Act.INSERT:
-            assert entry.move
-            line, rest = LoggedMove(entry.number, entry.move), self.steps[place:]
-        else:
-            line, rest = apply_correction(self.steps[place].line, entry), self.steps[place + 1 :]
+        match entry.change:
+            case Play(move):
+                effect = play_stored(self.state, move)
+                scored = scored_by(move, self.state, effect.state)
+                step = Step(LoggedMove(entry.number, move), effect.state, effect.memo, effect.postings, scored)
+                return evolve(self, entries=entries, steps=self.steps.plus(step))
+            case Rename() as rename:
+                today, _ = with_current_names(self.entries)
+                rename.check(self.start.seats, [entry.move for entry in today if entry.move])
+                return self._renamed(entries, rename)
+            case Insert(before, move):
+                place = self._place(before)
+                line, rest = LoggedMove(entry.number, move), self.steps[place:]
+            case Strike() | Restore() | Amend() as correction:
+                place = self._place(correction.number)
+                line, rest = corrected(self.steps[place].line, correction), self.steps[place + 1 :]
         step = play_line(self._before(place), line)
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
@@ -229,14 +227,14 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     journal = _written(start, every)
     first = every[-1].along or every[-1].number
     tap = every[entry_place(every, first) :]
-    if all(entry.act is Act.PLAY for entry in tap):
+    if all(isinstance(entry.change, Play) for entry in tap):
         return changed_by(journal, start, tap)
     return changed_by(journal, _written(start, every[: -len(tap)]).state, tap)
 
 
 def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) -> Journal:
     """Return the journal with what its last tap changed; ``before`` is looked at where the tap corrects something."""
-    new = {entry.number for entry in tap if entry.act is Act.PLAY}
+    new = {entry.number for entry in tap if isinstance(entry.change, Play)}
     played = [step for step in journal.steps[-len(tap) :] if step.line.number in new]
     scored = added(step.scored for step in played)
     if len(played) == len(tap):
@@ -254,19 +252,23 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
 
 def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:
     """Return what takes one of the entries back, after all of them."""
-    if entry.rename:
-        return entry.rename.back
-    number = entry.concerns or 0
-    if entry.act is Act.AMEND:
-        return Amend(number, _move_before(entry, entries))
-    return Restore(number) if entry.act is Act.STRIKE else Strike(number)
+    match entry.change:
+        case Rename() as rename:
+            return rename.back
+        case Strike(number):
+            return Restore(number)
+        case Restore(number):
+            return Strike(number)
+        case Amend(number):
+            return Amend(number, _move_before(entry, entries))
+    return Strike(entry.number)
 
 
 def _move_before(amendment: Entry, entries: Sequence[Entry]) -> Move:
     """Return the move that stood in the place before it was amended, by the names after all entries."""
     today, _ = with_current_names(entries)
     earlier = today[: entry_place(entries, amendment.number)]
-    return [entry.move for entry in earlier if entry.move and entry.concerns == amendment.target][-1]
+    return [entry.move for entry in earlier if entry.move and entry.concerns == amendment.concerns][-1]
 
 
 def _written(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
@@ -289,12 +291,15 @@ def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
     lines: dict[int, LoggedMove] = {}
     order: list[int] = []
     for entry in entries:
-        if entry.act in (Act.PLAY, Act.INSERT):
-            assert entry.move
-            lines[entry.number] = LoggedMove(entry.number, entry.move)
-            order.insert(order.index(entry.target) if entry.target else len(order), entry.number)
-        elif entry.target is not None:
-            lines[entry.target] = apply_correction(lines[entry.target], entry)
+        match entry.change:
+            case Play(move):
+                lines[entry.number] = LoggedMove(entry.number, move)
+                order.append(entry.number)
+            case Insert(before, move):
+                lines[entry.number] = LoggedMove(entry.number, move)
+                order.insert(order.index(before), entry.number)
+            case Strike(number) | Restore(number) | Amend(number) as correction:
+                lines[number] = corrected(lines[number], correction)
     return [lines[number] for number in order]
 
 

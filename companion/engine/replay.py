@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.changes import Act, Entry, renamed
+from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, Strike, renamed
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
@@ -125,20 +125,21 @@ def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Postin
     return tuple(Posting(paid.payer, paid.payee, paid.counters) for paid in fewest_payments(change))
 
 
-def apply_correction(line: LoggedMove, entry: Entry) -> LoggedMove:
-    """Return the line after an entry that strikes, restores or amends it. Raises Illegal where it can't be."""
-    if entry.act is Act.STRIKE:
-        if line.struck:
-            raise Illegal(say("This move is already struck out."))
-        return line._replace(struck=True)
-    if entry.act is Act.RESTORE:
-        if not line.struck:
-            raise Illegal(say("This move isn't struck out, so there's nothing to restore."))
-        return line._replace(struck=False)
-    if line.struck:
-        raise Illegal(say("This move is struck out: restore it before you correct it."))
-    assert entry.move
-    return line._replace(move=entry.move, written=line.written or line.move)
+def corrected(line: LoggedMove, change: Strike | Restore | Amend) -> LoggedMove:
+    """Return the line after a correction of it. Raises Illegal where it can't be made."""
+    match change:
+        case Strike():
+            if line.struck:
+                raise Illegal(say("This move is already struck out."))
+            return line._replace(struck=True)
+        case Restore():
+            if not line.struck:
+                raise Illegal(say("This move isn't struck out, so there's nothing to restore."))
+            return line._replace(struck=False)
+        case Amend(_, move):
+            if line.struck:
+                raise Illegal(say("This move is struck out: restore it before you correct it."))
+            return line._replace(move=move, written=line.written or line.move)
 
 
 def conflicts_in(steps: Iterable[Step]) -> tuple[Step, ...]:
@@ -155,13 +156,17 @@ def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str,
     names: dict[str, str] = {}
     taken_back: list[tuple[int, dict[str, str]]] = []
     for entry in reversed(entries):
-        today.append(entry._replace(move=renamed(entry.move, names)) if entry.move and names else entry)
-        if entry.rename is None:
+        change = entry.change
+        if not isinstance(change, Rename):
+            if names and isinstance(change, Play | Insert | Amend):
+                entry = entry._replace(change=change._replace(move=renamed(change.move, names)))
+            today.append(entry)
             continue
+        today.append(entry)
         if taken_back and taken_back[-1][0] == entry.number:
             _, names = taken_back.pop()
             continue
         if entry.undoes is not None:
             taken_back.append((entry.undoes, names))
-        names = {**names, entry.rename.was: names.get(entry.rename.now, entry.rename.now)}
+        names = {**names, change.was: names.get(change.now, change.now)}
     return today[::-1], names

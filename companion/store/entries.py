@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from sqlite_utils import Database as Rows
 
 from companion import games
-from companion.engine.changes import Act, Entry, Rename
+from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, SingleChange, Strike
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Game, Move, Opening
 from companion.engine.message import say
@@ -33,13 +33,14 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
     ``game`` is the game to which the move belongs, None where there is no move.
     """
+    act, target = _act_of(entry.change)
     return {
         "number": entry.number,
-        "act": entry.act.value,
+        "act": act,
         "game": game and game.key,
         "edition": game and game.edition,
         "move": _json(entry.rename or entry.move),
-        "target": entry.target,
+        "target": target,
         "undoes": entry.undoes,
         "along": entry.along,
     }
@@ -47,12 +48,40 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
 def from_row(row: dict[str, Any]) -> Entry:
     """Return the entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
-    act, move, rename = Act(row["act"]), None, None
-    if act is Act.RENAME:
-        rename = read(Rename, json.loads(row["move"]))
-    elif row["move"]:
-        move = _read(row)
-    return Entry(row["number"], act, move, row["target"], row["undoes"], row["along"], rename)
+    change: SingleChange
+    match row:
+        case {"act": "play", "move": str()}:
+            change = Play(_read(row))
+        case {"act": "insert", "target": int(number), "move": str()}:
+            change = Insert(number, _read(row))
+        case {"act": "strike", "target": int(number)}:
+            change = Strike(number)
+        case {"act": "restore", "target": int(number)}:
+            change = Restore(number)
+        case {"act": "amend", "target": int(number), "move": str()}:
+            change = Amend(number, _read(row))
+        case {"act": "rename", "move": str(name)}:
+            change = read(Rename, json.loads(name))
+        case _:
+            raise ValueError(f"{row['act']!r} isn't an act, or not with these fields")
+    return Entry(row["number"], change, row["undoes"], row["along"])
+
+
+def _act_of(change: SingleChange) -> tuple[str, int | None]:
+    """Return what a row calls a change, and the number of the move that it concerns."""
+    match change:
+        case Play():
+            return "play", None
+        case Insert(before):
+            return "insert", before
+        case Strike(number):
+            return "strike", number
+        case Restore(number):
+            return "restore", number
+        case Amend(number):
+            return "amend", number
+        case Rename():
+            return "rename", None
 
 
 def _json(content: Move | Rename | None) -> str | None:

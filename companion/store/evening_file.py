@@ -14,7 +14,6 @@ from typing import Annotated, Any, NamedTuple
 from attrs import asdict, evolve, field, frozen
 from sqlite_utils import Database as Rows
 
-from companion.engine.changes import Act
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Name, Within, excerpt
 from companion.engine.journal import Journal
@@ -186,7 +185,7 @@ def read_evening(content: bytes) -> EveningFile:
 
 def steps_to_play(evening: EveningFile) -> int:
     """Return about how many moves are played anew until all entries of an evening are: a correction plays the rest."""
-    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != Act.PLAY.value)
+    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != "play")
     return len(evening.entries) + sum(max(1, at - (kept.target or 0)) for at, kept in corrections)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
-from companion.engine.changes import Change, Entry, Redo, UndoTo, change_of
+from companion.engine.changes import Change, Entry, Redo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.journal import Journal
 from companion.engine.message import say
@@ -98,7 +98,7 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
     """Return the journal after a tap that was kept, which may say anything. Raises Illegal."""
     try:
         entries = [_entry(kept) for kept in tap]
-        changes = [_taken_back(journal, entries)] if entries[0].undoes else [change_of(entry) for entry in entries]
+        changes = [_taken_back(journal, entries)] if entries[0].undoes else [entry.change for entry in entries]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
     return journal.extend(*changes)

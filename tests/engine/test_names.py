@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.changes import Amend, Insert, Play, Rename, Restore, Strike, Undo
+from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, Strike, Undo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NAME
 from companion.engine.journal import Journal
@@ -120,7 +120,7 @@ def kept(*names: str) -> Journal:
     journal = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("jig")))
     for number, name in enumerate(names, 2):
         joins = the_game("jig").stored_move({"move": "join", "player": name})
-        journal = journal.with_entries([journal.entries[0]._replace(number=number, move=joins)])
+        journal = journal.with_entries([Entry(number, Play(joins))])
     return journal
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Factory, frozen
 
-from companion.engine.changes import Act
+from companion.engine.changes import Play
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Options, State
 from companion.engine.journal import Journal, entry_place
@@ -316,7 +316,7 @@ def latest_score(journal: Journal) -> list[str]:
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
-    if all(entry.act is Act.PLAY for entry in tap):
+    if all(isinstance(entry.change, Play) for entry in tap):
         # the same tap may have dealt the next hand, and set the points back to 0
         return new_score(journal.scored, next(step.state for step in reversed(journal.steps) if step.scored))
     if counts_down(state):

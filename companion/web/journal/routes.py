@@ -7,7 +7,6 @@ from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Act
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import which_hand
@@ -104,7 +103,7 @@ def hand(code: str, number: int) -> str:
 
 def corrected_again(refused: Refusal, code: str, number: int) -> str:
     """Return the form of a correction once more, with why it was refused."""
-    pages = {Act.INSERT.value: missing_page, INSERT_HAND: hand_page}
+    pages = {"insert": missing_page, INSERT_HAND: hand_page}
     page = pages.get(request.form.get("act", ""), entry_page)
     return page(table_or_404(code), number, refused)
 

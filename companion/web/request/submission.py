@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Act, Change, Play, Strike
+from companion.engine.changes import Change, Play, Strike
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.journal import Journal
@@ -27,10 +27,10 @@ BETWEEN_HANDS = {"finish", "join", "leave", "sit_out", "sit_in", "dealer"}
 
 def untouched_deal(journal: Journal) -> Step | None:
     """Return the deal that the table made by itself with the last tap; None where anything was done since."""
-    last = journal.last_tap[-1:]
-    if len(journal.last_tap) < 2 or last[0].act is not Act.PLAY or not last[0].move or last[0].move.name != "deal":
+    tap = journal.last_tap
+    if len(tap) < 2 or not isinstance(tap[-1].change, Play) or tap[-1].change.move.name != "deal":
         return None
-    dealt = journal.step(last[0].number)
+    dealt = journal.step(tap[-1].number)
     return dealt if dealt.in_force and journal.state.open else None
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.changes import Act, Entry, Redo, Rename, UndoTo, renamed
+from companion.engine.changes import Amend, Entry, Redo, Rename, UndoTo, renamed
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, _move_before, load
 from companion.engine.replay import initial_state
@@ -59,9 +59,8 @@ def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     book = a_hand().amend(3, "won", player="Ann")
     amended = book.journal.entries[-1]
     book.rename("Cat", "Kate")
-    back = Entry(
-        book.journal.last + 1, Act.AMEND, _move_before(amended, book.journal.entries), 3, undoes=amended.number
-    )
+    change = Amend(3, _move_before(amended, book.journal.entries))
+    back = Entry(book.journal.last + 1, change, undoes=amended.number)
     book.becomes(book.journal.with_entries([back]))
     assert book.journal.state.balances == {
         "Ann": -3,
