@@ -7,7 +7,7 @@ The map of the package, in the order in which a tap walks through it:
 - ``web``         the Flask application: pages, forms made from moves, the live stream, the pencil
 - ``store``       the database: tables, their journals, the devices that may write
 - ``scoresheet``  the public file format: read, write, score
-- ``machine``     this computer: addresses, data folder, private files, open files, processes
+- ``machine``     this computer: addresses, data folder, private files, open files
 - ``games``       one module or folder a game: its house rules and its moves
 - ``loto``        the Loto box, its cards, prizes and lines
 - ``engine``      the pure heart: moves, postings, the journal, the replay, the settlement

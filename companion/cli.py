@@ -13,9 +13,9 @@ import click
 from companion.engine.errors import Refusal
 from companion.engine.phrases import between
 from companion.games import catalogue
-from companion.loto.box import BOXES, spaced
+from companion.loto.rules.box import BOXES, spaced
 from companion.scoresheet import read_sheet, record_sheet, write_sheet
-from companion.scoresheet.batch import answer, score_lines
+from companion.scoresheet.lines import answer, score_lines
 from companion.terminal import exit_on_refusal, fail, input_stream, open_database, print_line, progress, read_file
 
 DATA_OPTION = click.option(
@@ -177,7 +177,7 @@ def games_command(as_json: bool) -> None:
     """List the games, then (not as data) those on the shelf."""
     from companion.shelf import shelf
 
-    games = [editions[-1] for editions in catalogue().values()]
+    games = list(catalogue().values())
     if as_json:
         facts = [
             {"key": game.key, "title": game.title, "players": [game.seats[0], game.seats[-1]], "summary": game.summary}

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 import click
 
 from companion.engine.errors import Malformed, Refusal
-from companion.scoresheet.batch import printable
+from companion.scoresheet.lines import printable
 
 
 def progress(moves: Sequence[Any]) -> Any:

@@ -14,24 +14,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, OrTie, SumIs, Text, Within
-from companion.engine.game import Game, Moment, Move
-from companion.engine.journal import (
-    Amend,
-    Change,
-    Insert,
-    Journal,
-    Play,
-    Redo,
-    Rename,
-    Restore,
-    Strike,
-    Undo,
-    UndoTo,
-    load,
-)
-from companion.engine.journal.hands import (
+from companion.engine.game import Game, Moment, Move, Opening, State
+from companion.engine.hands import (
     begins_hand,
     hand_of,
     inserted_after,
@@ -39,13 +26,11 @@ from companion.engine.journal.hands import (
     play_hand,
     with_dealers_kept,
 )
-from companion.engine.journal.replay import LoggedMove, initial_state
-from companion.engine.journal.undo import not_undone
-from companion.engine.kit import Stack
-from companion.engine.opening import Opening
+from companion.engine.journal import Journal, load, not_undone
+from companion.engine.kit import Settle, Stack
 from companion.engine.playing import check_available, play
-from companion.engine.reports.transfers import changes_hands
-from companion.engine.state import State
+from companion.engine.replay import LoggedMove, initial_state
+from companion.engine.reports.sentences import changes_hands
 from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet
@@ -69,8 +54,9 @@ class Chance:
     def one_of(self, choices: Sequence[T]) -> T:
         return choices[self.data.draw(below(len(choices)))]
 
-    def opening(self, editions: Sequence[Game]) -> Opening:
-        game, dealer, much = self.one_of(editions), self.one_of([None, self.player()]), self.one_of([0, 1, 2, 2])
+    def opening(self, games: Sequence[Game]) -> Opening:
+        game = self.one_of(games)
+        dealer, much = self.one_of([None, self.player()]), self.one_of([0, 1, 2, 2])
         given = self.fields(game.options, fill=much == 2) if much else None
         try:
             return Opening(game, read(game.options, given or {}), dealer, given, game.edition)
@@ -81,7 +67,7 @@ class Chance:
         """A move that could be made now, or sometimes one that can't; None where what came out is no move."""
         game = self.table.game
         if self.table.over or not game:
-            return self.opening([game for editions in catalogue().values() for game in editions])
+            return self.opening([*catalogue().values()])
         every = list(game.by_name.values())
         possible = [
             kind
@@ -224,7 +210,7 @@ class EveryGame(RuleBasedStateMachine):
     def sits_down(self, number: int, start: int | None, data: st.DataObject) -> None:
         self.laid = initial_state(NAMES[:number], start)
         self.journal = Journal(self.laid)
-        self.plays(Chance(data, self.journal.state).opening(self.first))
+        self.plays(Chance(data, self.journal.state).opening([self.first]))
 
     def taps(self, *changes: Change) -> bool:
         try:
@@ -422,6 +408,11 @@ class EveryGame(RuleBasedStateMachine):
             taken[move.player] += move.counters or sheet.start or 0
         lies = {name: taken[name] + held for name, held in state.balances.items()}
         assert result.get("stacks") == (lies if sheet.start else None)
+        settled = [move for game in sheet.games for move in game.moves if isinstance(move, Settle)]
+        won = dict(state.balances)
+        for move in settled:
+            won |= {move.from_: won[move.from_] - move.counters, move.to: won[move.to] + move.counters}
+        assert result.get("won") == (won if settled else None)
         written = write_sheet(sheet)
         again = read_sheet(written.encode())
         assert again == sheet

@@ -4,8 +4,9 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``structure``; ``phrases`` and ``ledger``;
-``state`` and ``game``; ``opening``; then the folders ``kit`` (what games are built of), ``journal`` and ``reports``.
+From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fields``; ``structure``, ``phrases`` and
+``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal``,
+``hands``; the folder ``reports``.
 
 - **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
   add up to zero (GEN-01). What a counter is worth is the score sheet's business.
@@ -14,8 +15,7 @@ From the bottom up: ``message`` and ``errors``; ``names``, ``fields`` and ``stru
   ``NamedTuple``, for which no methods need be made when it is declared; a start declares over a hundred classes.
 - **One declaration.** The annotations of a field drive the check of a sheet, the form, the offered buttons, the JSON
   and the help; ``fields`` has the notes, ``structure`` reads and writes by them.
-- **Editions.** Every stored move names the edition of its game and is read under that one for ever. A sheet names the
-  edition wherever it isn't the newest any more.
+- **Editions.** Every stored move names the edition of its game, and is read where the game still has that number.
 - **Numbers of rules.** ``SF-07`` is a rule of the old books, numbered game by game: SF is Spoil-Five, PJ Pope Joan,
   GEN what holds for all games. The page of a game under ``docs/games`` says each of its rules in our words, and
   ``docs/SCORESHEET.md`` those of GEN.
@@ -30,19 +30,23 @@ What ``__all__`` names here and in ``companion.engine.kit`` is public: a game of
 names alone. They keep their meaning and their parameters until the next major version; everything else may change.
 """
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import (
     Account,
     Balance,
+    Buttons,
     Card,
     CardsLeft,
     Counters,
+    Except,
     Kind,
     MaxItems,
     Memo,
     Name,
     NonEmpty,
+    NotTheDealer,
+    OfASide,
+    OneOf,
     Pot,
     PotName,
     Seat,
@@ -51,13 +55,23 @@ from companion.engine.fields import (
     Text,
     Within,
 )
-from companion.engine.form_hints import Buttons, Except, NotTheDealer, OfASide, OneOf
-from companion.engine.game import Effect, Family, Game, Moment, Move
+from companion.engine.game import (
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Moment,
+    Move,
+    Options,
+    Presence,
+    State,
+    game_ends,
+    hand_ends,
+)
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, listed, say, say_many, sentences
-from companion.engine.phrases import card_name, placed, plural, takes_the_pool, the
+from companion.engine.phrases import Dealing, card_name, placed, plural, takes_the_pool, the, whole_pack
 from companion.engine.playing import play
-from companion.engine.state import Facts, Options, Presence, State, game_ends, hand_ends
 
 __all__ = [
     "Account",

@@ -6,13 +6,11 @@ from typing import Any
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import SumIs, excerpt
-from companion.engine.game import Effect, Moment, Move
+from companion.engine.game import Effect, Moment, Move, State, hand_ends
 from companion.engine.ledger import post
 from companion.engine.message import say, small
-from companion.engine.named_players import players_in
 from companion.engine.names import require_no_new_twins
-from companion.engine.state import State, hand_ends
-from companion.engine.structure import hints, note_of, notes_of
+from companion.engine.structure import hints, note_of, notes_of, players_in
 
 
 def play(state: State[Any, Any], move: Move) -> Effect:
@@ -20,13 +18,13 @@ def play(state: State[Any, Any], move: Move) -> Effect:
 
     Raises Illegal with a sentence for players.
     """
-    effect = replay(state, move)
+    effect = play_stored(state, move)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
     return effect
 
 
-def replay(state: State[Any, Any], move: Move) -> Effect:
+def play_stored(state: State[Any, Any], move: Move) -> Effect:
     """Return the effect of a move that was written down before: two names may be alike by today's rule.
 
     Raises Illegal.

@@ -4,7 +4,7 @@ cattrs does the work. The hooks here make it strict (no ``3.0``, ``"3"`` or ``tr
 a field that should be left out) and turn its errors into one sentence with its place.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -15,7 +15,7 @@ from cattrs.errors import BaseValidationError, ClassValidationError, ForbiddenEx
 from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Account, OrTie, Pot, Tie, excerpt
+from companion.engine.fields import Account, Kind, OrTie, Pot, Text, Tie, excerpt
 from companion.engine.message import alternatives, say
 
 T = TypeVar("T")
@@ -292,3 +292,71 @@ CONVERTER.register_structure_hook_factory(lambda declared: declared == OrTie, la
 CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
 for plain in (int, str, bool, dict, list):
     CONVERTER.register_structure_hook(plain, _exactly(plain))
+
+
+def players_in(value: Any) -> Iterator[str]:
+    """Yield the players that a move names, in the order of its fields, then those inside its nested fields."""
+    kind: Any = type(value)
+    for attribute in seat_fields(kind):
+        names = getattr(value, attribute)
+        if names is not None and names is not Tie.TIED:
+            yield from [names] if isinstance(names, str) else names
+    for attribute in nested_fields(kind):
+        nested = getattr(value, attribute)
+        for part in nested if isinstance(nested, list) else filter(None, [nested]):
+            yield from players_in(part)
+
+
+def _seat_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(name for name, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
+
+
+seat_fields: Callable[[Any], tuple[str, ...]] = cache(_seat_fields)
+"""Return the fields of a kind of move that name players."""
+
+
+@cache
+def nested_fields(kind: Any) -> tuple[str, ...]:
+    """Return the fields of a kind of move that hold a declared class, or a list of one, which names players."""
+    classes = {name: (get_args(unwrap(hint)) or (unwrap(hint),))[0] for name, hint in hints(kind).items()}
+    return tuple(
+        name for name, nested in classes.items() if attrs.has(nested) and (seat_fields(nested) or nested_fields(nested))
+    )
+
+
+def require_new_names(value: Any, where: str = "", known: Container[str] = ()) -> None:
+    """Raise Malformed where a name that the value brings can't be a new one; those ``known`` may stay as they are."""
+    for place, name, text in names_in(value):
+        if name not in known and (why := text.problem_if_new(name)):
+            raise Malformed(why, f"{where}{place}" if where else place.removeprefix("."))
+
+
+def names_in(value: Any, place: str = "") -> Iterator[tuple[str, str, Text]]:
+    """Yield every name that a declared value brings: its place, the name, the note of its field."""
+    for attribute, note in name_fields(type(value)):
+        for inner, content in _items(getattr(value, attribute), f"{place}.{key_of(attribute)}"):
+            if isinstance(content, str) and note:
+                yield inner, content, note
+            else:
+                yield from names_in(content, inner)
+
+
+def _items(content: Any, place: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(content, list):
+        yield from ((f"{place}[{number}]", item) for number, item in enumerate(content))
+    else:
+        yield place, content
+
+
+def _name_fields(kind: Any) -> tuple[tuple[str, Text | None], ...]:
+    found = []
+    for attribute, hint in hints(kind).items() if attrs.has(kind) else ():
+        note = next((note for note in notes_of(hint) if isinstance(note, Text) and note.name), None)
+        inner = (get_args(unwrap(hint)) or (unwrap(hint),))[0]
+        if note or (attrs.has(inner) and name_fields(inner)):
+            found.append((attribute, note))
+    return tuple(found)
+
+
+name_fields: Callable[[Any], tuple[tuple[str, Text | None], ...]] = cache(_name_fields)
+"""Return the fields of a declared class that bring names, or hold a class that does: each with the note of its name."""

@@ -1,11 +1,11 @@
-"""The games, each in a module or a folder of its name that defines ``GAME``, or several ``EDITIONS`` of one.
+"""The games, each in a module of its name that defines ``GAME``; those of Loto lie with its rules.
 
-A new game is a new module here: it is found by its name, and loaded when it is first needed. A folder's other modules
-are its own; none is taken for a game. No game imports another: what two of them share lies in ``engine/kit``, or in
-``loto``. Beside these they import the engine alone, and know no clock, no chance, no file and no network.
+A new game is a new module here: it is found by its name, and loaded when it is first needed. No game imports another:
+what two of them share lies in ``engine/kit``. They import the engine alone, and know no clock, no chance, no file and
+no network.
 
-Every stored move names its game's edition and is read under that one for ever. So rules that were played by are not
-changed: a correction that changes what old sheets come to is a new edition.
+Every stored move names its game's edition, and is read where the game still has that number. A correction that changes
+what old sheets come to is a new edition.
 
 Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md.
 """
@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine.game import Family, Game
 from companion.engine.structure import hints
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
+LOTO = {"loto": "companion.loto.rules.calling", "loto-drawings": "companion.loto.rules.drawings"}
+"""The modules of the games of Loto, by key."""
 
 
 class OutsideGame(NamedTuple):
@@ -34,13 +36,13 @@ class OutsideGame(NamedTuple):
 
     package: str
     """The package that holds its templates and translations."""
-    editions: tuple[Game, ...]
+    game: Game
 
 
 @cache
 def keys() -> dict[str, str]:
     """Return the key of every built-in game, with the name of its module."""
-    return {module.name.replace("_", "-"): module.name for module in iter_modules(__path__)}
+    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)} | LOTO
 
 
 @cache
@@ -66,53 +68,38 @@ def _load(point: "EntryPoint") -> OutsideGame:
         raise ValueError("Companion has a game of this key itself")
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", point.name):
         raise ValueError("a key is made of small letters, digits and single hyphens")
-    editions = editions_in(point.load())
-    if not all(isinstance(game, Game) and game.key == point.name for game in editions):
-        raise ValueError("its GAME or EDITIONS must be games of this key")
-    for game in editions:
-        for kind in (game.options, *game.by_name.values()):
-            hints(kind)
-        if not game.seats:
-            raise ValueError("nobody can play it: its options say how many may")
-    return OutsideGame(point.module.partition(".")[0], editions)
+    game = point.load().GAME
+    if not isinstance(game, Game) or game.key != point.name:
+        raise ValueError("its GAME must be a game of this key")
+    for kind in (game.options, *game.by_name.values()):
+        hints(kind)
+    if not game.seats:
+        raise ValueError("nobody can play it: its options say how many may")
+    return OutsideGame(point.module.partition(".")[0], game)
 
 
-def editions_in(module: Any) -> tuple[Game, ...]:
-    """Return the editions that the module of a game defines, oldest first."""
-    return getattr(module, "EDITIONS", None) or (module.GAME,)
-
-
-def editions(key: str) -> tuple[Game, ...]:
-    """Return all editions of a game, oldest first; empty if there is no such game. It is loaded here at first use."""
+def game(key: str) -> Game | None:
+    """Return a game, None if there is none of this key. It is loaded here at first use."""
     if key in keys():
-        return editions_in(import_module(f"{__name__}.{keys()[key]}"))
-    return outside_games()[key].editions if key in outside_games() else ()
+        built_in: Game = import_module(keys()[key]).GAME
+        return built_in
+    return outside_games()[key].game if key in outside_games() else None
 
 
 @cache
-def catalogue() -> dict[str, tuple[Game, ...]]:
-    """Return every game by its key, all its editions, in the order of their titles."""
-    every = [*keys(), *outside_games()]
-    return dict(sorted(((key, editions(key)) for key in every), key=lambda game: game[1][0].title))
+def catalogue() -> dict[str, Game]:
+    """Return every game by its key, in the order of their titles."""
+    every = [found for key in [*keys(), *outside_games()] if (found := game(key))]
+    return {found.key: found for found in sorted(every, key=lambda found: found.title)}
 
 
 @cache
 def families() -> dict[Family, tuple[Game, ...]]:
-    """Return the newest edition of every game by family, the widest range of players first."""
-    every = sorted((known[-1] for known in catalogue().values()), key=lambda game: -len(game.seats))
+    """Return every game by family, the widest range of players first."""
+    every = sorted(catalogue().values(), key=lambda game: -len(game.seats))
     return {family: games for family in Family if (games := tuple(game for game in every if game.family is family))}
 
 
 def most_general() -> Game:
     """Return the game to suggest when nothing is known of the players: the first that is built in."""
     return next(game for games in families().values() for game in games if game.key in keys())
-
-
-def newest(key: str) -> Game | None:
-    """Return the newest edition of a game, None if there is no such game."""
-    return next(reversed(editions(key)), None)
-
-
-def edition(key: str, number: int) -> Game | None:
-    """Return one edition of a game, None if there is none."""
-    return next((game for game in editions(key) if game.edition == number), None)

@@ -1,19 +1,16 @@
 """Baccara: two sides of the table, each alone against the bank; nearer nine wins even money (BA)."""
 
-from abc import abstractmethod
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, NamesSomebody, Seat
-from companion.engine.form_hints import AsLastTime, NotTheDealer
-from companion.engine.game import Effect, Family, Game
+from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import Message, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import Facts, State
 
 
 @frozen
@@ -96,18 +93,29 @@ Stakes: TypeAlias = Annotated[
 
 
 @frozen
-class AnyCoup(banking.BankMove):
-    """A coup is played; subclasses say how its sides came out."""
+class Coup(banking.BankMove):
+    """A coup (a round) is played: each side against the bank; stakes beyond its funds don't count (BA-03 to BA-08)."""
 
     name = "coup"
     label = "Write down a coup"
+    instead = MappingProxyType({"outcomes": "points"})
 
     stakes: Stakes
+    points: Annotated[Points | None, "How many points do the bank and both sides have?"] = None
+    outcomes: Annotated[Outcomes | None, "What happened to the stakes on each side?"] = None
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a coup against a bank that holds nothing, or with too few players."""
+        super().allowed(state)
+        if state.facts.left == 0:
+            raise Illegal(say("The bank is empty: pass it on first."))
 
     @property
-    @abstractmethod
     def sides(self) -> tuple[int, int]:
         """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
+        said = self.points or self.outcomes
+        return said.sides if said else (0, 0)
 
     def check(self, state: Table) -> None:
         """Refuse a stake of the banker, or one beyond the limit."""
@@ -142,42 +150,7 @@ class AnyCoup(banking.BankMove):
 
 
 @frozen
-class Coup(AnyCoup):
-    """A coup (a round) is played: each side against the bank; stakes beyond its funds don't count (BA-03 to BA-08)."""
-
-    instead = MappingProxyType({"outcomes": "points"})
-
-    points: Annotated[Points | None, "How many points do the bank and both sides have?"] = None
-    outcomes: Annotated[Outcomes | None, "What happened to the stakes on each side?"] = None
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a coup against a bank that holds nothing, or with too few players."""
-        super().allowed(state)
-        if state.facts.left == 0:
-            raise Illegal(say("The bank is empty: pass it on first."))
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
-        said = self.points or self.outcomes
-        return said.sides if said else (0, 0)
-
-
-@frozen
-class Coup1(AnyCoup):
-    """A coup (a round) is played: each side against the bank; stakes beyond its funds don't count (BA-03 to BA-08)."""
-
-    points: Annotated[Points, "How many points do the bank and both sides have?"]
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """Return 1 for left and for right if it won, -1 if it lost, 0 if it stands off."""
-        return self.points.sides
-
-
-@frozen
-class Bank1(banking.Bank):
+class Bank(banking.Bank):
     """The bank passes to another player, who may say how much they answer for (BA-06)."""
 
     funds: Annotated[Counters | None, "How much does the new bank put up? (empty: it pays everything)"] = None
@@ -187,24 +160,15 @@ class Bank1(banking.Bank):
         return super().effect(state.replace(facts=Funds(self.funds)))
 
     def told(self, state: Table) -> Message:
-        """Say what the new bank puts up, and how much may be staked against it."""
-        if self.funds is None:
-            return super().told(state)
-        puts_up = say("It puts up {counters}.", counters=self.funds)
-        return puts_up if state.options.limit is None else sentences(puts_up, super().told(state))
-
-
-@frozen
-class Bank(Bank1):
-    """The bank passes to another player, who may say how much they answer for (BA-06)."""
-
-    def told(self, state: Table) -> Message:
-        """Say where nothing limits what the bank pays, and how much may be staked against it."""
+        """Say what the new bank puts up, or that it pays everything, and how much may be staked against it."""
+        limit = state.options.limit
         if self.funds is not None:
-            return super().told(state)
-        if state.options.limit is None:
-            return say("It pays every stake, without a limit.")
-        return sentences(say("It pays every stake."), super().told(state))
+            pays = say("It puts up {counters}.", counters=self.funds)
+        elif limit is not None:
+            pays = say("It pays every stake.")
+        else:
+            pays = say("It pays every stake, without a limit.")
+        return pays if limit is None else sentences(pays, super().told(state))
 
 
 GAME = Game(
@@ -219,4 +183,3 @@ GAME = Game(
     dealer=say("Banker"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Coup1, Bank1), edition=1), GAME)

@@ -1,23 +1,20 @@
 """Cassino: points for what each captured, hand after hand, until somebody reaches the target (CA)."""
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Counters, SeatOrTie, Side, SumIs, Tie
-from companion.engine.form_hints import Buttons, OfASide
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side, SumIs, Tie
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.sides import Sides, TwoOrThreeSides
+from companion.engine.kit.shapes import TwoOrThreeSides
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say, sentences
-from companion.engine.state import Facts, Options, State, game_ends, hand_ends
+from companion.engine.phrases import Dealing
 
 PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""
@@ -90,44 +87,28 @@ class HouseRules(Options):
         return bool(self.stake or self.per_point)
 
 
-@frozen
-class HouseRules1(HouseRules):
-    """House rules of Cassino."""
-
-    sides: Annotated[Sides | None, "Four players as two sides (CA-01)"] = None
-    last_board: LastBoard = True  # again, and the following too: a sheet has them in this order
-    lowest: Annotated[
-        Lowest,
-        "With three or four playing for themselves, what happens to the lowest score (CA-11, CA-12)?",
-    ] = "counts"
-    stake: Stake = 0
-    per_point: PerPoint = 0
-
-    def seats(self) -> Sequence[int]:
-        """Allow two to four (CA-01), three if two stand against one (CA-12)."""
-        return (3,) if self.lowest == "two-against-one" else (2, 3, 4)
-
-
 Table: TypeAlias = State[HouseRules, Facts]
 
 
-class AnyCounted(Move):
-    """The deal is over: what each captured is scored; subclasses declare these fields, and how the most are told."""
+@frozen
+class Counted(Move):
+    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
 
     name = "counted"
     label = "Count what was captured"
     main = True
     at_once = True
+    instead = MappingProxyType({"most_cards": "cards", "most_spades": "spades"})
 
-    aces: dict[str, int]
-    sweeps: dict[str, int] | None
-    great: str
-    little: str
-    last: str | None
-
-    @abstractmethod
-    def most(self, state: Table) -> tuple[list[str], list[str]]:
-        """Return who has the most cards, and the most spades: one player of each side that has; several tie."""
+    cards: Cards | None = None
+    most_cards: Annotated[SeatOrTie | None, OfASide(), "Who has the most cards?"] = None
+    spades: Spades | None = None
+    most_spades: Annotated[SeatOrTie | None, OfASide(), "Who has the most spades?"] = None
+    aces: Aces = field(kw_only=True)
+    sweeps: Sweeps = None
+    great: Great = field(kw_only=True)
+    little: Little = field(kw_only=True)
+    last: Last = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -140,9 +121,11 @@ class AnyCounted(Move):
         return ("last",) if state.options.last_board else ()
 
     def check(self, state: Table) -> None:
-        """Refuse a count without the last capture if that scores."""
+        """Refuse a count without the last capture if that scores, and spades that tie between two (CA-07)."""
         if self.last is None and state.options.last_board:
             raise Illegal(say("The last cards on the table score a point here: say who captured last."))
+        if self.most_spades is Tie.TIED and len(together(state, ())) == 2:
+            raise Illegal(say("Thirteen spades can't tie between two: say who has the most."))
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""
@@ -168,56 +151,14 @@ class AnyCounted(Move):
         singles = [(self.great, GREAT_POINTS), (self.little, LITTLE_POINTS)]
         if state.options.last_board and self.last is not None:
             singles.append((self.last, LAST_BOARD_POINTS))
-        for most, worth in zip(self.most(state), (CARDS_POINTS, SPADES_POINTS), strict=True):
+        most_cards = most_of(state, self.cards, self.most_cards)
+        most_spades = most_of(state, self.spades, self.most_spades)
+        for most, worth in ((most_cards, CARDS_POINTS), (most_spades, SPADES_POINTS)):
             if len(most) == 1:
                 singles.append((most[0], worth))
         for name, worth in singles:
             made[state.side(name)[0]] += worth
         return made
-
-
-@frozen
-class Counted(AnyCounted):
-    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
-
-    instead = MappingProxyType({"most_cards": "cards", "most_spades": "spades"})
-
-    cards: Cards | None = None
-    most_cards: Annotated[SeatOrTie | None, OfASide(), "Who has the most cards?"] = None
-    spades: Spades | None = None
-    most_spades: Annotated[SeatOrTie | None, OfASide(), "Who has the most spades?"] = None
-    aces: Aces = field(kw_only=True)
-    sweeps: Sweeps = None
-    great: Great = field(kw_only=True)
-    little: Little = field(kw_only=True)
-    last: Last = None
-
-    def check(self, state: Table) -> None:
-        """Refuse a count without the last capture if that scores, and spades that tie between two (CA-07)."""
-        super().check(state)
-        if self.most_spades is Tie.TIED and len(together(state, ())) == 2:
-            raise Illegal(say("Thirteen spades can't tie between two: say who has the most."))
-
-    def most(self, state: Table) -> tuple[list[str], list[str]]:
-        """Return who has the most cards, and the most spades, as was said or counted; nobody where it was a tie."""
-        return most_of(state, self.cards, self.most_cards), most_of(state, self.spades, self.most_spades)
-
-
-@frozen
-class Counted1(AnyCounted):
-    """The deal is over: what each captured is counted and scored (CA-05 to CA-12)."""
-
-    cards: Cards
-    spades: Spades
-    aces: Aces
-    sweeps: Sweeps = None
-    great: Great = field(kw_only=True)
-    little: Little = field(kw_only=True)
-    last: Last = None
-
-    def most(self, state: Table) -> tuple[list[str], list[str]]:
-        """Return who has the most cards, and the most spades; several where they tie."""
-        return most_of(state, self.cards), most_of(state, self.spades)
 
 
 def most_of(state: Table, counted: Mapping[str, int] | None, said: str | Tie | None = None) -> list[str]:
@@ -286,4 +227,3 @@ GAME = Game(
     scored=True,
     edition=2,
 )
-EDITIONS = (evolve(GAME, options=HouseRules1, moves=(Counted1,), edition=1), GAME)

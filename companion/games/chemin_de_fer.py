@@ -1,21 +1,18 @@
 """Chemin de Fer: a bank that goes round the table, grows while it wins and passes when it loses (CF)."""
 
-from abc import abstractmethod
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Pot, Seat, Within
-from companion.engine.form_hints import AllOf, AsLastTime
-from companion.engine.game import Effect, Family, Game, Moment, Move
-from companion.engine.kit import moves, seats
+from companion.engine.fields import AllOf, AsLastTime, Pot, Seat, Within
+from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, hand_ends
+from companion.engine.kit import moves
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
 from companion.engine.ledger import Posting
 from companion.engine.message import say
 from companion.engine.phrases import plural
-from companion.engine.state import Facts, Options, State, hand_ends
 
 BANK = Pot("bank")
 """The only pot: what the banker has put up."""
@@ -61,7 +58,7 @@ class Open(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a bank if there are too few players, or too many."""
-        seats.enough_players(state)
+        moves.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
         """Put the counters in the bank; the player holds it."""
@@ -71,19 +68,28 @@ class Open(Move):
 
 
 @frozen
-class AnyCoup(Move):
-    """A coup is played; subclasses say how it came out."""
+class Coup(Move):
+    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
 
     name = "coup"
     label = "Write down a coup"
     main = True
+    instead = MappingProxyType({"outcome": "points"})
 
     stakes: Annotated[Stakes, AllOf(BANK.name), "What did each stake? (not the banker)"]
+    points: Annotated[Points | None, "How many points do the bank and the punters have?"] = None
+    outcome: Annotated[WonOrLost | None, "What happened to the stakes?"] = None
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Refuse a coup against an empty bank."""
+        if not state.pots[BANK.name]:
+            raise Illegal(say("The bank is empty: pass it on first."))
 
     @property
-    @abstractmethod
     def won(self) -> int:
         """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
+        return self.points.won if self.points else SIGNS[self.outcome or "tied"]
 
     @property
     def in_all(self) -> int:
@@ -122,39 +128,6 @@ class AnyCoup(Move):
 
 
 @frozen
-class Coup(AnyCoup):
-    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
-
-    instead = MappingProxyType({"outcome": "points"})
-
-    points: Annotated[Points | None, "How many points do the bank and the punters have?"] = None
-    outcome: Annotated[WonOrLost | None, "What happened to the stakes?"] = None
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a coup against an empty bank."""
-        if not state.pots[BANK.name]:
-            raise Illegal(say("The bank is empty: pass it on first."))
-
-    @property
-    def won(self) -> int:
-        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
-        return self.points.won if self.points else SIGNS[self.outcome or "tied"]
-
-
-@frozen
-class Coup1(AnyCoup):
-    """A coup is played: what the bank wins stays in it; when it loses it pays and passes (CF-02 to CF-05)."""
-
-    points: Annotated[Points, "How many points do the bank and the punters have?"]
-
-    @property
-    def won(self) -> int:
-        """Return 1 if the stakes are won, -1 if they are lost, 0 for a tie."""
-        return self.points.won
-
-
-@frozen
 class Pass(Move):
     """The banker takes the bank out, and it passes to the left (CF-06)."""
 
@@ -185,4 +158,3 @@ GAME = Game(
     dealer=say("Banker"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Open, Coup1, Pass), edition=1), GAME)

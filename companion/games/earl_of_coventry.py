@@ -4,14 +4,13 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters
-from companion.engine.game import Effect, Family, Game
+from companion.engine.game import Effect, Facts, Family, Game, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import per_card
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.message import say
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, whole_pack
 
 
 @frozen

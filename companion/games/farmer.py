@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Seat, Within
-from companion.engine.form_hints import Over
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.fields import Counters, Over, Seat, Within
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_each, share
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.state import Facts, Options, State
+from companion.engine.phrases import Dealing
 
 AIM = 16
 """The points that take the farm."""
@@ -73,15 +71,10 @@ class Hands(Move):
 
     def check(self, state: Table) -> None:
         """Refuse points that lack a player where the nearest wins, or a tie that can't be decided (FA-07)."""
-        if state.options.nearest and AIM not in self.points.values():
-            self.names_all(state)
-        self.best(state)
-
-    def names_all(self, state: Table) -> None:
-        """Raise Illegal unless everybody but the farmer is named."""
         missing = [name for name in state.others(state.dealer) if name not in self.points]
-        if missing:
+        if missing and state.options.nearest and AIM not in self.points.values():
             raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
+        self.best(state)
 
     def effect(self, state: Table) -> Effect:
         """Pay the farmer, and the farm to sixteen, or a counter from each to the nearest if that counts."""
@@ -141,16 +134,6 @@ class Hands(Move):
 
 
 @frozen
-class Hands1(Hands):
-    """The hands are shown: over sixteen pays the farmer, sixteen takes the farm and becomes farmer (FA-04, FA-05)."""
-
-    def check(self, state: Table) -> None:
-        """Refuse points that lack a player, or a tie that can't be decided."""
-        self.names_all(state)
-        self.best(state)
-
-
-@frozen
 class Misdeal(moves.Misdeal):
     """The farmer redeals; counters stay where they are."""
 
@@ -182,4 +165,3 @@ GAME = Game(
     dealer=say("Farmer"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Deal, Hands1), edition=1), GAME)

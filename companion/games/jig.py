@@ -4,16 +4,14 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.fields import Counters, Pot, Seat
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, per_card, share
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import say
-from companion.engine.phrases import plural
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, plural, whole_pack
 
 
 @frozen

@@ -4,14 +4,13 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.fields import Counters, Seat
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, share
 from companion.engine.ledger import Posting
 from companion.engine.message import say
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing
 
 
 @frozen

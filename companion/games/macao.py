@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from companion.engine.fields import Seat
-from companion.engine.form_hints import NotTheDealer, Times
-from companion.engine.game import Effect, Family, Game
+from companion.engine.fields import NotTheDealer, Seat, Times
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import say
-from companion.engine.state import State
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
 
@@ -40,32 +38,17 @@ class Round(banking.Round):
         "How many times did each win or lose their stake?",
     ] = None
 
-    def check(self, state: State[HouseRules, None]) -> None:
+    def check(self, state: State[HouseRules, Facts]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
         if self.outcomes is not None:
             self.check_outcomes(state, self.outcomes, MOST)
         else:
             self.check_points(state, self.points or {})
 
-    def effect(self, state: State[HouseRules, None]) -> Effect:
+    def effect(self, state: State[HouseRules, Facts]) -> Effect:
         """Pay everyone's stake at the rate of the outcome, or of the points."""
         rates = rates_of(self.points, state.dealer) if self.points is not None else self.outcomes
         return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates or {}))
-
-
-@frozen
-class Round1(banking.Round):
-    """A round is played: everyone's stakes and points; naturals are paid at their own rate (MA-03 to MA-10)."""
-
-    points: Annotated[dict[Seat, Points], "How many points do the players and the banker have?"]
-
-    def check(self, state: State[HouseRules, None]) -> None:
-        """Refuse points that lack a player or the banker, or a stake that isn't allowed."""
-        self.check_points(state, self.points)
-
-    def effect(self, state: State[HouseRules, None]) -> Effect:
-        """Pay everyone's stake at the rate of the points."""
-        return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates_of(self.points, state.dealer)))
 
 
 def rates_of(points: Mapping[str, Points], banker: str) -> dict[str, int]:
@@ -94,4 +77,3 @@ GAME = Game(
     dealer=say("Banker"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

@@ -5,16 +5,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Seat
-from companion.engine.form_hints import Aside
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.fields import Aside, Counters, Seat
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, share
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say, say_many
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing
 
 
 @frozen

@@ -5,18 +5,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
 from companion.engine.fields import Counters, Pot, PotName, Seat
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
-from companion.engine.kit.laying import as_laid, exactly
-from companion.engine.kit.payments import per_card, share
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.payments import as_laid, exactly, must_exist, per_card, share
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.phrases import letter, plural, pot_named
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, letter, plural, pot_named, whole_pack
 
 POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
 """The pool cards as a sentence names them."""
@@ -134,7 +131,7 @@ class Played(Move):
 
     def check(self, state: Table) -> None:
         """Refuse a pool card that isn't there, or was reached already."""
-        moves.must_exist(state, Pot(self.pot))
+        must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
             raise Illegal(
                 say("The card just below {card} has already been played in this hand.", card=POOL_CARDS[self.pot])

@@ -5,17 +5,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, Pot, Seat, Within
-from companion.engine.form_hints import OneOf
-from companion.engine.game import Effect, Family, Game, Move
-from companion.engine.kit import moves, seats
+from companion.engine.fields import Card, Counters, OneOf, Pot, Seat, Within
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
+from companion.engine.kit import moves
 from companion.engine.kit.payments import parts
 from companion.engine.ledger import Posting
 from companion.engine.message import capital, joined, listed, say, sentences
-from companion.engine.phrases import SUIT_SIGNS, card_name
-from companion.engine.state import Facts, Options, State, game_ends, hand_ends
+from companion.engine.phrases import SUIT_SIGNS, Dealing, card_name
 
 POLIGNAC = "JS"
 """The knave of spades."""
@@ -178,7 +175,7 @@ class General(Move):
 
 
 @frozen
-class Join(seats.Join):
+class Join(moves.Join):
     """Somebody joins; after the first deal they count as having paid as much as the player who has paid most."""
 
     def effect(self, state: Table) -> Effect:

@@ -5,16 +5,14 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot, Seat, Within
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import share
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, say, sentences
-from companion.engine.phrases import plural, takes_the_pool
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, plural, takes_the_pool, whole_pack
 
 HAND, PACK, SMALL_PACK = 5, 52, 32
 """How many cards each is dealt, and of how many (SN-01, SN-02)."""

@@ -5,18 +5,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.dealing import Dealing, whole_pack
 from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, Pot, Seat
-from companion.engine.form_hints import Except, OneOf
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.fields import Card, Counters, Except, OneOf, Pot, Seat
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import from_each, per_card, share
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import card_name, letter, pot_named, short_name
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, card_name, letter, pot_named, short_name, whole_pack
 
 SPIN = "AD"
 """The ace of diamonds."""

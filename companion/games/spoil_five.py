@@ -5,17 +5,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
 from companion.engine.fields import Assumed, Counters, Pot, Seat
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, seat_against_seat, share
-from companion.engine.kit.sides import Partnerships, Sides
+from companion.engine.kit.shapes import Partnerships
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import takes_the_pool
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, takes_the_pool
 
 DID_NOT_ROB = "did-not-rob"
 """One of the two reasons to be barred (SF-11)."""
@@ -39,13 +37,6 @@ class HouseRules(Options):
     def dealing(self, players: int) -> Dealing:
         """Deal five cards each; the next is turned up (SF-02)."""
         return Dealing(5)
-
-
-@frozen
-class HouseRules1(HouseRules):
-    """House rules of Spoil-Five."""
-
-    sides: Annotated[Sides | None, "Four players as two sides (SF-09)"] = None
 
 
 @frozen
@@ -81,28 +72,7 @@ class Deal(moves.Deal):
 
 
 @frozen
-class Misdeal1(moves.Misdeal):
-    """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
-
-    def keeps_the_deal(self, state: Table) -> bool:
-        """Return whether the dealer pays and deals again."""
-        return state.options.misdeal == "pay"
-
-    def effect(self, state: Table) -> Effect:
-        """Let the old dealer or the new one pay, as the house rules say."""
-        keeps = self.keeps_the_deal(state)
-        dealer = state.dealer if keeps else state.left_of(state.dealer)
-        extra = state.options.dealer_extra
-        postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
-        memo = say("{dealer} pays and redeals.", dealer=dealer)
-        if not keeps:
-            memo = say("{dealer} misdeals; {next} redeals.", dealer=state.dealer, next=dealer)
-        afresh = state.replace(dealer=dealer, facts=state.facts.for_hand())
-        return Effect(memo, afresh, postings)
-
-
-@frozen
-class Misdeal(Misdeal1):
+class Misdeal(moves.Misdeal):
     """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
 
     pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and redeal?"] = None
@@ -119,9 +89,17 @@ class Misdeal(Misdeal1):
                 say("After a misdeal the deal passes to the left here: the house rules give the dealer no choice.")
             )
 
-    def keeps_the_deal(self, state: Table) -> bool:
-        """Return whether the dealer pays and deals again; it is his choice (SF-15)."""
-        return super().keeps_the_deal(state) and self.pays is not False
+    def effect(self, state: Table) -> Effect:
+        """Let the old dealer or the new one pay: it is the dealer's choice if the house rules leave it (SF-15)."""
+        keeps = state.options.misdeal == "pay" and self.pays is not False
+        dealer = state.dealer if keeps else state.left_of(state.dealer)
+        extra = state.options.dealer_extra
+        postings = (Posting(dealer, Pot("pool"), extra),) if extra else ()
+        memo = say("{dealer} pays and redeals.", dealer=dealer)
+        if not keeps:
+            memo = say("{dealer} misdeals; {next} redeals.", dealer=state.dealer, next=dealer)
+        afresh = state.replace(dealer=dealer, facts=state.facts.for_hand())
+        return Effect(memo, afresh, postings)
 
 
 @frozen
@@ -293,8 +271,4 @@ GAME = Game(
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
     common=moves.COMMON,
     edition=2,
-)
-EDITIONS = (
-    evolve(GAME, options=HouseRules1, moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal1), edition=1),
-    GAME,
 )

@@ -5,18 +5,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.dealing import Dealing
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Seat
-from companion.engine.form_hints import Buttons
-from companion.engine.game import Effect, Family, Game, Move
+from companion.engine.fields import Buttons, Counters, Seat
+from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, share
-from companion.engine.kit.sides import Sides
+from companion.engine.kit.shapes import Sides
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say, sentences
-from companion.engine.phrases import takes_the_pool
-from companion.engine.state import Facts, Options, State, hand_ends
+from companion.engine.phrases import Dealing, takes_the_pool
 
 TRICKS_A_HAND = 5
 """Tricks in a hand."""

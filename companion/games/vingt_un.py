@@ -1,18 +1,15 @@
 """Vingt-un: nearer twenty-one than the banker wins; naturals and a drawn twenty-one are paid double (VU)."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Seat
-from companion.engine.form_hints import NotTheDealer, Times
-from companion.engine.game import Effect, Family, Game
+from companion.engine.fields import NotTheDealer, Seat, Times
+from companion.engine.game import Effect, Facts, Family, Game, State
 from companion.engine.kit import bank as banking
 from companion.engine.message import say
-from companion.engine.state import State
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
 
@@ -47,44 +44,21 @@ class Round(banking.Round):
         if self.outcomes is not None and self.doubled is not None:
             raise Malformed(say("outcomes hold any doubling already: leave doubled out"))
 
-    def check(self, state: State[HouseRules, None]) -> None:
+    def check(self, state: State[HouseRules, Facts]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""
         if self.outcomes is not None:
             self.check_outcomes(state, self.outcomes, MOST)
         else:
             self.check_points(state, self.points or {})
 
-    def effect(self, state: State[HouseRules, None]) -> Effect:
+    def effect(self, state: State[HouseRules, Facts]) -> Effect:
         """Pay everyone's stake at the rate of the outcome, or of the points, twice if the banker doubled."""
         if self.outcomes is not None:
             return banking.paid_by_the_bank(state, banking.times_won(self.stakes, self.outcomes))
-        return by_points(state, self.stakes, self.points or {}, bool(self.doubled))
-
-
-@frozen
-class Round1(banking.Round):
-    """A round is played: everyone's stakes and points; the other hand of a split is another round (VU-09)."""
-
-    points: Annotated[dict[Seat, Points], "How many points do the players and the banker have?"]
-    doubled: Annotated[bool | None, "Did the banker double all stakes? (VU-03)"] = None
-
-    def check(self, state: State[HouseRules, None]) -> None:
-        """Refuse points that lack a player or the banker, or a stake that isn't allowed."""
-        self.check_points(state, self.points)
-
-    def effect(self, state: State[HouseRules, None]) -> Effect:
-        """Pay everyone's stake at the rate of the points, twice if the banker doubled."""
-        return by_points(state, self.stakes, self.points, bool(self.doubled))
-
-
-def by_points(
-    state: State[HouseRules, None], stakes: Mapping[str, int], points: Mapping[str, Points], doubled: bool
-) -> Effect:
-    """Pay everyone's stake at the rate of the points, twice if the banker doubled."""
-    rate = 2 if doubled else 1
-    won = banking.times_won(stakes, {name: rate * times(made, points[state.dealer]) for name, made in points.items()})
-    effect = banking.paid_by_the_bank(state, won)
-    return effect._replace(memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if doubled else effect
+        points, rate = self.points or {}, 2 if self.doubled else 1
+        rates = {name: rate * times(made, points[state.dealer]) for name, made in points.items()}
+        effect = banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates))
+        return effect._replace(memo=say("All stakes are doubled: {memo}", memo=effect.memo)) if self.doubled else effect
 
 
 def times(points: Points, bank: Points) -> int:
@@ -109,4 +83,3 @@ GAME = Game(
     dealer=say("Banker"),
     edition=2,
 )
-EDITIONS = (evolve(GAME, moves=(Round1, banking.Bank), edition=1), GAME)

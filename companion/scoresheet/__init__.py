@@ -4,15 +4,14 @@ The format is public (docs/SCORESHEET.md): programs of others write sheets and r
 good stays good, and is scored as it was then.
 
 - ``strict_json``  JSON from outside
-- ``sheet``        a sheet from its file and back; what it comes to
-- ``money``        what a counter is worth
-- ``batch``        a sheet a line, for all cores of the machine
+- ``sheet``        a sheet from its file and back; what it comes to, and what a counter is worth
+- ``lines``        a sheet a line
 
-It imports the games, the engine and, for its processes, ``machine``: no database, no page.
+It imports the games and the engine: no database, no page.
 """
 
-from companion.scoresheet.money import CounterValue, write_payment
 from companion.scoresheet.sheet import (
+    CounterValue,
     PlayedGame,
     Sheet,
     open_game,
@@ -24,6 +23,7 @@ from companion.scoresheet.sheet import (
     stored_opening,
     write_move,
     write_opening,
+    write_payment,
     write_sheet,
 )
 from companion.scoresheet.strict_json import NotJson, parse

@@ -3,7 +3,6 @@
 Sums, fields that exclude each other and names that can't be told apart stay with the reader: no schema can say them.
 """
 
-from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -12,8 +11,7 @@ from companion.engine.fields import MAX_PLAYERS, Account, Name, OrTie
 from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
-from companion.scoresheet.money import CounterValue
-from companion.scoresheet.sheet import Start
+from companion.scoresheet.sheet import CounterValue, Start
 
 Schema = dict[str, Any]
 
@@ -30,9 +28,9 @@ TYPES: dict[Any, Schema] = {
 
 
 def json_schema() -> Schema:
-    """Return the schema of a whole score sheet: every edition of every game, every house rule, every move."""
+    """Return the schema of a whole score sheet: every game, every house rule, every move."""
     definitions = Definitions()
-    games = [branch for editions in catalogue().values() for branch in _branches(definitions, editions)]
+    games = [_branch("game", key, definitions.game(game)) for key, game in catalogue().items()]
     properties = {
         "scoresheet": {"description": "The edition of this format", "const": 1},
         "players": _array(definitions.of(Name))
@@ -56,10 +54,10 @@ class Definitions:
         self._names: dict[Any, str] = {}  # by the class
 
     def game(self, game: Game) -> Schema:
-        """Return a reference to one edition of a game."""
-        name = f"{game.key}.{game.edition}"
+        """Return a reference to a game."""
+        name = game.key
         self.written[name] = {}  # stands before the moves that it refers to
-        moves = [_branch({"move": name}, self.move(kind)) for name, kind in game.by_name.items()]
+        moves = [_branch("move", name, self.move(kind)) for name, kind in game.by_name.items()]
         properties = {
             "game": {"const": game.key},
             "options": self.of(game.options, nulls=True),
@@ -128,30 +126,15 @@ class Definitions:
         return _reference(self._names[kind])
 
     def _unused_name(self, kind: Any) -> str:
-        """Return a name for a class, by its module: two editions of a game may call theirs alike."""
+        """Return a name for a class, by its module; another one may have the same."""
         name = f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
         twins = sum(other == name or other.startswith(f"{name}-") for other in self.written)
         return f"{name}-{twins + 1}" if twins else name
 
 
-def _branches(definitions: Definitions, editions: tuple[Game, ...]) -> list[Schema]:
-    """Return what holds of each edition of a game; a sheet that names none means the newest."""
-    key, newest = editions[-1].key, editions[-1]
-    numbers = {"properties": {"edition": {"enum": [game.edition for game in editions]}}}
-    branches = [_branch({"game": key}, numbers)] if len(editions) > 1 else []
-    for game in editions:
-        if len(editions) == 1:
-            branches.append(_branch({"game": key}, definitions.game(game)))
-        else:
-            needed = ("game",) if game is newest else ("game", "edition")
-            branches.append(_branch({"game": key, "edition": game.edition}, definitions.game(game), needed))
-    return branches
-
-
-def _branch(values: Mapping[str, Any], then: Schema, needed: tuple[str, ...] = ()) -> Schema:
-    """Return what holds of an object where its keys have these values, as far as they stand in it."""
-    properties = {key: {"const": value} for key, value in values.items()}
-    return {"if": {"properties": properties, "required": list(needed or values)}, "then": then}
+def _branch(key: str, value: str, then: Schema) -> Schema:
+    """Return what holds of an object where a key has this value."""
+    return {"if": {"properties": {key: {"const": value}}, "required": [key]}, "then": then}
 
 
 def _choice(key: str, words: list[str], branches: list[Schema]) -> Schema:

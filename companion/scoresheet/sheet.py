@@ -1,30 +1,72 @@
 """A whole sheet: read from its file, scored, and written back."""
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
+from companion import games
+from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
-from companion.engine.game import Game, Move
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.fields import END, MAX_PLAYERS, Name, Pot, Within, excerpt
+from companion.engine.game import Game, Move, Opening, State
+from companion.engine.journal import Journal
+from companion.engine.kit import Settle
 from companion.engine.ledger import changes
 from companion.engine.message import say
 from companion.engine.names import name_key
-from companion.engine.new_names import require_new_names
-from companion.engine.opening import Opening
 from companion.engine.playing import play
-from companion.engine.settlement import fewest_payments
-from companion.engine.state import State
-from companion.engine.structure import read, sort_keys, write
-from companion.games import catalogue, edition, editions, newest
-from companion.scoresheet.money import CounterValue, write_payment
+from companion.engine.replay import initial_state
+from companion.engine.settlement import Payment, fewest_payments
+from companion.engine.structure import read, require_new_names, sort_keys, write
+from companion.games import catalogue
 from companion.scoresheet.strict_json import parse
 
 Start: TypeAlias = Annotated[int, Within(1), "The counters in front of each player at first"]
+
+
+@frozen
+class Matching:
+    """A text that a pattern describes whole; the class that has it refuses other texts in its own words."""
+
+    pattern: str
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{self.pattern}{END}"}
+
+
+AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+CURRENCY = r"[A-Z]{3}"
+
+
+@frozen
+class CounterValue:
+    """What one counter is worth: an amount as written, and a currency of three capital letters."""
+
+    amount: Annotated[str, Matching(AMOUNT), "Digits, a point and more digits if there are any; above 0"]
+    currency: Annotated[str, Matching(CURRENCY), "Three capital letters"]
+
+    def well_formed(self) -> None:
+        """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
+        if not re.fullmatch(AMOUNT, self.amount):
+            raise Malformed(say("Enter an amount, e.g. 0.05", given=excerpt(self.amount)))
+        if not re.fullmatch(CURRENCY, self.currency):
+            raise Malformed(say("Enter a currency in three letters, e.g. GBP", given=excerpt(self.currency)))
+
+    def worth(self, counters: int) -> str:
+        """Return the exact amount of money that counters are worth, with its decimals."""
+        exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
+        return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
+
+
+def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str, Any]:
+    """Return a payment as the result holds it, with an amount if a counter has a value."""
+    written: dict[str, Any] = {"from": payment.payer, "to": payment.payee, "counters": payment.counters}
+    return written | ({"amount": value.worth(payment.counters)} if value else {})
 
 
 @frozen
@@ -111,8 +153,8 @@ def sheet_from(value: Any) -> Sheet:
             written.counter_value.well_formed()
         except Malformed as error:
             raise Malformed(error.why, "counter_value") from None
-    games = [_read_game(game, f"games[{number}]") for number, game in enumerate(written.games)]
-    return Sheet(written.players, games, written.counter_value, written.start)
+    played = [_read_game(game, f"games[{number}]") for number, game in enumerate(written.games)]
+    return Sheet(written.players, played, written.counter_value, written.start)
 
 
 def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
@@ -123,13 +165,13 @@ def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
 
 
 def _find_game(key: str, number: int | None, where: str) -> Game:
-    if not editions(key):
+    game = games.game(key)
+    if game is None:
         keys = ", ".join(catalogue())
         raise Malformed(
             say('there is no game called "{given}"; there are {known}', given=excerpt(key), known=keys), where
         )
-    game = newest(key) if number is None else edition(key, number)
-    if game is None:
+    if number not in (None, game.edition):
         raise Malformed(say("{key} has no edition {given}", key=key, given=excerpt(number)), where)
     return game
 
@@ -160,8 +202,10 @@ def score(sheet: Sheet) -> dict[str, Any]:
             state = effect.state
             entries.append({"game": number, "move": place} | _net(state, effect))
     payments = fewest_payments(state.balances) if state.over else []
+    settled = [move for played in sheet.games for move in played.moves if isinstance(move, Settle)]
     return {
         "balances": dict(state.balances),
+        **({"won": won(state.balances, settled)} if settled else {}),
         **({"stacks": state.stacks} if sheet.start else {}),
         "pots": dict(state.pots),
         "dealer": state.dealer,
@@ -170,6 +214,15 @@ def score(sheet: Sheet) -> dict[str, Any]:
         "entries": entries,
         "settlement": [write_payment(payment, sheet.counter_value) for payment in payments],
     }
+
+
+def won(balances: Mapping[str, int], settled: Iterable[Settle]) -> dict[str, int]:
+    """Return what everyone has won in play: the balances without what was paid out of it."""
+    in_play = dict(balances)
+    for move in settled:
+        in_play[move.from_] -= move.counters
+        in_play[move.to] += move.counters
+    return in_play
 
 
 def record_sheet(sheet: Sheet, moves: Iterable[tuple[str, Move]] | None = None) -> Journal:
@@ -212,9 +265,8 @@ def write_opening(opening: Opening, moves: Iterable[Move]) -> dict[str, Any]:
         written["options"] = sort_keys(opening.game.options, opening.given)
     if opening.dealer is not None:
         written["dealer"] = opening.dealer
-    latest = newest(opening.game.key)
-    if opening.edition is not None or (latest and latest.edition != opening.game.edition):
-        written["edition"] = opening.game.edition  # given, or needed to be read so again
+    if opening.edition is not None:
+        written["edition"] = opening.edition
     return written | {"moves": [write_move(move) for move in moves]}
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.journal import Rename
+from companion.engine.changes import Rename
 from companion.engine.names import stored_name_key
 
 ALWAYS = ""

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Refusal
+from companion.engine.game import State
 from companion.engine.journal import Journal, load
-from companion.engine.journal.replay import initial_state
 from companion.engine.ledger import require_balanced
-from companion.engine.state import State
+from companion.engine.replay import initial_state
 from companion.engine.structure import read
-from companion.loto.box import fingerprint
+from companion.loto.rules.box import fingerprint
 from companion.machine.files import make_private_folder
 from companion.scoresheet import write_sheet
 from companion.store.backups import FOLDER, last_entries, missing

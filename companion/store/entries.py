@@ -14,14 +14,25 @@ from typing import Any, NamedTuple, TypeVar
 from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
+from companion import games
+from companion.engine.changes import (
+    Amend,
+    Change,
+    Entry,
+    Insert,
+    Play,
+    Redo,
+    Rename,
+    Restore,
+    SingleChange,
+    Strike,
+    UndoTo,
+)
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Move
-from companion.engine.journal import Act, Change, Entry, Journal, Redo, Rename, UndoTo, change_of
+from companion.engine.game import Game, Move, Opening
+from companion.engine.journal import Journal
 from companion.engine.message import say
-from companion.engine.opening import Opening
-from companion.engine.state import CurrentGame
 from companion.engine.structure import read, write
-from companion.games import edition
 from companion.scoresheet import parse, stored_opening, write_move, write_opening
 from companion.store.chain import CHAINED, SHORT, next_hash
 from companion.store.database import MAX_INTEGER, now, past_damage
@@ -88,18 +99,19 @@ def readable(rows: Rows, query: str, read: Callable[[Any], Read], values: Sequen
                 yield read(row)
 
 
-def to_row(entry: Entry, game: CurrentGame | None) -> dict[str, Any]:
+def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
     """Return the row of an entry; a corrected name stands where moves do.
 
     ``game`` is the game to which the move belongs, None where there is no move.
     """
+    act, target = _act_of(entry.change)
     return {
         "number": entry.number,
-        "act": entry.act.value,
+        "act": act,
         "game": game and game.key,
         "edition": game and game.edition,
         "move": _json(entry.rename or entry.move),
-        "target": entry.target,
+        "target": target,
         "undoes": entry.undoes,
         "along": entry.along,
     }
@@ -107,12 +119,40 @@ def to_row(entry: Entry, game: CurrentGame | None) -> dict[str, Any]:
 
 def from_row(row: dict[str, Any]) -> Entry:
     """Return the entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
-    act, move, rename = Act(row["act"]), None, None
-    if act is Act.RENAME:
-        rename = read(Rename, json.loads(row["move"]))
-    elif row["move"]:
-        move = _read(row)
-    return Entry(row["number"], act, move, row["target"], row["undoes"], row["along"], rename)
+    change: SingleChange
+    match row:
+        case {"act": "play", "move": str()}:
+            change = Play(_read(row))
+        case {"act": "insert", "target": int(number), "move": str()}:
+            change = Insert(number, _read(row))
+        case {"act": "strike", "target": int(number)}:
+            change = Strike(number)
+        case {"act": "restore", "target": int(number)}:
+            change = Restore(number)
+        case {"act": "amend", "target": int(number), "move": str()}:
+            change = Amend(number, _read(row))
+        case {"act": "rename", "move": str(name)}:
+            change = read(Rename, json.loads(name))
+        case _:
+            raise ValueError(f"{row['act']!r} isn't an act, or not with these fields")
+    return Entry(row["number"], change, row["undoes"], row["along"])
+
+
+def _act_of(change: SingleChange) -> tuple[str, int | None]:
+    """Return what a row calls a change, and the number of the move that it concerns."""
+    match change:
+        case Play():
+            return "play", None
+        case Insert(before):
+            return "insert", before
+        case Strike(number):
+            return "strike", number
+        case Restore(number):
+            return "restore", number
+        case Amend(number):
+            return "amend", number
+        case Rename():
+            return "rename", None
 
 
 def _json(content: Move | Rename | None) -> str | None:
@@ -129,8 +169,8 @@ def _written(move: Move | Rename) -> dict[str, Any]:
 
 def _read(row: dict[str, Any]) -> Move:
     written = json.loads(row["move"])
-    game = edition(row["game"], row["edition"])
-    if game is None:
+    game = games.game(row["game"])
+    if game is None or game.edition != row["edition"]:
         raise Malformed(
             say("This Companion doesn't know {game}, edition {edition}.", game=row["game"], edition=row["edition"])
         )
@@ -189,7 +229,7 @@ def short_hash(rows: Rows, code: str, number: int) -> str | None:
     return found[0][:SHORT] if found else None
 
 
-def _game_of(journal: Journal, entry: Entry) -> CurrentGame | None:
+def _game_of(journal: Journal, entry: Entry) -> Game | None:
     """Return the game to which the move of an entry belongs, None where the entry has no move."""
     move = entry.move
     if move is None:
@@ -291,7 +331,7 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
     """Return the journal after a tap that was kept, which may say anything. Raises Illegal."""
     try:
         entries = [_entry(kept) for kept in tap]
-        changes = [_taken_back(journal, entries)] if entries[0].undoes else [change_of(entry) for entry in entries]
+        changes = [_taken_back(journal, entries)] if entries[0].undoes else [entry.change for entry in entries]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
     return journal.extend(*changes)

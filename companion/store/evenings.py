@@ -16,12 +16,12 @@ from typing import Any, NamedTuple, TypeVar
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Refusal
-from companion.engine.journal.replay import Step
+from companion.engine.game import Opening
 from companion.engine.message import listed
 from companion.engine.names import stored_name_key
-from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.evening import Evening, Hand, evening, leaders
+from companion.engine.replay import Step
+from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
 from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
 from companion.store.database import Database, WriteFailed, past_damage
 from companion.store.table import Table
@@ -87,7 +87,7 @@ def _player(code: str, place: int, player: PlayerTally) -> dict[str, Any]:
     )
 
 
-def _last_move(hand: Hand) -> int:
+def _last_move(hand: PlayedHand) -> int:
     """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
     step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
     return step.line.number

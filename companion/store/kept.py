@@ -10,16 +10,15 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
-from companion.engine.game import Game
+from companion.engine.game import Game, Opening
 from companion.engine.message import Message, say
 from companion.engine.names import legible, stored_name_key
-from companion.engine.opening import Opening
 from companion.engine.settlement import Purse
-from companion.games import newest
-from companion.loto.box import PER_ROW, ROWS, Card, fingerprint, problem
-from companion.loto.words import WordList, words_in
+from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
+from companion.loto.rules.words import WordList, words_in
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, now, past_damage
@@ -169,7 +168,7 @@ class SavedRules(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """Return the game whose rules they are, in its newest edition."""
+        """Return the game whose rules they are."""
         return self.opening.game
 
 
@@ -182,10 +181,10 @@ class HouseRules(Kept[SavedRules]):
     table, most, order = "house_rules", 200, "alike"
 
     def read(self, row: Row) -> SavedRules:
-        """Return the rules of a row. Raises Malformed where no present edition reads them."""
+        """Return the rules of a row. Raises Malformed where no game reads them."""
         name, key = row["name"], row["game"]
         try:
-            if (game := newest(key)) is None:
+            if (game := games.game(key)) is None:
                 raise Malformed(say("This Companion doesn't know {key}.", key=key))
             opening = stored_opening(game, json.loads(row["options"]), None)
         except (Malformed, RecursionError, ValueError) as error:
@@ -255,20 +254,13 @@ class Group(NamedTuple):
 
 
 def sheet_again(table: Table) -> Sheet | None:
-    """Return the sheet by which those with a seat begin the last game of a table again; None without a game.
-
-    It is of the newest edition, where that knows the house rules.
-    """
+    """Return the sheet by which those with a seat begin the last game of a table again; None without a game."""
     moves = [step.line.move for step in table.journal.in_force()]
     opening = next((move for move in reversed(moves) if isinstance(move, Opening)), None)
     if opening is None:
         return None
     state = table.journal.state
-    game = newest(opening.game.key) or opening.game
-    try:
-        again = stored_opening(game, dict(opening.given or {}) or None, None)
-    except Malformed:
-        again = Opening(opening.game, opening.options, None, opening.given, opening.edition)
+    again = stored_opening(opening.game, dict(opening.given or {}) or None, None)
     return Sheet([*state.seated], [PlayedGame(again, [])], table.beside.counter_value, table.beside.start)
 
 

@@ -18,13 +18,12 @@ from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Name, excerpt
-from companion.engine.journal import Act, Journal, with_current_names
-from companion.engine.journal.replay import initial_state
-from companion.engine.kit.seats import Join
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Join
 from companion.engine.message import say
-from companion.engine.new_names import require_new_names
-from companion.engine.structure import read
-from companion.loto.words import words_in
+from companion.engine.replay import initial_state, with_current_names
+from companion.engine.structure import read, require_new_names
+from companion.loto.rules.words import words_in
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database
@@ -153,7 +152,7 @@ def read_evening(content: bytes) -> EveningFile:
 
 def steps_to_play(evening: EveningFile) -> int:
     """Return about how many moves are played anew until all entries of an evening are: a correction plays the rest."""
-    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != Act.PLAY.value)
+    corrections = ((at, kept) for at, kept in enumerate(evening.entries, 1) if kept.act != "play")
     return len(evening.entries) + sum(max(1, at - (kept.target or 0)) for at, kept in corrections)
 
 

@@ -12,16 +12,16 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from companion.engine.changes import Change, Rename, called
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import Seat, Text, Within, excerpt
-from companion.engine.journal import Change, Journal, Rename, load
-from companion.engine.journal.rename import called
-from companion.engine.journal.replay import initial_state
+from companion.engine.game import Opening
+from companion.engine.journal import Journal, load
 from companion.engine.message import listed, say
-from companion.engine.opening import Opening
+from companion.engine.replay import initial_state
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
 from companion.engine.structure import read, write
-from companion.loto.words import WordList
+from companion.loto.rules.words import WordList
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT

@@ -14,10 +14,11 @@ from blinker import Signal
 from cachetools import LRUCache, TTLCache
 from sqlite_utils import Database as Rows
 
+from companion.engine.changes import Rename
 from companion.engine.errors import Illegal
-from companion.engine.journal import Journal, Rename, load
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal, load
 from companion.engine.message import say
+from companion.engine.replay import initial_state
 from companion.engine.settlement import Purse, in_purses
 from companion.engine.structure import read
 from companion.machine.clock import monotonic

@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from tests.browser.conftest import EVERY_SIZE, Device, follow, lay, on_paper, printed, tap
 from tests.browser.test_for_every_hand import found
 

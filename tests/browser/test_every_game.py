@@ -9,7 +9,7 @@ from companion.games import catalogue
 from tests.browser.conftest import SMALL_PHONE, Device, balances, lay, tap
 from tests.tools.words import SPOKEN
 
-TITLES = {key: editions[-1].title for key, editions in catalogue().items()}
+TITLES = {key: game.title for key, game in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")
 CAPTURED = ("most cards?: Ann", "most spades?: Ann", *(f"aces?: {name}=1" for name in FOUR))

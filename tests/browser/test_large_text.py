@@ -24,7 +24,7 @@ FOOT = "() => document.querySelector('.action-bar').getBoundingClientRect()"
 
 def laid(page: Page, key: str) -> str:
     """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
-    game = catalogue()[key][-1]
+    game = catalogue()[key]
     phone = Phone(Asking(page)).lays(*SIX[: min(6, game.seats[-1])], game=game.title)
     if key.startswith("loto"):
         phone.open("cards").press("2 cards").open("")

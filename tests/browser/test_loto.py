@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.loto.box import BOXES, bag
+from companion.loto.rules.box import BOXES, bag
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, with_ears
 from tests.tools.house import laid

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, press, takes_the_pencil, tap
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Page
 
-from companion.games import newest
-from companion.loto.box import BOXES
+from companion import games
+from companion.loto.rules.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseRules, OwnCards, Tables
 from tests.browser.conftest import Device, sits_down, takes_the_pencil
@@ -134,7 +134,7 @@ def codes(tmp_path: Path) -> tuple[str, str]:
     ]  # as of old, unseen signs too
     for name, card in zip(NASTY[:6], CARDS, strict=True):
         OwnCards(database).keep(name, card, "a phone")
-    game = newest("house-game")
+    game = games.game("house-game")
     assert game
     for name in NASTY[:4]:
         HouseRules(database).keep(name, open_game(game, options, None), "a phone")

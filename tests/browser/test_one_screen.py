@@ -38,7 +38,7 @@ POTS = "#table .small-pot, #table .pots, #table .board, #table .stakes"
 
 def begun(page: Page, key: str, many: int) -> Phone:
     """A table at which a hand may begin, prepared without a tap."""
-    game = catalogue()[key][-1]
+    game = catalogue()[key]
     phone = Phone(Asking(page)).lays(*SIX[: min(many, game.seats[-1])], game=game.title)
     if key.startswith("loto"):
         phone.open("cards").press("2 cards").open("")

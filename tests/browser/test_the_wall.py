@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from tests.browser.conftest import PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import found

@@ -168,7 +168,7 @@ class Thumbs:
 
 def laid(page: Page, key: str) -> str:
     """A table at which the hand can be tapped."""
-    title = catalogue()[key][-1].title
+    title = catalogue()[key].title
     if key in BEFORE:
         return begun(page, title, BEFORE[key])
     if key == "cassino":

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 
 
 def run(*arguments: str) -> Result:

@@ -15,10 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.engine.game import Effect, Move
-from companion.engine.journal import journal, replay
+from companion.engine import journal, replay
+from companion.engine.game import Effect, Move, State
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database import FILE
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
@@ -68,7 +67,7 @@ def test_export_import_export_gives_the_same_bytes(tmp_path: Path, path: Path) -
 GIVEN: list[dict[str, Any]] = [
     {"game": "spoil-five", "moves": []},
     {"game": "spoil-five", "options": {}, "moves": []},
-    {"game": "spoil-five", "options": {"ante": 2, "sides": None}, "dealer": "Zoë", "edition": 1, "moves": []},
+    {"game": "spoil-five", "options": {"ante": 2, "sides": None}, "dealer": "Zoë", "edition": 2, "moves": []},
     {"game": "spoil-five", "dealer": "Ann", "moves": [{"move": "deal"}, {"move": "abandon"}]},
 ]
 
@@ -205,8 +204,8 @@ def test_every_move_is_played_once_and_none_while_others_wait_to_write(
         played.append((tmp_path / FILE).exists())
         return play(state, move)
 
-    monkeypatch.setattr(journal, "replay", watched)
-    monkeypatch.setattr(replay, "replay", watched)
+    monkeypatch.setattr(journal, "play_stored", watched)
+    monkeypatch.setattr(replay, "play_stored", watched)
     brought_in(tmp_path, long_sheet(100))
     assert played == [False] * 101
 

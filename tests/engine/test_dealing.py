@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.dealing import Dealing, whole_pack
+from companion.engine.phrases import Dealing, whole_pack
 from companion.engine.structure import hints as hints_of
 from companion.games import catalogue
 from tests.tools.evening import Evening, the_game, why_not

@@ -15,7 +15,7 @@ from companion.engine.message import (
     translate,
 )
 from companion.engine.phrases import card_name, plural, the
-from companion.engine.reports.transfers import changes_hands
+from companion.engine.reports.sentences import changes_hands
 
 WORDS = {
     "{who} takes {counters} {place}": "{who} prend {counters} {place}",

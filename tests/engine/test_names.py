@@ -2,12 +2,13 @@
 
 import pytest
 
+from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, Strike, Undo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NAME
-from companion.engine.journal import Amend, Insert, Journal, Play, Rename, Restore, Strike, Undo
-from companion.engine.journal.replay import initial_state
-from companion.engine.kit.seats import Join
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Join
 from companion.engine.names import legible, name_key, twin_of
+from companion.engine.replay import initial_state
 from companion.scoresheet import sheet_from
 from tests.tools.evening import Evening, move, opening, the_game, why_not
 
@@ -119,7 +120,7 @@ def kept(*names: str) -> Journal:
     journal = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("jig")))
     for number, name in enumerate(names, 2):
         joins = the_game("jig").stored_move({"move": "join", "player": name})
-        journal = journal.with_entries([journal.entries[0]._replace(number=number, move=joins)])
+        journal = journal.with_entries([Entry(number, Play(joins))])
     return journal
 
 

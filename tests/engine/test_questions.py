@@ -7,11 +7,11 @@ from typing import Any
 import attrs
 import pytest
 
-from companion.engine.game import Move
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.changes import Play
+from companion.engine.game import Move, State
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.reports.offers import offers
-from companion.engine.state import State
 from companion.games.bridge import ACES, HONOURS, NO_TRUMPS, SLAM_MADE
 from companion.scoresheet import read_sheet
 from tests.scoresheet.test_sheet import GOOD, named

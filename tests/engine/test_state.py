@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.engine.journal.replay import initial_state
-from companion.engine.state import Presence
+from companion.engine.game import Presence
+from companion.engine.replay import initial_state
 
 
 def test_a_state_is_replaced_and_never_changed() -> None:

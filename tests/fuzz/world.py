@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
+from companion.engine.changes import Undo
 from companion.engine.errors import Refusal
-from companion.engine.journal import Undo
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score

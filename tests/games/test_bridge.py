@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.games.bridge.rubber import Score
+from companion.games.bridge import Score
 from tests.tools.evening import TWO_SIDES, Evening, move, why_not
 
 

@@ -51,15 +51,6 @@ def test_ca_01_two_three_four_or_six_play() -> None:
         assert why_not(cassino(players), "deal") == ""
 
 
-def test_ca_01_in_the_first_edition_two_to_four_play() -> None:
-    assert "Cassino is for 2 to 4 players" in why_not(cassino("A B C D E F", edition=1), "deal")
-    assert "3 players" in why_not(cassino(lowest="two-against-one", edition=1), "deal")
-    evening = (
-        cassino(edition=1, target=21, last_board=False).deal().counted(**captured("27 25", "6 7", "1 3", "Ann", "Ben"))
-    )
-    assert evening.points == {"Ann": 1, "Ben": 0}
-
-
 THREE_SIDES = [["A", "D"], ["B", "E"], ["C", "F"]]
 OUTCOME = {"aces": {"A": 1, "E": 3}, "great": "F", "little": "C", "last": "D"}
 

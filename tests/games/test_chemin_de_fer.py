@@ -44,13 +44,6 @@ def test_cf_02_nothing_is_played_without_a_bank() -> None:
         assert why_not(chemin(), name, **fields) == "No hand is in play: open the bank first."
 
 
-@pytest.mark.parametrize("edition", [1, 2])
-@pytest.mark.parametrize(("points", "ben"), [(WINS, -4), (LOSES, 4), (TIE, 0)])
-def test_points_come_to_the_same_in_both_editions(edition: int, points: dict[str, int], ben: int) -> None:
-    evening = chemin(edition=edition).open(player="Ann", counters=10).coup(stakes={"Ben": 4}, points=points)
-    assert evening.state.balances["Ben"] == ben
-
-
 @pytest.mark.parametrize(("outcome", "ben", "in_bank"), [("won", 4, 0), ("lost", -4, 14), ("tied", 0, 10)])
 def test_a_table_may_say_what_became_of_the_stakes(outcome: str, ben: int, in_bank: int) -> None:
     evening = opened(10).coup(stakes={"Ben": 4}, outcome=outcome)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.loto.box import BOXES, bag, fingerprint
-from companion.loto.prizes import PossibleClaim, offered, possible_claims, progress_of, waits_for_one
+from companion.loto.rules.box import BOXES, bag, fingerprint
+from companion.loto.rules.cards import PossibleClaim, offered, possible_claims, progress_of, waits_for_one
 from tests.tools.evening import FOUR, Evening, why_not
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -541,11 +541,6 @@ def test_lo1_08_on_a_card_that_nobody_saw_lie_no_more_than_were_drawn_and_fiftee
     assert "15 numbers covered" in why_not(draws(evening, range(4, 50)), "claim", **claim, saved={"Ann": 16})
 
 
-def test_lo1_08_in_the_first_edition_what_was_said_was_taken_on_trust() -> None:
-    evening = draws(dealt(race=True, edition=1, **SAVING), card(2))
-    assert why_not(evening, "claim", prize="card", by=by(("Ben", 2)), saved={"Ann": 15}) == ""
-
-
 def test_a_word_that_is_mixed_in_changes_the_bag() -> None:
     evening = with_fingerprint().mix(word="rain in Köln").mix(word="Ann").mix(word="Ann")
     assert evening.memo == "“Ann” is mixed into the bag."
@@ -582,8 +577,3 @@ def test_a_word_is_one_that_can_be_read_out(word: str) -> None:
 
 def test_a_word_may_hold_signs_that_a_name_may_not() -> None:
     assert with_fingerprint().mix(word="\u200dword\u202e").state.open
-
-
-def test_the_first_edition_mixes_no_words() -> None:
-    with pytest.raises(Malformed, match='"mix" is not a move of Loto'):
-        table(edition=1).deal().mix(word="Ann")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.loto.box import BOXES, bag, fingerprint
-from companion.loto.lines import CardLine, cover
+from companion.loto.rules.box import BOXES, bag, fingerprint
+from companion.loto.rules.cards import CardLine, cover
 from tests.tools.evening import Evening, why_not
 
 THREE = "Ann Ben Cat"
@@ -412,12 +412,3 @@ def test_lo2_a_form_asks_for_the_seed_where_a_bag_is_settled_and_for_a_fingerpri
     assert drawing.hidden(evening.state, {}) == ()
     assert drawing.hidden(dealt().state, {}) == ("seed",)
     assert drawing.hidden(evening.last_drawings(count=1).state, {}) == ("fingerprint",)
-
-
-def test_lo2_the_first_edition_knows_no_bag_that_is_settled() -> None:
-    for fields in ({"seed": SEED}, {"fingerprint": fingerprint(SEED)}):
-        with pytest.raises(Malformed, match="is not a key"):
-            dealt(edition=1).drawing(numbers=FIRST, **fields)
-    with pytest.raises(Malformed, match='"fingerprint" is not a key'):
-        table(edition=1).deal(fingerprint=fingerprint(SEED))
-    assert pots(dealt(edition=1).drawing(numbers=FIRST)) == pots(dealt().drawing(numbers=FIRST))

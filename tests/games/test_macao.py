@@ -65,11 +65,6 @@ def test_ma_08_who_is_over_has_lost_though_the_banker_is_over_too() -> None:
     assert two("over", "over") == [1, -1]
 
 
-@pytest.mark.parametrize("edition", [1, 2])
-def test_points_come_to_the_same_in_both_editions(edition: int) -> None:
-    assert two(bank=6, ben="natural-9", stake=5, edition=edition) == [-15, 15]
-
-
 def test_a_table_may_say_what_was_won_instead_of_the_points() -> None:
     evening = macao(limit=5).round(stakes={"Ben": 5, "Cat": 2, "Dan": 3}, outcomes={"Ben": 3, "Cat": -1, "Dan": 0})
     assert evening.balances == [-13, 15, -2, 0]
@@ -109,11 +104,6 @@ def test_outcomes_keep_the_banker_and_the_limit() -> None:
 def test_exactly_one_of_points_and_outcomes_is_given(said: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         macao().round(stakes={"Ben": 1}, **said)
-
-
-def test_the_first_edition_knows_no_outcomes() -> None:
-    with pytest.raises(Malformed, match="points is missing"):
-        macao(edition=1).round(stakes={"Ben": 1}, outcomes={"Ben": 1})
 
 
 def test_a_round_is_an_entry_between_hands() -> None:

@@ -14,7 +14,7 @@ from flask import Flask
 import companion.games
 from build_hook import compile_translations
 from companion.cli import main
-from companion.games import catalogue, edition, editions, families, keys, most_general, newest, outside_games
+from companion.games import catalogue, families, game, keys, most_general, outside_games
 from companion.scoresheet import read_sheet, score
 from companion.scoresheet.json_schema import json_schema
 from companion.web import create_app
@@ -76,11 +76,10 @@ def nap(install: Install) -> None:
 
 @pytest.mark.usefixtures("nap")
 def test_a_game_from_outside_is_a_game_as_any_other() -> None:
-    assert newest("nap") == edition("nap", 1) == editions("nap")[0]
-    assert "nap" in catalogue() and "nap" not in keys()
-    assert newest("nap") in [game for games in families().values() for game in games]
+    assert game("nap") == catalogue()["nap"] and "nap" not in keys()
+    assert game("nap") in [game for games in families().values() for game in games]
     assert "nap" in CliRunner().invoke(main, ["games"]).stdout
-    assert "nap.1" in json_schema()["$defs"]
+    assert "nap" in json_schema()["$defs"]
     result = score(read_sheet((NAP / "sheet.json").read_bytes()))
     assert result["balances"] == {"Ann": -36, "Ben": 28, "Cat": 4, "Dan": 4}
 
@@ -94,8 +93,8 @@ WRONG = {
     "a clash": ("jig", GAME.format(key="jig", most=5), "Companion has a game of this key itself"),
     "a twin": ("nap", GAME.format(key="nap", most=5), "nap_for_companion has a game of this key already"),
     "not a key": ("../etc", GAME.format(key="../etc", most=5), "small letters, digits and single hyphens"),
-    "another key": ("whist", GAME.format(key="hist", most=5), "must be games of this key"),
-    "no game": ("whist", "GAME = 5\n", "must be games of this key"),
+    "another key": ("whist", GAME.format(key="hist", most=5), "must be a game of this key"),
+    "no game": ("whist", "GAME = 5\n", "must be a game of this key"),
     "nothing": ("whist", "\n", "AttributeError"),
     "no players": ("whist", GAME.format(key="whist", most=2), "nobody can play it"),
     "no module": ("whist", "there_is_no_such_module", "ModuleNotFoundError"),
@@ -112,14 +111,14 @@ def test_a_game_that_cannot_be_played_is_left_out_with_a_line(
     key, module, why = WRONG[wrong]
     install(key, module)
     assert len(catalogue()) == len(keys()) + 1
-    assert editions("nap")[0].title == "Nap"
+    assert catalogue()["nap"].title == "Nap"
     (line,) = caplog.messages
     assert line.startswith(f"The game {key} of ") and why in line and "\n" not in line
 
 
 def test_where_nothing_is_installed_there_are_the_built_in_games(install: Install) -> None:
     assert dict(outside_games()) == {}
-    assert editions("nap") == () and newest("nap") is None
+    assert game("nap") is None
 
 
 def test_no_package_is_looked_for_before_it_is_needed(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +126,7 @@ def test_no_package_is_looked_for_before_it_is_needed(install: Install, monkeypa
         raise AssertionError("looked for packages")
 
     monkeypatch.setattr("importlib.metadata.entry_points", looks)
-    assert newest("spoil-five")
+    assert game("spoil-five")
     with pytest.raises(AssertionError):
         catalogue()
 

@@ -111,10 +111,9 @@ def test_vu_03_where_nothing_is_doubled_the_memo_does_not_say_so() -> None:
     assert evening.memo == "Ann's bank loses 3 counters."
 
 
-@pytest.mark.parametrize("edition", [1, 2])
-def test_points_come_to_the_same_in_both_editions(edition: int) -> None:
+def test_a_doubling_is_for_one_round() -> None:
     points = {"Ann": 19, "Ben": "natural"}
-    evening = Evening("vingt-un", "Ann Ben", edition=edition)
+    evening = Evening("vingt-un", "Ann Ben")
     assert evening.round(stakes={"Ben": 5}, points=points, doubled=True).balances == [-20, 20]
     assert evening.round(stakes={"Ben": 5}, points=points).balances == [-30, 30]
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from companion.loto.box import BOXES, NUMBERS, bag, by_tens, column, fingerprint, in_pieces, problem, spaced
+from companion.loto.rules.box import BOXES, NUMBERS, bag, by_tens, column, fingerprint, in_pieces, problem, spaced
 
 FIG_1 = ((5, 11, 33, 50, 76), (17, 22, 43, 65, 89), (2, 28, 35, 56, 74))
 SEED = "0123456789abcdef0123456789abcdef"

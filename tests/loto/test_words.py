@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.engine.message import say
-from companion.loto.prizes import are_missing
-from companion.loto.words import LONGEST_WORD, MOST_WORDS, WordList, told, words_in
+from companion.loto.rules.cards import are_missing
+from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, WordList, told, words_in
 
 VILLAGE = WordList("In our village", ("church", "mill", "old post office"))
 

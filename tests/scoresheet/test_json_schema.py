@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 from unicodedata import category
 
 import attrs
 import pytest
-from attrs import evolve, frozen
+from attrs import frozen
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,14 +17,14 @@ from jsonschema import Draft202012Validator
 
 from companion.cli import main
 from companion.engine.errors import Malformed
-from companion.engine.fields import NOT_BLANK, Counters
+from companion.engine.fields import NOT_BLANK
 from companion.engine.names import EMOJI_JOINERS, SYMBOLS, UNSEEN, UNSEEN_PATTERN
-from companion.engine.state import Options
 from companion.engine.structure import hints, notes_of
 from companion.games import catalogue
+from companion.games.jig import HouseRules
 from companion.scoresheet import read_sheet, sheet_from
 from companion.scoresheet.json_schema import Definitions, json_schema
-from companion.scoresheet.money import CounterValue
+from companion.scoresheet.sheet import CounterValue
 from tests.fuzz.shapes import ODD_TEXTS, broken_sheets, json_values
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"
@@ -87,9 +87,8 @@ def test_it_is_a_schema_that_refers_to_nothing_outside() -> None:
 def declared() -> Iterator[Any]:
     """Yield every class that stands in a sheet."""
     waiting: list[Any] = [CounterValue]
-    for editions in catalogue().values():
-        for game in editions:
-            waiting += [game.options, *game.by_name.values()]
+    for game in catalogue().values():
+        waiting += [game.options, *game.by_name.values()]
     known = set(waiting)
     for kind in waiting:
         yield kind
@@ -168,40 +167,17 @@ def test_a_counter_value_fits_where_it_can_be_read(amount: str) -> None:
     assert VALIDATOR.is_valid(value) == can_be_read(value)
 
 
-@pytest.mark.parametrize("number", [None, 0, 1, 2, True, "1"])
+@pytest.mark.parametrize("number", [None, 0, 1, 2, 3, True, "2"])
 def test_an_edition_fits_where_it_can_be_read(number: Any) -> None:
     value = sheet(games=[{"game": "spoil-five", "edition": number, "moves": []}])
     assert VALIDATOR.is_valid(value) == can_be_read(value)
 
 
-@frozen
-class NewRules(Options):
-    """House rules of a second edition."""
-
-    ante: Annotated[Counters, "Another ante"] = 2
-
-
-def test_each_edition_of_a_game_has_its_own_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = catalogue()["jig"][0]
-    editions = {"jig": (first, evolve(first, edition=2, options=NewRules)), "spin": catalogue()["spin"]}
-    monkeypatch.setattr("companion.scoresheet.json_schema.catalogue", lambda: editions)
-    fits = Draft202012Validator(json_schema()).is_valid
-
-    def game(**more: Any) -> dict[str, Any]:
-        return sheet(games=[{"game": "jig", "moves": [{"move": "deal"}]} | more])
-
-    assert fits(game(edition=1, options={"fine": 3}))
-    assert not fits(game(edition=2, options={"fine": 3}))
-    assert not fits(game(options={"fine": 3})), "without an edition the newest is meant"
-    assert fits(game(options={"ante": 3})) and fits(game(edition=2, options={"ante": 3}))
-    assert not fits(game(edition=3))
-
-
 def test_two_classes_of_the_same_name_are_described_apart() -> None:
-    twin = type(NewRules.__name__, (NewRules,), {"__module__": NewRules.__module__})
+    twin = type("HouseRules", (HouseRules,), {"__module__": HouseRules.__module__})
     definitions = Definitions()
-    names = [definitions.of(kind)["$ref"].rpartition("/")[2] for kind in (NewRules, frozen(twin), NewRules)]
-    assert names == ["test_json_schema.NewRules", "test_json_schema.NewRules-2", "test_json_schema.NewRules"]
+    names = [definitions.of(kind)["$ref"].rpartition("/")[2] for kind in (HouseRules, frozen(twin), HouseRules)]
+    assert names == ["jig.HouseRules", "jig.HouseRules-2", "jig.HouseRules"]
 
 
 def can_be_read(value: Any) -> bool:

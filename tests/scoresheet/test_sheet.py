@@ -98,7 +98,7 @@ SAMPLE = """\
         "robbing": "may"
       },
       "dealer": "Zoë",
-      "edition": 1,
+      "edition": 2,
       "moves": [
         {
           "move": "give",

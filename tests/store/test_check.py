@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from companion.engine.game import State
 from companion.engine.journal import Journal, load
 from companion.engine.kit.moves import Finish
 from companion.engine.settlement import Payment
-from companion.engine.state import State
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.store import HouseRules, OwnCards, SealedBags, WordLists, check, tables
 from companion.store.check import problems, replayed
 from tests.tools.evening import opening
@@ -58,7 +58,10 @@ HARM = {
         "entry 3: Zoe is not at this table",
     ),
     "no JSON": ("update entries set move = 'won' where number = 2", "entry 2: Expecting value"),
-    "an act nobody knows": ("update entries set act = 'jump' where number = 2", "entry 2: 'jump' is not a valid Act"),
+    "an act nobody knows": (
+        "update entries set act = 'jump' where number = 2",
+        "entry 2: 'jump' isn't an act, or not with these fields",
+    ),
     "a target that isn't there": (
         "update entries set target = 77 where target = 2",
         "There's no move 77 in the journal",

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.changes import Change, Redo, Strike, UndoTo
 from companion.engine.errors import Refusal
-from companion.engine.journal import Change, Redo, Strike, UndoTo
 from companion.scoresheet import read_sheet
 from companion.store import Moving
 from companion.store.chain import CHAINED, SHORT, hashes

@@ -15,7 +15,7 @@ def kept(house: House) -> House:
     with house.database.writing() as rows:
         rows.table("tables").update(house.code, {"players": json.dumps(["Ann", UNSEEN, NFC, "Dan"])})
         joins = {"move": "join", "player": NFD}
-        row = {"code": house.code, "number": 2, "act": "play", "game": "spoil-five", "edition": 1}
+        row = {"code": house.code, "number": 2, "act": "play", "game": "spoil-five", "edition": 2}
         rows.table("entries").insert(row | {"move": json.dumps(joins), "at": "2026-01-01T20:00:00+00:00"})
         (table,), entries = rows.table("tables").rows, list(rows.table("entries").rows)
         for entry, link in zip(entries, hashes(table, entries), strict=True):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.loto.box import BOXES, Card
+from companion.loto.rules.box import BOXES, Card
 from companion.scoresheet import score
 from companion.store import NotKept, OwnCards
 from companion.store.pencils import hashed

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.engine.changes import Restore
 from companion.engine.errors import Illegal
-from companion.engine.journal import Restore
 from companion.scoresheet import Sheet, read_sheet
 from companion.store import Stale, Table, UnknownTable
 from companion.store.entries import ALPHABET, CODE_LENGTH

@@ -3,15 +3,11 @@
 import time
 
 import pytest
-from attrs import evolve, frozen
 
-from companion import games
-from companion.engine.game import Game
 from companion.engine.journal import load
-from companion.engine.journal.replay import initial_state
-from companion.engine.state import Options
+from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue
-from companion.store import Table, Unreadable, tables
+from companion.store import Unreadable, tables
 from tests.tools.evening import FOUR, move, opening
 from tests.tools.house import (
     DEAL,
@@ -129,32 +125,6 @@ def test_an_undone_amendment_comes_back_as_a_move_of_its_own_game(house: House) 
     house.restart()
     assert house.table == before
     assert [step.memo for step in house.table.journal.in_force()][-1].startswith("Ben")
-
-
-def second_edition_of(first: Game) -> Game:
-    """The same game with moves and house rules that are read otherwise."""
-
-    @frozen
-    class OtherRules(Options):
-        stake: int = 7
-
-    return evolve(first, edition=first.edition + 1, options=OtherRules, moves=first.moves[1:])
-
-
-def test_a_stored_move_is_read_under_the_edition_it_was_played_under(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house.tables.lay(sheet(ante=5))
-    before: Table = house.taps(DEAL, won("Cat"))
-    first = before.journal.state.game
-    assert first
-    found = (first, second_edition_of(first))
-    monkeypatch.setattr(games, "editions", lambda key: found if key == first.key else ())
-    house.restart()
-    assert games.newest(first.key) != first
-    assert house.table == before
-    assert house.taps(DEAL).journal.state.game == first
-    assert {(row["game"], row["edition"]) for row in house.rows("entries")} == {("spoil-five", first.edition)}
 
 
 def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: House) -> None:

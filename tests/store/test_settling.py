@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.settlement import Payment, Purse, in_purses
 from companion.store import Groups
 from companion.store.table import Beside, Table, Tick

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from companion.engine.changes import Redo, Rename, UndoTo
 from companion.engine.errors import Illegal
-from companion.engine.journal import Redo, Rename, UndoTo
 from companion.store.check import problems
 from companion.store.entries import KeptEntry, entries_since
 from tests.store.test_chain import chain, evening

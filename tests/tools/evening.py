@@ -4,29 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Effect, Game, Move
-from companion.engine.journal.replay import initial_state
-from companion.engine.opening import Opening
+from companion.engine.game import Effect, Game, Move, Opening, State
 from companion.engine.playing import play
-from companion.engine.state import State
+from companion.engine.replay import initial_state
 from companion.engine.structure import key_of, read
-from companion.games import edition as one_edition
-from companion.games import newest
+from companion.games import catalogue
 
 FOUR = "Ann Ben Cat Dan"
 TWO_SIDES = [["Ann", "Cat"], ["Ben", "Dan"]]
 
 
-def the_game(key: str, edition: int | None = None) -> Game:
-    """One edition of a game that there is, otherwise the newest."""
-    game = one_edition(key, edition) if edition else newest(key)
-    assert game
-    return game
+def the_game(key: str) -> Game:
+    """A game that there is."""
+    return catalogue()[key]
 
 
-def opening(key: str, dealer: str | None = None, edition: int | None = None, **options: Any) -> Opening:
+def opening(key: str, dealer: str | None = None, **options: Any) -> Opening:
     """A game with house rules, about to begin."""
-    game = the_game(key, edition)
+    game = the_game(key)
     return Opening(game, read(game.options, options, "options"), dealer, options or None)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.engine.changes import Amend, Change, Insert, Play, Rename, Strike, Undo
 from companion.engine.game import Move
-from companion.engine.journal import Amend, Change, Insert, Play, Rename, Strike, Undo
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Groups, Pencils, Table, Tables
 from companion.store.check import problems

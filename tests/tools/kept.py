@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 from sqlite_utils import Database as Rows
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.scoresheet import CounterValue, Sheet, read_sheet, score
 from companion.store import (
     Evenings,

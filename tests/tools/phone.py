@@ -338,7 +338,7 @@ class Phone:
         return self.send(path, form)
 
 
-KNOWN_EVERYWHERE = {games[-1].title for games in catalogue().values()} | {told.name for told in shelf().values()}
+KNOWN_EVERYWHERE = {game.title for game in catalogue().values()} | {told.name for told in shelf().values()}
 """The games of the books and of the shelf, which every house offers from the first."""
 
 

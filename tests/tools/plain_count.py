@@ -6,13 +6,15 @@ Nothing of ``companion.engine.reports`` or ``companion.store`` is used here: it 
 from copy import deepcopy
 from typing import Any
 
-from companion.games import edition, newest
+from companion import games
 from companion.scoresheet import score, sheet_from
 
 Counted = dict[str, dict[str, int]]
 """By the name of a player: counters, hands, won, lost, gained, paid, points, game_won."""
 WITHOUT_ALL = {"snip-snap-snorum"}
 """Games in which somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
+BY_AGREEMENT = {"give", "settle"}
+"""Moves that no hand is won or lost by."""
 AT_ONCE = {"twenty-five"}
 """Games whose points are at 0 again with the tap that wins: a result doesn't say how many there were."""
 
@@ -28,7 +30,7 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
 
 
 def declared(game: dict[str, Any]) -> Any:
-    return edition(game["game"], game["edition"]) if "edition" in game else newest(game["game"])
+    return games.game(game["game"])
 
 
 def title(game: dict[str, Any]) -> str:
@@ -60,15 +62,16 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     game, players = sheet["games"][number], seated(sheet, number)
     found: Counted = {}
     for entry in entries:
-        for name, counters in entry["players"].items():
-            add(found, name, counters=counters)
+        if game["moves"][entry["move"]]["move"] != "settle":
+            for name, counters in entry["players"].items():
+                add(found, name, counters=counters)
     of_points = bool(until(sheet, number, len(game["moves"]))["points"])
     fewest = (game.get("options") or {}).get("wins") == "fewest"
     for hand in hands_of(game):
         gains: dict[str, int] = {}
         for place in hand:
             for name, counters in entries[place]["players"].items():
-                if game["moves"][place]["move"] != "give":
+                if game["moves"][place]["move"] not in BY_AGREEMENT:
                     gains[name] = gains.get(name, 0) + counters
         present = set(in_after(players, game["moves"][: hand.start + 1]))
         points = scored(sheet, number, hand) if of_points else {}
@@ -87,7 +90,7 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
 def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], found: Counted) -> set[str]:
     """Who has gained the most counters when a game is put away, partners together; else who has the best points."""
     game = sheet["games"][number]
-    played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] != "give"]
+    played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] not in BY_AGREEMENT]
     if any(entries[place]["players"] or entries[place]["pots"] for place in played):
         sides = (game.get("options") or {}).get("sides") or []
         side_of = {name: next((tuple(side) for side in sides if name in side), (name,)) for name in found}

@@ -15,10 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from companion.engine.game import Family, Game, Move
-from companion.engine.opening import Opening
+from companion.engine.game import Family, Game, Move, Opening, Options
 from companion.engine.phrases import into, placed, pot_named, taken_from, the, without_article
-from companion.engine.state import Options
 from companion.engine.structure import hints, key_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.web.forms.controls.parts import part_of
@@ -49,7 +47,7 @@ def declared() -> Iterator[str]:
     """What the games declare: titles, house rules, moves, questions, answers, pots."""
     yield from (family.value for family in Family)
     yield Opening.label
-    for game in (game for editions in catalogue().values() for game in editions):
+    for game in catalogue().values():
         yield from (game.title, game.summary)
         yield from asked(game.options)
         yield from pots(game)

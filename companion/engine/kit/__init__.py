@@ -1,10 +1,10 @@
 """The kit: what several games are built of.
 
-It exists since no game may import another: what two of them share lies here. Games pick from it: ``moves`` and
-``seats`` (the moves that every game has), ``payments`` and ``laying`` (ways of paying and of laying, as postings),
-``bank``, ``stops`` and ``sides`` (shapes that families of games share).
+It exists since no game may import another: what two of them share lies here. Games pick from it: ``moves`` (those
+that every game has), ``payments`` (ways of paying and of laying, as postings), ``shapes`` and ``bank`` (what families
+of games share).
 
-It imports the modules of the engine but neither ``journal`` nor ``reports``; a game, and the pages, may import any of
+It imports of the engine what stands below it, no journal; a game, and the pages, may import any of
 it. A game replaces a common move by a move of its own with the same name.
 
 What ``__all__`` names is public, as in ``companion.engine``.
@@ -18,14 +18,17 @@ from companion.engine.kit.moves import (
     Dealer,
     Finish,
     Give,
+    Join,
+    Leave,
     Misdeal,
+    Settle,
+    SitIn,
+    SitOut,
     Stack,
-    must_exist,
+    enough_players,
 )
-from companion.engine.kit.payments import antes, from_each, from_pot, per_card, seat_against_seat, share
-from companion.engine.kit.seats import Join, Leave, SitIn, SitOut, enough_players
-from companion.engine.kit.sides import Partnerships, Sides
-from companion.engine.kit.stops import FirstOut
+from companion.engine.kit.payments import antes, from_each, from_pot, must_exist, per_card, seat_against_seat, share
+from companion.engine.kit.shapes import FirstOut, Partnerships, Sides
 
 __all__ = [
     "COMMON",
@@ -40,6 +43,7 @@ __all__ = [
     "Leave",
     "Misdeal",
     "Partnerships",
+    "Settle",
     "Sides",
     "SitIn",
     "SitOut",

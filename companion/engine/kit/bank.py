@@ -6,14 +6,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, NamesSomebody, Seat, Within
-from companion.engine.form_hints import AsLastTime, NotTheDealer
-from companion.engine.game import Effect, Moment, Move
-from companion.engine.kit import moves, seats
+from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat, Within
+from companion.engine.game import Effect, Moment, Move, Options, State
+from companion.engine.kit import moves
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, sentences
 from companion.engine.phrases import plural
-from companion.engine.state import Options, State
 
 Stakes: TypeAlias = Annotated[dict[Seat, Counters], NamesSomebody(), NotTheDealer(), AsLastTime()]
 """What each player has staked against the bank, in counters."""
@@ -71,7 +69,7 @@ class BankMove(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse stakes unless as many players are in as the game takes."""
-        seats.enough_players(state)
+        moves.enough_players(state)
 
 
 @frozen
@@ -115,7 +113,7 @@ class Round(BankMove):
 
 
 @frozen
-class Leave(seats.Leave):
+class Leave(moves.Leave):
     """Somebody leaves; their balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
@@ -124,7 +122,7 @@ class Leave(seats.Leave):
 
 
 @frozen
-class SitOut(seats.SitOut):
+class SitOut(moves.SitOut):
     """Somebody misses a few hands and keeps the seat."""
 
     def effect(self, state: State[Any, Any]) -> Effect:
@@ -138,7 +136,8 @@ def passed_on(effect: Effect) -> Effect:
     if not state.absence(state.dealer):
         return effect
     assert state.game
-    passed: Effect = state.game.by_name[Bank.name](state.left_of(state.dealer)).effect(state)
+    bank: Any = state.game.by_name[Bank.name]
+    passed: Effect = bank(state.left_of(state.dealer)).effect(state)
     return passed._replace(memo=sentences(effect.memo, passed.memo))
 
 

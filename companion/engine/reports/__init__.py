@@ -1,8 +1,8 @@
 """Reports: what a table or a journal tells people, without changing it.
 
 ``offers`` says what can be done now; it tries every player who could be named, so no game lists its own buttons.
-``transfers`` says what changes hands, ``scores`` what changes of the points, ``evening`` tells the evening by hands,
-``miscount`` finds where a count may have gone wrong.
+``sentences`` says what changes hands, and what changes of the points; ``evening`` tells the evening by hands, and
+``tallies`` what each game came to.
 
 Reports import the rest of the engine; nothing in the engine imports them, nor do games. A new report needs nothing but
 a journal, which keeps the state after every step.

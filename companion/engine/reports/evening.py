@@ -8,17 +8,16 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.fields import Pot
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
-from companion.engine.kit.moves import Finish, Give
+from companion.engine.kit.moves import Finish, Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.opening import Opening
-from companion.engine.reports.scores import fewest_win
-from companion.engine.state import State
+from companion.engine.replay import Step
+from companion.engine.reports.sentences import fewest_win
 
 
 @frozen
-class Hand:
+class PlayedHand:
     """One hand, with every move until the next hand or the next game begins."""
 
     number: int
@@ -59,8 +58,8 @@ class Hand:
         return max(sum(step.state.pots.values()) for step in self.steps)
 
     def gains(self) -> dict[str, int]:
-        """Return the counters that the hand brought or cost each player, without those given by agreement."""
-        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give))
+        """Return the counters that play brought or cost each player, without those given by agreement or settled."""
+        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give | Settle))
         net = changes(posting for step in played_steps for posting in step.postings)
         return {account: change for account, change in net.items() if isinstance(account, str)}
 
@@ -69,7 +68,7 @@ class Hand:
 class Scored:
     """A game that is about points, or about what is left of a stock, however it ended."""
 
-    hands: Sequence[Hand]
+    hands: Sequence[PlayedHand]
 
     @property
     def title(self) -> str:
@@ -93,12 +92,12 @@ class Scored:
         return {name: self.state.side(name) for name in names}
 
 
-class Pool(NamedTuple):
+class FullestPot(NamedTuple):
     """A pot at its fullest."""
 
     pot: str
     counters: int
-    hand: Hand
+    hand: PlayedHand
     takers: tuple[str, ...]
     """Who took the greater part of it; empty if nobody has yet."""
 
@@ -111,7 +110,7 @@ class Spoil(NamedTuple):
     """How many hands it outlived."""
     counters: int
     """What it came to."""
-    since: Hand
+    since: PlayedHand
     """The hand in which it was begun."""
 
 
@@ -132,7 +131,7 @@ class Evening:
 
     start: Mapping[str, int]
     """The balances before the first hand."""
-    hands: tuple[Hand, ...]
+    hands: tuple[PlayedHand, ...]
     shown: Mapping[str, int]
     """What people see of each player before the first hand."""
     level: int
@@ -149,12 +148,12 @@ class Evening:
         return list(dict.fromkeys(hand.title for hand in self.hands))
 
     @property
-    def first_hands(self) -> list[Hand]:
+    def first_hands(self) -> list[PlayedHand]:
         """The first hand of each game; a game that is played again counts again."""
         return [hand for hand in self.hands if hand.dealt == 1]
 
     @cached_property
-    def games(self) -> list[Sequence[Hand]]:
+    def games(self) -> list[Sequence[PlayedHand]]:
         """The hands of each game, in the order in which they were played."""
         begins = [hand.number - 1 for hand in self.first_hands]
         return [self.hands[begin:end] for begin, end in pairwise([*begins, len(self.hands)])]
@@ -171,7 +170,7 @@ class Evening:
         return moved or len(self.scored) < len(self.first_hands)
 
     @cached_property
-    def biggest(self) -> Pool | None:
+    def biggest(self) -> FullestPot | None:
         """The most counters that ever lay in one pot; the first time, where there were as many again later."""
         return biggest_pool(self.hands)
 
@@ -204,12 +203,12 @@ def evening(journal: Journal) -> Evening:
         own = list(takewhile(lambda step: not isinstance(step.line.move, Opening), steps[place:end]))
         over = end < len(steps) or not own[-1].state.open
         after = steps[end - 1].state
-        hands.append(Hand(number, own[0].state.hand, own, after.balances, over, after.shown))
+        hands.append(PlayedHand(number, own[0].state.hand, own, after.balances, over, after.shown))
     first = before[begins[0] if begins else -1]
     return Evening(first.balances, tuple(hands), first.shown, first.start or 0)
 
 
-def biggest_pool(hands: Sequence[Hand]) -> Pool | None:
+def biggest_pool(hands: Sequence[PlayedHand]) -> FullestPot | None:
     """Return the most counters that lay in one pot during some hands; the first time, of equals."""
     steps = [(hand, step) for hand in hands for step in hand.steps]
     best, place = ("", 0), 0
@@ -219,17 +218,17 @@ def biggest_pool(hands: Sequence[Hand]) -> Pool | None:
                 best, place = (pot, counters), number
     if not best[1]:
         return None
-    return Pool(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
+    return FullestPot(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
 
 
-def score_of_players(hands: Sequence[Hand]) -> dict[str, int]:
+def score_of_players(hands: Sequence[PlayedHand]) -> dict[str, int]:
     """Return the score after the hands of a game, of all who were in for any: who sat out throughout wins nothing."""
     state = hands[-1].steps[-1].state
     played = {name for hand in hands for name in hand.steps[0].state.playing}
     return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
 
 
-def leaders(hands: Sequence[Hand]) -> tuple[tuple[str, ...], int]:
+def leaders(hands: Sequence[PlayedHand]) -> tuple[tuple[str, ...], int]:
     """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
     state, score = hands[-1].steps[-1].state, score_of_players(hands)
     if len({*score.values()}) < 2:
@@ -238,7 +237,7 @@ def leaders(hands: Sequence[Hand]) -> tuple[tuple[str, ...], int]:
     return tuple(name for first, points in score.items() if points == best for name in state.side(first)), best
 
 
-def longest_spoil(hands: Sequence[Hand]) -> Spoil | None:
+def longest_spoil(hands: Sequence[PlayedHand]) -> Spoil | None:
     """Return the pot that outlived the most hands of one game, given from its first; of equals, the fuller one."""
     return _longest(spoil for hand in hands for step in hand.steps for spoil in _spoils(hands, hand, step.state))
 
@@ -247,7 +246,7 @@ def _longest(spoils: Iterable[Spoil | None]) -> Spoil | None:
     return max(filter(None, spoils), key=lambda spoil: (spoil.hands, spoil.counters), default=None)
 
 
-def _spoils(hands: Sequence[Hand], hand: Hand, state: State[Any, Any]) -> list[Spoil]:
+def _spoils(hands: Sequence[PlayedHand], hand: PlayedHand, state: State[Any, Any]) -> list[Spoil]:
     """Return the pots that hold counters of an earlier hand of the game, or of this one where it is over."""
     spoils = []
     for pot, since in state.since.items():

@@ -1,4 +1,4 @@
-"""What can be done at the table now: the moves that are possible, and who can be named in them."""
+"""What can be done at the table now, and who can be named in it; where a count may have gone wrong."""
 
 from collections.abc import Container
 from itertools import islice
@@ -7,11 +7,14 @@ from typing import Any, NamedTuple
 from attrs import NOTHING, Attribute, fields
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
-from companion.engine.named_players import seat_fields
+from companion.engine.fields import Account, Pot
+from companion.engine.game import Move, Opening, State
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Count, Settle
+from companion.engine.ledger import changes
 from companion.engine.playing import check, check_available
-from companion.engine.state import State
-from companion.engine.structure import hints, unwrap
+from companion.engine.replay import Step
+from companion.engine.structure import hints, seat_fields, unwrap
 
 
 class Offer(NamedTuple):
@@ -25,8 +28,11 @@ class Offer(NamedTuple):
 
 
 def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
-    """Return the moves that are possible now, but for those named in ``without``; the game's own first."""
-    kinds = state.game.by_name.values() if state.game else ()
+    """Return the moves that are possible now, but for those named in ``without``; the game's own first.
+
+    A settlement has no button.
+    """
+    kinds = [kind for kind in state.game.by_name.values() if kind is not Settle] if state.game else []
     return [possible for kind in kinds if kind.name not in without and (possible := offer(state, kind))]
 
 
@@ -58,3 +64,46 @@ def _legal(state: State[Any, Any], move: Move) -> bool:
     except Illegal:
         return False
     return True
+
+
+class Miscount(NamedTuple):
+    """An account whose count differs from the sheet."""
+
+    account: Account
+    more: int
+    """Counters more than on the sheet; below 0, fewer."""
+    since: Step | None
+    """The last time it was counted right, or the pot was empty; None if it never was."""
+    touched: tuple[Step, ...]
+    """The moves since then that changed it, newest first."""
+
+    @property
+    def emptied(self) -> bool:
+        """Whether they are those since the pot was last empty."""
+        return self.since is not None and not isinstance(self.since.line.move, Count)
+
+    @property
+    def likely(self) -> tuple[Step, ...]:
+        """Those moves that changed it by exactly the difference."""
+        return tuple(step for step in self.touched if abs(changes(step.postings)[self.account]) == abs(self.more))
+
+
+def miscount(journal: Journal, count: Count) -> Miscount | None:
+    """Return how a count differs from the sheet, None where it agrees or the account isn't there."""
+    state, account = journal.state, count.account
+    on_sheet = state.pots.get(account.name) if isinstance(account, Pot) else state.balances.get(account)
+    if on_sheet is None or on_sheet == count.counters:
+        return None
+    since: Step | None = None
+    touched: list[Step] = []
+    for step in reversed(journal.steps):
+        if not step.in_force:
+            continue
+        counted = isinstance(step.line.move, Count) and step.line.move.account == account
+        empty = isinstance(account, Pot) and not step.state.pots.get(account.name)
+        if counted or (empty and touched):
+            since = None if isinstance(step.line.move, Opening) else step
+            break
+        if account in changes(step.postings):
+            touched.append(step)
+    return Miscount(account, count.counters - on_sheet, since, tuple(touched))

@@ -7,14 +7,21 @@ level; any other hand is won by those who gained counters in it, and lost by tho
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step, added
-from companion.engine.kit.moves import Give
+from companion.engine.kit.moves import Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.opening import Opening
-from companion.engine.reports.evening import Evening, Hand, Pool, Spoil, biggest_pool, leaders, longest_spoil
-from companion.engine.reports.scores import fewest_win
-from companion.engine.state import State
+from companion.engine.replay import Step, added
+from companion.engine.reports.evening import (
+    Evening,
+    FullestPot,
+    PlayedHand,
+    Spoil,
+    biggest_pool,
+    leaders,
+    longest_spoil,
+)
+from companion.engine.reports.sentences import fewest_win
 
 
 class BestHand(NamedTuple):
@@ -22,7 +29,7 @@ class BestHand(NamedTuple):
 
     brought: int
     """Counters, or points in a game of points."""
-    hand: Hand
+    hand: PlayedHand
 
 
 class PlayerTally(NamedTuple):
@@ -36,11 +43,14 @@ class PlayerTally(NamedTuple):
     lost: int
     """The hands lost."""
     gained: int
-    """The counters gained in the hands that are over, without those lost and those given by agreement."""
+    """The counters gained in the hands that are over, without those lost, and those given by agreement or settled."""
     paid: int
     """The counters lost in them."""
     counters: int
-    """What the whole game brought or cost in counters, all included: the games of an evening add up to its balance."""
+    """What the whole game brought or cost in counters, all included but what was settled.
+
+    The games of an evening add up to what everybody has won.
+    """
     points: int
     """What the player's side scored, in a game of points."""
     game_won: bool
@@ -60,7 +70,7 @@ class GameTally(NamedTuple):
     fewest_win: bool
     dealt: int
     """How many hands were dealt; one of them may be open."""
-    pool: Pool | None
+    pool: FullestPot | None
     """The most counters that ever lay in one of its pots."""
     spoil: Spoil | None
     """Its pot that outlived the most hands."""
@@ -96,7 +106,7 @@ def _games(journal: Journal) -> list[list[Step]]:
 class _Result(NamedTuple):
     """What a hand that is over came to."""
 
-    hand: Hand
+    hand: PlayedHand
     players: frozenset[str]
     """Those who were in."""
     gains: Mapping[str, int]
@@ -107,12 +117,12 @@ class _Result(NamedTuple):
     lost: frozenset[str]
 
 
-def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally:
+def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> GameTally:
     last = steps[-1].state
     in_points = bool(last.scored())
     fewest = in_points and fewest_win(last)
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    moved = changes(posting for step in steps for posting in step.postings)
+    moved = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
     winners = _winners(last, net, hands) if last.over and results else ()
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
@@ -128,13 +138,13 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[Hand]) -> GameTally
     )
 
 
-def _of_counters(hand: Hand) -> _Result:
+def _of_counters(hand: PlayedHand) -> _Result:
     gains = hand.gains()
     won = frozenset(name for name, counters in gains.items() if counters > 0)
     return _Result(hand, frozenset(hand.steps[0].state.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
 
 
-def _of_points(hand: Hand, fewest: bool) -> _Result:
+def _of_points(hand: PlayedHand, fewest: bool) -> _Result:
     """Return what a hand of a game of points came to: partners have the points of their side."""
     state, scored = hand.steps[-1].state, added(step.scored for step in hand.steps)
     points = {name: scored.get(state.side(name)[0], 0) for name in hand.steps[0].state.playing}
@@ -151,7 +161,7 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
     return frozenset(name for name, own in numbers.items() if own == number)
 
 
-def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand]) -> Collection[str]:
+def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[PlayedHand]) -> Collection[str]:
     """Return who won a game that is over: everybody in a side that did, and all who did so alike.
 
     Where its hands moved counters, those who gained the most in the whole game, all included: its pools, the last of
@@ -159,7 +169,7 @@ def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Hand
     won by who took more out of the pools than the others, not by who led for the last of them. A side's counters are
     added up. Where no counters were played for, those who lead in points.
     """
-    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give)):
+    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give | Settle)):
         return leaders(hands)[0] if last.scored() else ()
     sides = {last.side(name) for name in net}
     gained = {side: sum(net.get(name, 0) for name in side) for side in sides}

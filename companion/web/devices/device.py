@@ -7,10 +7,11 @@ from pathlib import Path
 
 from flask import Response, abort, current_app, render_template, request, url_for
 
+from companion.engine.changes import Play
 from companion.engine.fields import Pot
-from companion.engine.journal import Act, Journal
-from companion.engine.journal.replay import Step
+from companion.engine.journal import Journal
 from companion.engine.message import say
+from companion.engine.replay import Step
 from companion.machine.addresses import LOOPBACK, normalize_host, without_port
 from companion.store import Table
 from companion.web.devices import bp
@@ -92,7 +93,7 @@ def sound_of(journal: Journal) -> str:
 
     A correction is silent.
     """
-    if not journal.entries or journal.entries[-1].act is not Act.PLAY:
+    if not journal.entries or not isinstance(journal.entries[-1].change, Play):
         return ""
     first = journal.entries[-1].along or journal.last
     tap = list(takewhile(lambda step: step.line.number >= first, reversed(journal.steps)))

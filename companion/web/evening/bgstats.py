@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
+from companion.engine.game import Options, State
 from companion.engine.reports.evening import evening
 from companion.engine.reports.tallies import GameTally, tallies
-from companion.engine.state import Options, State
 from companion.store import Table
 from companion.store.entries import Written
 

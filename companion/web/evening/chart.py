@@ -12,8 +12,8 @@ from typing import NamedTuple
 from attrs import evolve
 
 from companion.engine.message import listed
-from companion.engine.reports.evening import Evening, Hand, Scored
-from companion.games.loto_drawings.drawing import AnyDrawing
+from companion.engine.reports.evening import Evening, PlayedHand, Scored
+from companion.loto.rules.drawings import Drawing
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -89,14 +89,14 @@ def chart(evening: Evening) -> Chart:
     return drawn(names, stands, evening.level, hands, games[1:])
 
 
-def by_drawings(hands: Sequence[Hand]) -> list[Hand]:
+def by_drawings(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
     """Return the hands as the chart numbers them: one of Loto by drawings is cut after each drawing but the last.
 
     What is cut off is dealt as number 0.
     """
-    cut: list[Hand] = []
+    cut: list[PlayedHand] = []
     for hand in hands:
-        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, AnyDrawing)]
+        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, Drawing)]
         for begin, end in pairwise([0, *drawings[:-1], len(hand.steps)]):
             state = hand.steps[end - 1].state
             part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
@@ -124,7 +124,7 @@ def drawn(
     names: Mapping[str, str],
     stands: Sequence[Mapping[str, int]],
     level: int = 0,
-    pots: Sequence[Hand] = (),
+    pots: Sequence[PlayedHand] = (),
     games: Sequence[int] = (),
     gap: int = LABEL_GAP,
     least: int = MIN_HEIGHT,
@@ -206,7 +206,7 @@ def _lines(
     return lines
 
 
-def _bars(hands: Sequence[Hand], in_pots: Sequence[int], fullest: int) -> str:
+def _bars(hands: Sequence[PlayedHand], in_pots: Sequence[int], fullest: int) -> str:
     """Draw a bar for every hand with counters in the pots, all as a single path."""
     scale = (BARS_HEIGHT - MARGIN) / max(fullest, 1)
     return "".join(

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from flask import Response, render_template, request
 
 from companion.engine.fields import MAX_PLAYERS
-from companion.engine.journal.replay import Step
+from companion.engine.game import Opening
 from companion.engine.message import say
-from companion.engine.opening import Opening
+from companion.engine.replay import Step
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import left_with_balance, step_changes
-from companion.games.loto import Drawn
-from companion.games.loto.claim import Claim1
+from companion.engine.reports.sentences import left_with_balance, step_changes
+from companion.loto.rules.calling import Claim, Drawn
 from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
@@ -159,7 +158,7 @@ def result_file(code: str) -> Response:
 
 def lines_of(steps: Iterable[Step]) -> list[Line]:
     """Return the lines of the moves: what is drawn and claimed one after another in Loto is one line."""
-    runs = groupby(steps, lambda step: isinstance(step.line.move, Drawn | Claim1))
+    runs = groupby(steps, lambda step: isinstance(step.line.move, Drawn | Claim))
     return [Line(line) for called, run in runs for line in ([[*run]] if called else [[step] for step in run])]
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Scored
-from companion.engine.reports.scores import fewest_win
+from companion.engine.reports.sentences import fewest_win
 from companion.web.evening.chart import Chart, points_chart
 from companion.web.request.game_views import score_sheet
 

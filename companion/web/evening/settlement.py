@@ -7,11 +7,11 @@ from flask import Response, abort, make_response, render_template, request, url_
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.game import Presence, State
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.phrases import plural
-from companion.engine.reports.scores import ahead
+from companion.engine.reports.sentences import ahead
 from companion.engine.settlement import Payment, Purse, in_purses
-from companion.engine.state import Presence, State
 from companion.engine.structure import write
 from companion.scoresheet import CounterValue
 from companion.store import Table

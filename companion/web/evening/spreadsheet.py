@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
 from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
-from companion.engine.reports.evening import Evening, Hand
-from companion.engine.reports.scores import of_everyone
+from companion.engine.replay import Step
+from companion.engine.reports.evening import Evening, PlayedHand
+from companion.engine.reports.sentences import of_everyone
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.entries import Written
@@ -127,7 +127,7 @@ def hand_rows(day: str, code: str, evening: Evening) -> Iterator[Cells]:
         before = hand.balances
 
 
-def _points(hand: Hand) -> dict[str, dict[str, int]]:
+def _points(hand: PlayedHand) -> dict[str, dict[str, int]]:
     """Return everyone's points after a hand, and the parts of them that the game keeps apart; empty without points."""
     state = hand.steps[-1].state
     if not state.score:

@@ -32,10 +32,9 @@ def _word(word: str) -> Sought:
 
 def _games(word: str) -> Iterator[str]:
     """Yield the names under which games are kept whose names in the visitor's language have this word."""
-    for editions in catalogue().values():
-        title = editions[-1].title
-        if word in searchable(localize(say(title))):
-            yield searchable(title)
+    for game in catalogue().values():
+        if word in searchable(localize(say(game.title))):
+            yield searchable(game.title)
 
 
 def _days(word: str) -> Iterator[str]:

@@ -6,8 +6,7 @@ from typing import Any
 
 from attrs import NOTHING, frozen
 
-from companion.engine.game import Move
-from companion.engine.state import Options, State
+from companion.engine.game import Move, Options, State
 from companion.web.forms.controls.choices import Either
 from companion.web.forms.form import Declaration, Field, Form, declarations
 from companion.web.forms.redisplay import redisplay_written

@@ -6,11 +6,9 @@ from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen
 
-from companion.engine.fields import Assumed
-from companion.engine.form_hints import Aside, Except, NotTheDealer, OfASide
-from companion.engine.game import Moment
+from companion.engine.fields import Aside, Assumed, Except, NotTheDealer, OfASide
+from companion.engine.game import Moment, State
 from companion.engine.message import Message, say
-from companion.engine.state import State
 from companion.engine.structure import hints, is_optional, key_of, note_of, notes_of, unwrap
 from companion.web.forms.answers import INVALID, Choices, InvalidAnswer, Path, without
 from companion.web.forms.words import in_words, label_of

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.engine.game import Move
-from companion.engine.state import Options, State
+from companion.engine.game import Move, Options, State
 from companion.web.forms.fields import Field, move_fields, option_fields
 from companion.web.forms.stacks import balance_from_stack
 

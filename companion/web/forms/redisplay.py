@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import fields, has
 
-from companion.engine.fields import Account, OrTie, Pot, Tie
-from companion.engine.form_hints import FollowsFrom
+from companion.engine.fields import Account, FollowsFrom, OrTie, Pot, Tie
 from companion.engine.structure import hints, key_of, note_of, notes_of, unwrap
 from companion.web.forms.form import Field
 

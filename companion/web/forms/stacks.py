@@ -5,10 +5,9 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.engine.game import Move
+from companion.engine.game import Move, State
 from companion.engine.kit.moves import Count, Give
 from companion.engine.message import say
-from companion.engine.state import State
 from companion.web.forms.controls.one import Number
 from companion.web.forms.form import Field
 

@@ -6,19 +6,16 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, Seat
-from companion.engine.form_hints import Buttons
-from companion.engine.game import Effect, Move
+from companion.engine.fields import Buttons, Counters, Seat
+from companion.engine.game import Effect, Move, State
 from companion.engine.ledger import Posting
 from companion.engine.message import say, sentences
 from companion.engine.playing import play
-from companion.engine.state import State
 from companion.engine.structure import read
 from companion.web.forms.parse import move_json
 from companion.web.forms.refused_fields import refusals_at
 
-GAME, EDITION = "house-game", 2
-"""The game, from the edition that knows shares and payments to each."""
+GAME = "house-game"
 TRICKS = 3
 """How many tricks share the pool of a game of tricks."""
 TAPPED = 10
@@ -135,7 +132,7 @@ def whole_hand(state: State[Any, Any], looed: int | None) -> type[WholeHand] | N
     ``looed`` is said of a game of tricks that share its pot: what somebody pays who takes none.
     """
     game = state.game
-    if game is None or (game.key, game.edition) != (GAME, EDITION) or not state.open or state.over:
+    if game is None or game.key != GAME or not state.open or state.over:
         return None
     by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByPot if looed is None else ByTricks}
     return by_pots.get(len(state.pots))

@@ -14,14 +14,13 @@ from jinja2.nodes import EvalContext
 from jinja2.utils import pass_eval_context
 from markupsafe import Markup, escape
 
-from companion.engine.game import Game, Move
+from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
-from companion.engine.reports.scores import counts_down, step_changes
-from companion.engine.state import State
-from companion.loto.words import told
+from companion.engine.reports.sentences import counts_down, step_changes
+from companion.loto.rules.words import told
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words, times_won

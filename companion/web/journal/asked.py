@@ -5,18 +5,14 @@ from typing import Any
 
 from flask import request
 
+from companion.engine.changes import Amend, Change, Insert, Restore, Strike, UndoTo
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.game import Move
-from companion.engine.journal import Act, Amend, Change, Insert, Journal, Restore, Strike, UndoTo
-from companion.engine.journal.hands import hand_of, inserted_after, with_dealers_kept
-from companion.engine.journal.undo import later_than
-from companion.engine.kit.moves import Dealer
-from companion.engine.kit.seats import Join
+from companion.engine.game import Move, Opening, State
+from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
+from companion.engine.journal import Journal, later_than
+from companion.engine.kit.moves import Dealer, Join
 from companion.engine.message import say
-from companion.engine.new_names import names_in, require_new_names
-from companion.engine.opening import Opening
-from companion.engine.state import State
-from companion.engine.structure import write
+from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
 from companion.store import Table
 from companion.web.forms.fields import Field, move_fields, side_by_side
@@ -72,13 +68,13 @@ def goes(journal: Journal, number: int, act: str) -> list[str]:
 def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
     """Return the correction that the form asks for. Raises Malformed or Illegal."""
     match request.form.get("act", ""):
-        case Act.STRIKE.value:
+        case "strike":
             return Strike(number)
-        case Act.RESTORE.value:
+        case "restore":
             return Restore(number)
-        case Act.AMEND.value:
+        case "amend":
             return Amend(number, seen_by_people(amendment(table, number), table, number))
-        case Act.INSERT.value:
+        case "insert":
             return Insert(number, seen_by_people(submitted_move(table.journal.before(number)), table))
     raise Malformed(say("Choose what to do: strike the move out, restore it, correct it, or add one before it."))
 

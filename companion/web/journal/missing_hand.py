@@ -9,12 +9,11 @@ from attrs import frozen
 from flask import request
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.game import Moment, Move
-from companion.engine.journal.hands import begins_hand, play_hand
-from companion.engine.journal.replay import Step
+from companion.engine.game import Moment, Move, State
+from companion.engine.hands import begins_hand, play_hand
 from companion.engine.message import say
+from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
-from companion.engine.state import State
 from companion.scoresheet import parse, write_move
 from companion.web.forms.fields import move_fields
 from companion.web.forms.parse import move_json
@@ -84,7 +83,7 @@ class MissingHand:
     @property
     def other_dealers(self) -> list[tuple[str, str]]:
         """Return who else can have dealt it, each with the moves that say so; none once anything followed."""
-        kind = self.at.game.by_name.get("dealer") if self.at.game else None
+        kind: Any = self.at.game.by_name.get("dealer") if self.at.game else None
         if not kind or len([move for move in self.moves if not isinstance(move, kind)]) > 1:
             return []
         others = [name for name in self.at.playing if name != self.state.dealer]

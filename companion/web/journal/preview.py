@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from companion.engine.hands import Dealt, dealers_moved
 from companion.engine.journal import Journal
-from companion.engine.journal.hands import Dealt, dealers_moved
-from companion.engine.journal.replay import Step
-from companion.engine.reports.scores import latest_score
-from companion.engine.reports.transfers import what_changes
+from companion.engine.replay import Step
+from companion.engine.reports.sentences import latest_score, what_changes
 from companion.web.i18n.filters import points_of
 
 

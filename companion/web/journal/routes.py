@@ -8,15 +8,13 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.game import Move
-from companion.engine.journal import Act
-from companion.engine.journal.hands import which_hand
-from companion.engine.journal.replay import Step
-from companion.engine.journal.undo import later_than
+from companion.engine.game import Move, Opening, State
+from companion.engine.hands import which_hand
+from companion.engine.journal import later_than
+from companion.engine.kit import Settle
 from companion.engine.message import say
-from companion.engine.opening import Opening
-from companion.engine.reports.scores import step_changes
-from companion.engine.state import State
+from companion.engine.replay import Step
+from companion.engine.reports.sentences import step_changes
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields
@@ -105,7 +103,7 @@ def hand(code: str, number: int) -> str:
 
 def corrected_again(refused: Refusal, code: str, number: int) -> str:
     """Return the form of a correction once more, with why it was refused."""
-    pages = {Act.INSERT.value: missing_page, INSERT_HAND: hand_page}
+    pages = {"insert": missing_page, INSERT_HAND: hand_page}
     page = pages.get(request.form.get("act", ""), entry_page)
     return page(table_or_404(code), number, refused)
 
@@ -175,7 +173,8 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
     """Render the page of one move with the form that amends it, as it was filled in where that was refused."""
     step, before = move_or_404(table, number)
     own = type(step.line.move)
-    kinds = [] if own is Opening or not before.game else [*before.game.by_name.values()]
+    every = before.game.by_name.values() if before.game and own is not Opening else ()
+    kinds = [kind for kind in every if kind is own or kind is not Settle]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing

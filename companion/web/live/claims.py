@@ -8,9 +8,10 @@ from typing import NamedTuple
 from attrs import define, field
 from cachetools import LRUCache
 
-from companion.engine.journal import Journal, with_current_names
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
-from companion.loto.prizes import still_there
+from companion.engine.replay import with_current_names
+from companion.loto.rules.cards import still_there
 from companion.store import Table
 
 MAX_TABLES = 500

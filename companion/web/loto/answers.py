@@ -9,10 +9,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.games.loto import Drawn
-from companion.games.loto.claim import coverable
-from companion.loto.cards import holds
-from companion.loto.prizes import playing
+from companion.loto.rules.calling import Drawn, coverable
+from companion.loto.rules.cards import holds, playing
 from companion.store import Table
 from companion.web.loto import bp
 from companion.web.loto.live_cards import of_hand

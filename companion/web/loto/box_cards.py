@@ -3,7 +3,7 @@
 from flask import abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.loto.box import BOXES, spaced
+from companion.loto.rules.box import BOXES, spaced
 from companion.web.loto import bp
 from companion.web.loto.live_cards import LiveCards, ShownCard, followed_table, plays_from
 from companion.web.loto.words import all_lists, words_at

@@ -8,16 +8,14 @@ from attrs import evolve
 from flask import abort, request, session
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Change, Play, Strike
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
-from companion.engine.journal import Change, Play, Strike
+from companion.engine.game import Move, State
 from companion.engine.message import listed, say
 from companion.engine.playing import play
-from companion.engine.state import State
-from companion.games.loto import Deal, Drawn, Revealed
-from companion.games.loto.claim import Claim
-from companion.loto.box import NUMBERS, bag
-from companion.loto.prizes import calls, playing, still_there
+from companion.loto.rules.box import NUMBERS, bag
+from companion.loto.rules.calling import Claim, Deal, Drawn, Revealed
+from companion.loto.rules.cards import calls, playing, still_there
 from companion.store import SealedBags, Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole, number_typed

@@ -7,19 +7,19 @@ from typing import Any
 from attrs import frozen
 from flask import request, session
 
+from companion.engine.game import State
 from companion.engine.message import listed, say
-from companion.engine.state import State
-from companion.games.loto.claim import must_be_said
-from companion.loto.box import NUMBERS, by_tens, spaced
-from companion.loto.cards import holds
-from companion.loto.prizes import (
+from companion.loto.rules.box import NUMBERS, by_tens, spaced
+from companion.loto.rules.calling import must_be_said
+from companion.loto.rules.cards import (
     PRIZE_WORDS,
+    holds,
     playing,
     possible_claims,
     prize_on,
     still_there,
 )
-from companion.loto.words import WordList
+from companion.loto.rules.words import WordList
 from companion.web.i18n.language import language
 from companion.web.live.claims import PendingClaim
 from companion.web.loto.answers import covered_by_answers, has, last_answers, missed

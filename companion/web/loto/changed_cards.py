@@ -4,13 +4,12 @@ from typing import Any
 
 from attrs import evolve
 
+from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
-from companion.engine.journal import Change, Play
+from companion.engine.game import Move, State
 from companion.engine.message import say
-from companion.engine.state import State
-from companion.loto.box import Card
-from companion.loto.cards import Cards, Holding, holders, holds
+from companion.loto.rules.box import Card
+from companion.loto.rules.cards import Cards, Holding, holders, holds
 
 
 def changed_cards(state: State[Any, Any], kind: type[Cards], player: str, given: str, got: str) -> list[Change]:

@@ -7,15 +7,14 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.fields import Pot
-from companion.engine.journal.replay import Step
+from companion.engine.game import State
 from companion.engine.kit.payments import as_far_as
 from companion.engine.message import Message, capital, joined, listed, say, sentences, series
 from companion.engine.phrases import placed
-from companion.engine.state import State
-from companion.games.loto_drawings.drawing import AnyDrawing, contributions, is_last, needed
-from companion.loto.box import spaced
-from companion.loto.cards import OTHER_MAKE, holds
-from companion.loto.lines import Coverage, cover
+from companion.engine.replay import Step
+from companion.loto.rules.box import spaced
+from companion.loto.rules.cards import OTHER_MAKE, Coverage, cover, holds
+from companion.loto.rules.drawings import Drawing, contributions, is_last, needed
 
 
 class Row(NamedTuple):
@@ -71,7 +70,7 @@ class DrawingResult:
     def numbers(self) -> Sequence[int]:
         """The numbers in the order in which they were drawn."""
         move = self.step.line.move
-        assert isinstance(move, AnyDrawing)
+        assert isinstance(move, Drawing)
         return move.numbers
 
     @property

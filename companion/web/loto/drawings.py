@@ -8,18 +8,14 @@ from typing import Any
 from attrs import evolve, frozen
 from werkzeug.wrappers import Response
 
-from companion.engine.game import Move
-from companion.engine.journal import Play
+from companion.engine.changes import Play
+from companion.engine.game import Move, Opening, State
 from companion.engine.kit import moves
 from companion.engine.message import say, sentences
-from companion.engine.opening import Opening
 from companion.engine.phrases import placed
-from companion.engine.state import State
-from companion.games.loto_drawings import Deal
-from companion.games.loto_drawings.drawing import A_DRAWING, AnyDrawing, is_last
-from companion.loto.box import NUMBERS, bag
-from companion.loto.cards import holds
-from companion.loto.lines import cover
+from companion.loto.rules.box import NUMBERS, bag
+from companion.loto.rules.cards import cover, holds
+from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, is_last
 from companion.store import SealedBags
 from companion.web.i18n.filters import in_pieces
 from companion.web.loto import bp
@@ -49,7 +45,7 @@ class DrawingsView:
     def kind(self) -> type[Move]:
         """The kind of move that writes down a drawing."""
         assert self.state.game
-        kind: type[Move] = self.state.game.by_name[AnyDrawing.name]
+        kind: type[Move] = self.state.game.by_name[Drawing.name]
         return kind
 
     @cached_property
@@ -57,7 +53,7 @@ class DrawingsView:
         """The last drawing of this game, None before the first."""
         journal = self.view.table.journal
         for step in reversed(journal.steps):
-            if step.in_force and isinstance(step.line.move, AnyDrawing):
+            if step.in_force and isinstance(step.line.move, Drawing):
                 return DrawingResult(step, journal.before(step.line.number))
             if step.in_force and isinstance(step.line.move, Opening | moves.Deal):
                 break
@@ -75,19 +71,19 @@ class DrawingsView:
         return [
             (journal.before(step.line.number).dealer, step.line.move.numbers)
             for step in of_hand(journal)
-            if isinstance(step.line.move, AnyDrawing)
+            if isinstance(step.line.move, Drawing)
         ]
 
     @property
     def can_draw(self) -> bool:
         """Whether this device can write down a drawing now."""
-        return any(issubclass(offer.kind, AnyDrawing) for offer in self.view.offers)
+        return any(issubclass(offer.kind, Drawing) for offer in self.view.offers)
 
     @property
     def asking(self) -> MoveSteps | None:
         """The drawing that is being asked for: the first at once, a later one when it is tapped."""
         asked = self.view.asking
-        return asked if asked and issubclass(asked.kind, AnyDrawing) and (self.view.tapped or not self.last) else None
+        return asked if asked and issubclass(asked.kind, Drawing) and (self.view.tapped or not self.last) else None
 
     @property
     def bag(self) -> str:
@@ -143,7 +139,7 @@ class DrawingsView:
 @on_refusal(tap_refused)
 def draw_ten(code: str) -> Response:
     """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
-    return tapped(code, AnyDrawing, lambda now: [Play(next_ten(now.journal.state))])
+    return tapped(code, Drawing, lambda now: [Play(next_ten(now.journal.state))])
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:
@@ -164,10 +160,10 @@ def next_ten(state: State[Any, Any]) -> Move:
     numbers = (bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, A_DRAWING))[:A_DRAWING]
     if is_last(state):
         numbers = numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
-    said: dict[str, Any] = {"move": AnyDrawing.name, "numbers": list(numbers)}
+    said: dict[str, Any] = {"move": Drawing.name, "numbers": list(numbers)}
     if seed:
         said["seed"] = seed
-    if state.game.edition > 1 and not is_last(state) and (seed or not facts.fingerprint):
+    if not is_last(state) and (seed or not facts.fingerprint):
         said["fingerprint"] = bags.seal()
     drawing: Move = state.game.read_move(said)
     return drawing

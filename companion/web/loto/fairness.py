@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 from flask import Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal
-from companion.engine.journal import Change, Journal, Play
-from companion.engine.journal.hands import which_hand
-from companion.engine.journal.replay import Step
+from companion.engine.game import State
+from companion.engine.hands import which_hand
+from companion.engine.journal import Journal
 from companion.engine.message import Message, say
-from companion.engine.state import State
-from companion.games.loto import Deal, Drawn, Revealed
-from companion.games.loto_drawings import Deal as FirstDrawing
-from companion.games.loto_drawings.drawing import Drawing
-from companion.loto.box import bag
-from companion.loto.mixing import Mix
+from companion.engine.replay import Step
+from companion.loto.rules.box import Mix, bag
+from companion.loto.rules.calling import Deal, Drawn, Revealed
+from companion.loto.rules.drawings import Deal as FirstDrawing
+from companion.loto.rules.drawings import Drawing
 from companion.store import Table
 from companion.store.entries import numbers_of_device
 from companion.web.loto import bp

@@ -7,12 +7,12 @@ from typing import Any
 from flask import abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.journal import Change, Play
+from companion.engine.game import State
 from companion.engine.message import say
-from companion.engine.state import State
-from companion.loto.box import PER_ROW, ROWS, Card
-from companion.loto.cards import NO_CARDS, CardHolders, Cards, Holding, holds
+from companion.loto.rules.box import PER_ROW, ROWS, Card
+from companion.loto.rules.cards import NO_CARDS, CardHolders, Cards, Holding, holds
 from companion.store import Table
 from companion.web.loto import bp
 from companion.web.loto.answers import missed

@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.errors import Illegal
-from companion.engine.game import Moment
+from companion.engine.game import Moment, State
 from companion.engine.message import listed, say
 from companion.engine.playing import check_available
-from companion.engine.reports.transfers import what_changes
-from companion.engine.state import State
-from companion.loto.box import BOXES, Card
-from companion.loto.cards import Cards, Holding, holds
+from companion.engine.reports.sentences import what_changes
+from companion.loto.rules.box import BOXES, Card
+from companion.loto.rules.cards import Cards, Holding, holds
 from companion.store import OwnCards, Table
 from companion.web.loto.changed_cards import form_value, others_with_cards, values
 from companion.web.request.access import Visitor

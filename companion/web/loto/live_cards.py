@@ -6,18 +6,16 @@ from typing import Any, NamedTuple
 
 from flask import Response, make_response, render_template, session
 
+from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say, say_many
-from companion.engine.opening import Opening
-from companion.engine.state import State
-from companion.games.loto import Drawn
-from companion.games.loto.rules import Hand
-from companion.games.loto_drawings.drawing import AnyDrawing
-from companion.loto.box import Card
-from companion.loto.cards import CardHolders
-from companion.loto.words import WordList
+from companion.engine.replay import Step
+from companion.loto.rules.box import Card
+from companion.loto.rules.calling import Drawn, Hand
+from companion.loto.rules.cards import CardHolders
+from companion.loto.rules.drawings import Drawing
+from companion.loto.rules.words import WordList
 from companion.store import Table
 from companion.web.request.access import is_current, is_htmx
 from companion.web.request.services import services
@@ -43,7 +41,7 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     The numbers of a hand stay until the next one is dealt.
     """
     moves = [step.line.move for step in of_hand(journal)]
-    drawings = [move for move in moves if isinstance(move, AnyDrawing)]
+    drawings = [move for move in moves if isinstance(move, Drawing)]
     return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
 
 

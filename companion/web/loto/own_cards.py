@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, capital, say
-from companion.loto.box import PER_ROW, ROWS, Card, problem
+from companion.loto.rules.box import PER_ROW, ROWS, Card, problem
 from companion.store import NotKept, OwnCard, OwnCards
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp

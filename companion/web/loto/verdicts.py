@@ -4,10 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Illegal
+from companion.engine.game import State
 from companion.engine.message import listed, say
-from companion.engine.state import State
-from companion.loto.cards import OTHER_MAKE, holds
-from companion.loto.prizes import PRIZE_WORDS, PRIZES, must_have, possible_claims, prize_on, progress_of
+from companion.loto.rules.cards import (
+    OTHER_MAKE,
+    PRIZE_WORDS,
+    PRIZES,
+    holds,
+    must_have,
+    possible_claims,
+    prize_on,
+    progress_of,
+)
 from companion.web.live.claims import PendingClaim
 
 

@@ -7,24 +7,24 @@ from attrs import frozen
 from flask import Response, make_response, render_template
 
 from companion.engine.fields import Pot
-from companion.engine.journal.replay import Step
 from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
-from companion.games.loto import GAME as LOTO
-from companion.games.loto.claim import Claim1
-from companion.games.loto_drawings import GAME as DRAWINGS
-from companion.loto.box import by_tens, spaced
-from companion.loto.cards import holds
-from companion.loto.prizes import (
+from companion.engine.replay import Step
+from companion.loto.rules.box import by_tens, spaced
+from companion.loto.rules.calling import GAME as LOTO
+from companion.loto.rules.calling import Claim
+from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
     all_together,
     card_progress,
+    holds,
     offered,
     playing,
     possible_claims,
     waits_for_one,
 )
+from companion.loto.rules.drawings import GAME as DRAWINGS
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.loto import bp
@@ -72,7 +72,7 @@ class CalledWall(CallingView):
     def paid(self) -> dict[str, Step]:
         """The claims that were paid in the hand, by prize."""
         steps = of_hand(self.view.table.journal)
-        return {step.line.move.prize: step for step in steps if isinstance(step.line.move, Claim1)}
+        return {step.line.move.prize: step for step in steps if isinstance(step.line.move, Claim)}
 
     @property
     def tiles(self) -> list[Tile]:
@@ -109,7 +109,7 @@ class CalledWall(CallingView):
             return []
         step, out = self.paid["card"], set(self.drawn)
         before, won = self.view.table.journal.before(step.line.number), step.line.move
-        assert isinstance(won, Claim1)
+        assert isinstance(won, Claim)
         claimed = {(claim.player, claim.card) for claim in won.by}
         return [
             WinningCard(player, number, [[(n, n in out) for n in spaced(row)] for row in rows])
@@ -152,7 +152,7 @@ WALLS = {LOTO.key: CalledWall, DRAWINGS.key: DrawingsWall}
 
 def winners(step: Step) -> list[str]:
     """Return who claimed a prize together, each once."""
-    assert isinstance(step.line.move, Claim1)
+    assert isinstance(step.line.move, Claim)
     return list(dict.fromkeys(claim.player for claim in step.line.move.by))
 
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.loto.words import LONGEST_WORD, MOST_WORDS, words_in
+from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, words_in
 from companion.store import NotKept, OwnWords, WordLists
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp

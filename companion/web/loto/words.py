@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
-from companion.games.loto import Drawn
-from companion.loto.words import MOST_WORDS, WordList, words_in
+from companion.loto.rules.calling import Drawn
+from companion.loto.rules.words import MOST_WORDS, WordList, words_in
 from companion.store import NotKept, Table, WordLists
 from companion.store.table import Words
 from companion.web.i18n.language import TRANSLATIONS, language

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from companion.engine.game import Move
-from companion.engine.reports.scores import own_score
-from companion.engine.reports.transfers import own_part
+from companion.engine.reports.sentences import own_part, own_score
 from companion.web.overhead.places import EDGE_PLACES, EDGES, seat_places
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import Players, Row, beside

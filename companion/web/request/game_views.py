@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from companion.engine.game import Move
-from companion.engine.journal.replay import Step
-from companion.engine.state import State
+from companion.engine.game import Move, State
+from companion.engine.replay import Step
 from companion.store import Table
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from flask import request
 
+from companion.engine.changes import Change, Play, Strike
 from companion.engine.errors import Illegal
-from companion.engine.game import Move
-from companion.engine.journal import Act, Change, Journal, Play, Strike
-from companion.engine.journal.replay import Step
+from companion.engine.game import Move, State
+from companion.engine.journal import Journal
 from companion.engine.playing import play
-from companion.engine.state import State
+from companion.engine.replay import Step
 from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
@@ -27,10 +27,10 @@ BETWEEN_HANDS = {"finish", "join", "leave", "sit_out", "sit_in", "dealer"}
 
 def untouched_deal(journal: Journal) -> Step | None:
     """Return the deal that the table made by itself with the last tap; None where anything was done since."""
-    last = journal.last_tap[-1:]
-    if len(journal.last_tap) < 2 or last[0].act is not Act.PLAY or not last[0].move or last[0].move.name != "deal":
+    tap = journal.last_tap
+    if len(tap) < 2 or not isinstance(tap[-1].change, Play) or tap[-1].change.move.name != "deal":
         return None
-    dealt = journal.step(last[0].number)
+    dealt = journal.step(tap[-1].number)
     return dealt if dealt.in_force and journal.state.open else None
 
 

@@ -8,15 +8,14 @@ game of the shelf.
 import re
 from typing import Any, NamedTuple
 
+from companion import games
 from companion.engine.errors import Malformed
-from companion.engine.game import Game
+from companion.engine.game import Game, Opening, Options
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import Step
 from companion.engine.message import listed, say
-from companion.engine.opening import Opening
 from companion.engine.phrases import the
-from companion.engine.state import Options
-from companion.games import most_general, newest
+from companion.engine.replay import Step
+from companion.games import most_general
 from companion.shelf import Description, shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.refused_fields import refusals_at
@@ -107,7 +106,7 @@ def choice_of_played(opening: Opening) -> str:
 def game_choice(choice: str) -> GameChoice:
     """Return the game and the rules that a form chose; the most general game where there is no such game."""
     key, _, rules = choice.partition(":")
-    game = newest(key) or most_general()
+    game = games.game(key) or most_general()
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
         return GameChoice(choice, game, saved.opening.options, saved.name, saved)
     if (told := shelf().get(rules)) and told.game.key == key:
@@ -119,10 +118,10 @@ def game_choice(choice: str) -> GameChoice:
 
 
 def options_played_last(game: Game) -> Options | None:
-    """Return the house rules of the newest table that played a game; None without one, or for an older edition."""
+    """Return the house rules of the newest table that played a game; None without one."""
     openings = (last_opening(table.journal, game.key) for table in services().tables.with_game(game.key))
     opening = next(filter(None, openings), None)
-    return opening.options if opening and type(opening.options) is game.options else None
+    return opening.options if opening else None
 
 
 def last_opening_step(journal: Journal, key: str = "") -> Step | None:

@@ -8,10 +8,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.fields import MAX_COUNTERS
-from companion.engine.journal.replay import initial_state
+from companion.engine.game import Opening, State
 from companion.engine.message import say
-from companion.engine.opening import Opening
-from companion.engine.state import State
+from companion.engine.replay import initial_state
 from companion.games import families
 from companion.store import SavedRules, Told
 from companion.web.forms.answers import Path, number_typed

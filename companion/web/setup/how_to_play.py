@@ -9,12 +9,13 @@ from flask import abort, render_template, request
 from jinja2 import Template, TemplateNotFound
 from markupsafe import Markup
 
+from companion import games
 from companion.engine.errors import Refusal
-from companion.engine.journal.replay import initial_state
+from companion.engine.game import Game
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
-from companion.engine.state import CurrentGame
-from companion.games import families, newest
+from companion.engine.replay import initial_state
+from companion.games import families
 from companion.scoresheet import open_game
 from companion.shelf import shelf
 from companion.web.forms.fields import option_fields
@@ -42,7 +43,7 @@ def all_games() -> str:
 @bp.get("/how-to-play/<key>")
 def how_to_play(key: str) -> str:
     """Show how a game is played by the book, or one of the shelf. Answer 404 where there is no such game, or page."""
-    game, shelved = newest(key), None
+    game, shelved = games.game(key), None
     if game is None and (shelved := shelf().get(key)):
         game = shelved.game
     if game is None:
@@ -60,7 +61,7 @@ def how_to_play_as_typed(key: str) -> str:
 
     Where they can't be read the page says why, and tells the book's.
     """
-    game = newest(key)
+    game = games.game(key)
     if game is None:
         abort(404)
     players = [name for name in request.form.getlist("player") if name.strip()]
@@ -75,7 +76,7 @@ def how_to_play_as_typed(key: str) -> str:
     return render_template("setup/how_to_play.html", game=game, told=told, refused=refused)
 
 
-def told_by(game: CurrentGame, options: Any, players: int = USUAL_PLAYERS) -> Markup:
+def told_by(game: Game, options: Any, players: int = USUAL_PLAYERS) -> Markup:
     """Return how a game is played by these house rules, among ``players`` or as near as may be; empty without one."""
     seats = options.seats()
     among = max((number for number in seats if number <= players), default=seats[0])

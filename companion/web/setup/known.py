@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from attrs import evolve
 
+from companion.engine.changes import renamed
 from companion.engine.errors import Malformed
-from companion.engine.journal.rename import renamed
+from companion.engine.game import Opening
 from companion.engine.names import name_key
-from companion.engine.opening import Opening
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS

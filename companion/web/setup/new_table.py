@@ -11,14 +11,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game
-from companion.engine.journal.replay import initial_state
+from companion.engine.game import Game, Opening, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
-from companion.engine.opening import Opening
-from companion.engine.state import State
+from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.money import AMOUNT
+from companion.scoresheet.sheet import AMOUNT
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls.one import Text
 from companion.web.forms.controls.partners import Partners

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from companion.engine.changes import Play
 from companion.engine.errors import Malformed
-from companion.engine.game import Move
-from companion.engine.journal import Journal, Play
+from companion.engine.game import Move, Opening, State
+from companion.engine.journal import Journal
 from companion.engine.message import Message, say
-from companion.engine.opening import Opening
 from companion.engine.phrases import signed
-from companion.engine.reports.transfers import what_changes
+from companion.engine.reports.sentences import what_changes
 from companion.engine.settlement import fewest_payments
-from companion.engine.state import State
 from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.redisplay import redisplay_written

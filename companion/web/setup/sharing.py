@@ -8,9 +8,8 @@ from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.journal.replay import initial_state
 from companion.engine.message import say
-from companion.games import newest
+from companion.engine.replay import initial_state
 from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
 from companion.shelf import Description, read_description, write_description
 from companion.store import SavedRules, Told
@@ -134,7 +133,7 @@ def of_sheet(value: object, file_name: str) -> Description:
     if not games:
         raise Malformed(say("There is no game on this score sheet."))
     opening = games[0].opening
-    game = newest(opening.game.key) or opening.game
+    game = opening.game
     named = "" if game.of_the_house else file_name or game.title
     told = Description(open_game(game, dict(opening.given or {}), None), named=named)
     return read_description(write_description(told, compact=True).encode())

@@ -3,10 +3,10 @@
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from companion.engine.state import State
+from companion.engine.game import State
 
 if TYPE_CHECKING:  # the game is loaded where it is played
-    from companion.games.bridge.rubber import Column, Score
+    from companion.games.bridge import Column, Score
 
 Line: TypeAlias = "tuple[Score | None, ...]"
 """One line of the sheet: the score of each side, None where nothing stands."""

@@ -4,10 +4,10 @@ from attrs import evolve
 from flask import render_template, request
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.journal import Change, Play
 from companion.engine.message import say
-from companion.engine.reports.transfers import what_changes
+from companion.engine.reports.sentences import what_changes
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.redisplay import redisplay

@@ -6,14 +6,13 @@ from typing import Any
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
 from companion.engine.errors import Refusal
-from companion.engine.game import Move
-from companion.engine.journal import Act, Entry
+from companion.engine.game import Move, State
 from companion.engine.kit.moves import Count
 from companion.engine.message import say, sentences
-from companion.engine.reports.miscount import miscount
-from companion.engine.state import State
-from companion.loto.words import told
+from companion.engine.reports.offers import miscount
+from companion.loto.rules.words import told
 from companion.store import Stale, Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, move_fields
@@ -136,14 +135,14 @@ def refusal_text(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -
 def news(table: Table, entry: Entry) -> str:
     """Return what an entry did, in a sentence."""
     memo = told(table.journal.memo(entry), table.words)
-    match entry.act:
-        case Act.STRIKE:
+    match entry.change:
+        case Strike():
             return say("struck out: {memo}", memo=memo)
-        case Act.RESTORE:
+        case Restore():
             return say("restored: {memo}", memo=memo)
-        case Act.AMEND:
+        case Amend():
             return say("corrected: {memo}", memo=memo)
-        case Act.INSERT:
+        case Insert():
             return say("added: {memo}", memo=memo)
     return memo
 

@@ -7,15 +7,13 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Change, Play, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Move
-from companion.engine.journal import Change, Play, Redo, Undo
-from companion.engine.journal.replay import scored_by
-from companion.engine.kit.seats import Join
-from companion.engine.opening import Opening
+from companion.engine.game import Move, Opening
+from companion.engine.kit.moves import Join
 from companion.engine.playing import check_available, play
-from companion.engine.reports.scores import new_score
-from companion.engine.reports.transfers import what_changes
+from companion.engine.replay import scored_by
+from companion.engine.reports.sentences import new_score, what_changes
 from companion.games import catalogue, families
 from companion.store import Table
 from companion.web.forms.answers import Path
@@ -302,8 +300,7 @@ def kind_of(table: Table, name: str) -> type[Move]:
     state = table.journal.state
     if state.game and name in state.game.by_name:
         return state.game.by_name[name]
-    every = (game for editions in catalogue().values() for game in editions)
-    kind = next((game.by_name[name] for game in every if name in game.by_name), None)
+    kind = next((game.by_name[name] for game in catalogue().values() if name in game.by_name), None)
     if kind is None:
         abort(404)
     check_available(state, kind)

@@ -3,10 +3,9 @@
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Rename
 from companion.engine.errors import Refusal
-from companion.engine.journal import Rename
-from companion.engine.new_names import require_new_names
-from companion.engine.structure import read
+from companion.engine.structure import read, require_new_names
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import part_fields

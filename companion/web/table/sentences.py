@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from companion.engine.changes import Amend, Entry, Play, Strike
 from companion.engine.fields import Pot
-from companion.engine.game import Move
-from companion.engine.journal import Act, Entry, Journal
-from companion.engine.journal.hands import begins_hand
+from companion.engine.game import Move, State
+from companion.engine.hands import begins_hand
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
-from companion.engine.reports.scores import ahead, latest_score
-from companion.engine.reports.transfers import what_changes
-from companion.engine.state import State
+from companion.engine.reports.sentences import ahead, latest_score, what_changes
 from companion.web.request.submission import state_for
 
 
@@ -33,8 +32,9 @@ def redo_sentence(journal: Journal) -> str:
 
 def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
     """Say what a tap wrote: a whole hand by its number, else what its first entry did."""
-    struck = tap[0].act is Act.STRIKE
-    steps = [journal.step(entry.concerns) for entry in tap if entry.concerns and entry.act is tap[0].act]
+    struck = isinstance(tap[0].change, Strike)
+    alike = [entry for entry in tap if type(entry.change) is type(tap[0].change)]
+    steps = [journal.step(entry.concerns) for entry in alike if entry.concerns]
     begun = [step for step in steps if begins_hand(step.line.move, step.state)]
     if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):
         return entry_in_words(journal, tap[0])
@@ -45,10 +45,10 @@ def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
 def entry_in_words(journal: Journal, entry: Entry) -> str:
     """Say what an entry did."""
     memo = journal.memo(entry)
-    match entry.act:
-        case Act.STRIKE:
+    match entry.change:
+        case Strike():
             return say("striking: {memo}", memo=memo)
-        case Act.AMEND:
+        case Amend():
             return say("correcting: {memo}", memo=memo)
     return memo
 
@@ -76,15 +76,16 @@ def happened(journal: Journal) -> str:
     if not journal.entries:
         return ""
     memo = journal.memo(journal.entries[-1])
-    return say("Taken back: {memo}", memo=memo) if journal.entries[-1].act is Act.STRIKE else memo
+    return say("Taken back: {memo}", memo=memo) if isinstance(journal.entries[-1].change, Strike) else memo
 
 
 def latest_changes(journal: Journal) -> list[str]:
     """Return what the last tap changed, in sentences; of counters given for a reason, the reason too."""
-    moved, last = journal.moved, journal.entries[-1] if journal.entries else None
-    if moved and last and last.act is Act.PLAY and isinstance(last.move, Give) and last.move.memo:
-        return [journal.memo(last)]
-    return [*latest_score(journal), *what_changes(moved, journal.state)]
+    for last in journal.entries[-1:]:
+        match last.change:
+            case Play(Give() as given) if given.memo and journal.moved:
+                return [journal.memo(last)]
+    return [*latest_score(journal), *what_changes(journal.moved, journal.state)]
 
 
 def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:

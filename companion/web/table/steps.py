@@ -7,16 +7,13 @@ from typing import Any
 from attrs import field, frozen
 
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.form_hints import AllOf, AsLastTime
-from companion.engine.game import Move
+from companion.engine.fields import AllOf, AsLastTime
+from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
-from companion.engine.journal.replay import LoggedMove
 from companion.engine.message import capital, say, small
-from companion.engine.named_players import seat_fields
-from companion.engine.opening import Opening
 from companion.engine.playing import check, check_available
-from companion.engine.state import State
-from companion.engine.structure import hints, key_of, note_of, notes_of
+from companion.engine.replay import LoggedMove
+from companion.engine.structure import hints, key_of, note_of, notes_of, seat_fields
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers

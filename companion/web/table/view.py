@@ -8,14 +8,13 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.game import Moment, Move
-from companion.engine.journal.hands import begins_hand
-from companion.engine.journal.replay import Step
+from companion.engine.game import Moment, Move, State
+from companion.engine.hands import begins_hand
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
+from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
-from companion.engine.state import State
-from companion.loto.words import told
+from companion.loto.rules.words import told
 from companion.store import Table
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm

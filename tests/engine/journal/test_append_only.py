@@ -3,7 +3,7 @@
 import time
 from threading import Thread
 
-from companion.engine.journal.append_only import AppendOnlyList
+from companion.engine.changes import AppendOnlyList
 
 
 def test_who_grows_it_second_gets_a_copy() -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.engine.changes import Insert, Play
 from companion.engine.errors import Illegal
-from companion.engine.journal import Insert, Journal, Play
-from companion.engine.journal.hands import hand_of, inserted_after, play_hand, with_dealers_kept
-from companion.engine.journal.replay import initial_state
+from companion.engine.hands import hand_of, inserted_after, play_hand, with_dealers_kept
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from tests.tools.evening import FOUR, move, opening
 
 

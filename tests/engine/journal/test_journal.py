@@ -4,15 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Pot
-from companion.engine.journal import (
-    Act,
+from companion.engine.changes import (
     Amend,
     Change,
-    Entry,
     Insert,
-    Journal,
     Play,
     Redo,
     Rename,
@@ -20,12 +15,12 @@ from companion.engine.journal import (
     Strike,
     Undo,
     UndoTo,
-    change_of,
-    load,
 )
-from companion.engine.journal.changes import SingleChange, entry_of
-from companion.engine.journal.replay import initial_state
+from companion.engine.errors import Illegal
+from companion.engine.fields import Pot
+from companion.engine.journal import Journal, load
 from companion.engine.ledger import Posting
+from companion.engine.replay import initial_state
 from tests.tools.evening import move, opening
 
 
@@ -374,7 +369,7 @@ def test_undo_takes_back_all_that_one_tap_wrote_and_is_itself_one_tap() -> None:
     book = Book()
     book.tap(Play(move("spoil-five", "deal")), Play(move("spoil-five", "spoilt")))
     back = book.undo().journal.entries[-2:]
-    assert [(entry.act, entry.target, entry.undoes) for entry in back] == [(Act.STRIKE, 3, 3), (Act.STRIKE, 2, 2)]
+    assert [(entry.change, entry.undoes) for entry in back] == [(Strike(3), 3), (Strike(2), 2)]
     assert {entry.along for entry in back} == {back[0].number}
     assert [entry.number for entry in back] == [4, 5]
     assert book.in_force == [1]
@@ -436,15 +431,3 @@ def test_moves_are_posted_by_name() -> None:
 
 
 DEAL = move("spoil-five", "deal")
-
-
-@pytest.mark.parametrize(
-    "change", [Play(DEAL), Insert(2, DEAL), Strike(3), Restore(3), Amend(3, DEAL), Rename("Ann", "Anna")]
-)
-def test_an_entry_says_which_change_it_wrote_down(change: SingleChange) -> None:
-    assert change_of(entry_of(change, 5)) == change
-
-
-def test_an_entry_without_what_it_writes_down_says_nothing() -> None:
-    with pytest.raises(ValueError, match="number=5"):
-        change_of(Entry(5, Act.AMEND, None, 3))

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.changes import Amend, Entry, Redo, Rename, UndoTo, renamed
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.journal import Act, Entry, Journal, Redo, Rename, UndoTo, load
-from companion.engine.journal.journal import _move_before
-from companion.engine.journal.rename import renamed
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal, _move_before, load
+from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from tests.engine.journal.test_journal import Book, a_hand
@@ -60,9 +59,8 @@ def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     book = a_hand().amend(3, "won", player="Ann")
     amended = book.journal.entries[-1]
     book.rename("Cat", "Kate")
-    back = Entry(
-        book.journal.last + 1, Act.AMEND, _move_before(amended, book.journal.entries), 3, undoes=amended.number
-    )
+    change = Amend(3, _move_before(amended, book.journal.entries))
+    back = Entry(book.journal.last + 1, change, undoes=amended.number)
     book.becomes(book.journal.with_entries([back]))
     assert book.journal.state.balances == {
         "Ann": -3,

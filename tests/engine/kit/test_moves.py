@@ -3,12 +3,10 @@
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.game import Family, Game, Move
-from companion.engine.journal.replay import initial_state
+from companion.engine.game import Family, Game, Move, Opening, Options, Presence
 from companion.engine.kit.moves import COMMON, Deal, Give
-from companion.engine.opening import Opening
 from companion.engine.playing import play
-from companion.engine.state import Options, Presence
+from companion.engine.replay import initial_state
 from tests.tools.evening import TWO_SIDES, Evening, move, opening, why_not
 
 POOL = {"pot": "pool"}

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from companion.engine.changes import Play, Strike
 from companion.engine.game import Move
-from companion.engine.journal import Journal, Play, Strike
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.reports.evening import Evening, evening
 from tests.tools.evening import FOUR, move, opening
 

@@ -1,9 +1,10 @@
 """Where a count may have gone wrong."""
 
-from companion.engine.journal import Journal, Play, Strike
-from companion.engine.journal.replay import initial_state
+from companion.engine.changes import Play, Strike
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Count
-from companion.engine.reports.miscount import miscount
+from companion.engine.replay import initial_state
+from companion.engine.reports.offers import miscount
 from tests.tools.evening import move, opening
 
 DEAL, SPOILT = {"name": "deal"}, {"name": "spoilt"}

@@ -1,6 +1,6 @@
 """What is offered at the table now."""
 
-from companion.engine.journal.replay import initial_state
+from companion.engine.replay import initial_state
 from companion.engine.reports.offers import Offer, offers, required
 from tests.tools.evening import Evening
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.journal import Amend, Journal, Play, Strike, Undo, load
-from companion.engine.journal.replay import initial_state
+from companion.engine.changes import Amend, Play, Strike, Undo
+from companion.engine.journal import Journal, load
+from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.scores import ahead, latest_score, new_score, own_score, step_changes
+from companion.engine.reports.sentences import ahead, latest_score, new_score, own_score, step_changes
 from tests.tools.evening import FOUR, move, opening
 
 

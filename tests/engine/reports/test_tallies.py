@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from companion.engine.changes import Play
 from companion.engine.game import Move
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
 from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
@@ -47,6 +48,13 @@ def test_what_passes_by_agreement_counts_in_the_balance_and_wins_no_hand() -> No
     (game,) = told(FIVE, DEAL, won("Cat"), give("Cat", "Ben", 50), FINISH)
     assert (of("Ben", game).counters, of("Ben", game).lost, of("Ben", game).gained) == (48, 1, 0)
     assert of("Ben", game).game_won
+
+
+def test_a_debt_that_is_settled_has_won_nobody_anything() -> None:
+    settles = [move("spoil-five", "settle", from_="Ann", to="Cat", counters=9)]
+    (game,), (without,) = told(FIVE, DEAL, *settles, won("Cat"), *settles, FINISH), told(FIVE, DEAL, won("Cat"), FINISH)
+    numbers = [[player._replace(best=None) for player in each.players] for each in (game, without)]
+    assert numbers[0] == numbers[1]
 
 
 def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> None:

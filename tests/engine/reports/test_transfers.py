@@ -3,10 +3,10 @@
 import pytest
 
 from companion.engine.fields import Account, Pot
-from companion.engine.journal.replay import initial_state
 from companion.engine.kit.payments import per_card
 from companion.engine.ledger import Posting
-from companion.engine.reports.transfers import changes_hands, own_part
+from companion.engine.replay import initial_state
+from companion.engine.reports.sentences import changes_hands, own_part
 
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
 POOL = Pot("pool")

@@ -8,8 +8,9 @@ import pytest
 from flask import Flask
 from PIL import Image
 
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
+from companion.engine.changes import Play
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
 from companion.web import create_app
 from companion.web.assets import edition
 from companion.web.devices.certificate import Certificate

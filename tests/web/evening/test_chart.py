@@ -5,9 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.journal import Journal, Play
-from companion.engine.journal.replay import initial_state
-from companion.engine.reports.evening import Evening, Hand, evening
+from companion.engine.changes import Play
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
+from companion.engine.reports.evening import Evening, PlayedHand, evening
 from companion.web.evening.chart import (
     BARS_HEIGHT,
     LABEL_GAP,
@@ -36,7 +37,7 @@ def crowd(number: int, hands: int) -> Evening:
     names = [f"P{place}" for place in range(number)]
     step = played(DEAL).hands[0].steps
     balances = [{name: (place * hand) % 5 for place, name in enumerate(names)} for hand in range(hands + 1)]
-    played_hands = tuple(Hand(at, at, step, balances[at], True, balances[at]) for at in range(1, hands + 1))
+    played_hands = tuple(PlayedHand(at, at, step, balances[at], True, balances[at]) for at in range(1, hands + 1))
     return Evening(balances[0], played_hands, balances[0], 0)
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.cli import main
 from companion.engine.reports.evening import evening
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
 from tests.cli.test_export_import import GOOD

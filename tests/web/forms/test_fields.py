@@ -6,7 +6,7 @@ import pytest
 from attrs import NOTHING, fields
 
 from companion.engine.errors import Malformed
-from companion.engine.state import State
+from companion.engine.game import State
 from companion.engine.structure import key_of
 from companion.games import catalogue
 from companion.web.forms.controls.one import FewNumbers
@@ -128,7 +128,7 @@ def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
 
 
 def test_all_that_must_be_said_of_any_move_can_be_asked_by_a_form() -> None:
-    every = {kind for editions in catalogue().values() for kind in editions[-1].by_name.values()}
+    every = {kind for game in catalogue().values() for kind in game.by_name.values()}
     required = [(kind, own.name) for kind in every for own in fields(kind) if own.default is NOTHING]
     assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].control.template]
 

@@ -3,9 +3,9 @@
 import pytest
 from flask import Flask
 
-from companion.engine.journal import Amend, Insert, Redo, Undo
-from companion.games.loto import Drawn
-from companion.loto.box import BOXES
+from companion.engine.changes import Amend, Insert, Redo, Undo
+from companion.loto.rules.box import BOXES
+from companion.loto.rules.calling import Drawn
 from companion.scoresheet import write_sheet
 from tests.tools.house import renames
 from tests.tools.phone import Phone

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.web.loto import box_cards
 from companion.web.request import qr
 from tests.tools.house import plays
@@ -159,7 +159,7 @@ def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -
 
 
 def test_a_move_with_a_page_of_its_own_has_one(app: Flask, phone: Phone) -> None:
-    kinds = {kind for editions in catalogue().values() for game in editions for kind in game.by_name.values()}
+    kinds = {kind for game in catalogue().values() for kind in game.by_name.values()}
     named = {kind.page for kind in kinds if kind.page}
     assert named == {"loto.hand_out"}
     assert named <= app.view_functions.keys()

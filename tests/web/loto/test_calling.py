@@ -6,8 +6,8 @@ from hashlib import sha256
 import pytest
 from flask import Flask
 
-from companion.loto.box import BOXES, bag
-from companion.loto.prizes import card_progress
+from companion.loto.rules.box import BOXES, bag
+from companion.loto.rules.cards import card_progress
 from companion.scoresheet import score, sheet_from, write_sheet
 from companion.store import SealedBags
 from companion.web.live.claims import PendingClaim

@@ -5,14 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.opening import Opening
-from companion.games.loto_drawings import EDITIONS
-from companion.games.loto_drawings.drawing import Drawing, Drawing1
-from companion.loto.box import bag
-from companion.loto.lines import cover
-from companion.scoresheet import PlayedGame, Sheet, record_sheet
+from companion.loto.rules.box import bag
+from companion.loto.rules.cards import cover
+from companion.loto.rules.drawings import Drawing
 from companion.store import SealedBags
-from companion.web.loto.drawings import next_ten
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import takes
 from tests.web.table.test_routes import memos, table_of
@@ -123,19 +119,13 @@ def test_the_last_drawing_settles_no_further_bag(app: Flask, phone: Phone) -> No
     assert drawing.numbers == list(bag(drawing.seed)[: len(drawing.numbers)])
 
 
-def test_by_the_first_edition_and_without_a_known_seed_numbers_come_by_chance(app: Flask, phone: Phone) -> None:
+def test_without_a_known_seed_numbers_come_by_chance(app: Flask, phone: Phone) -> None:
     table(app, phone)
     bags = app.extensions["companion"].database
     with bags.writing() as rows:
         rows.table("bags").delete_where()  # as where an evening was imported
     phone.press("Draw ten")
     assert len(set(last_of(app, phone).numbers)) == 10 and last_of(app, phone).seed is None
-    first = next(game for game in EDITIONS if game.edition == 1)
-    moves = [first.read_move(move) for move in ({"move": "cards", "player": "Ann", "numbers": [1]}, {"move": "deal"})]
-    begun = record_sheet(Sheet(["Ann"], [PlayedGame(Opening(first, first.options()), moves)]))
-    with app.test_request_context():
-        drawn = next_ten(begun.state)
-    assert isinstance(drawn, Drawing1) and len(set(drawn.numbers)) == 10
 
 
 def last_of(app: Flask, phone: Phone) -> Drawing:

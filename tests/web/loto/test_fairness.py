@@ -4,8 +4,8 @@ import re
 
 from flask import Flask
 
-from companion.engine.journal import Play
-from companion.loto.box import bag
+from companion.engine.changes import Play
+from companion.loto.rules.box import bag
 from companion.web.loto.fairness import bags
 from tests.tools.evening import opening
 from tests.tools.house import FINISH

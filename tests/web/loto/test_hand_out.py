@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.fields import MAX_COUNTERS
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.store import OwnCards
 from companion.web.loto.changed_cards import form_value
 from tests.tools.phone import Phone

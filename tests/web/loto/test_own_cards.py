@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from companion.store import OwnCards
 from tests.tools.phone import Phone
 from tests.web.loto.test_box_cards import printed

@@ -4,7 +4,7 @@ import re
 
 from flask import Flask
 
-from companion.loto.box import BOXES
+from companion.loto.rules.box import BOXES
 from tests.tools.house import plays
 from tests.tools.phone import Phone
 from tests.web.loto.test_calling import drawn, follows, loto, seed_of, takes, until

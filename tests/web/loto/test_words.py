@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from flask import Flask
 
-from companion.loto.box import BOXES
-from companion.loto.words import MOST_WORDS
+from companion.loto.rules.box import BOXES
+from companion.loto.rules.words import MOST_WORDS
 from companion.scoresheet import write_sheet
 from companion.store import WordLists
 from companion.web.loto.words import our_lists

@@ -1,6 +1,6 @@
 """A game of points on a phone: a row a player, a number each, counted parts, sides, and the house's own rules."""
 
-from companion.engine.journal import Play
+from companion.engine.changes import Play
 from tests.tools.phone import Phone
 
 HEARTS = {

@@ -10,12 +10,11 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.form_hints import FollowsFrom
-from companion.engine.game import Move
-from companion.engine.journal.replay import initial_state
-from companion.engine.state import State
+from companion import games
+from companion.engine.fields import FollowsFrom
+from companion.engine.game import Move, State
+from companion.engine.replay import initial_state
 from companion.engine.structure import note_of
-from companion.games import newest
 from companion.web.forms.controls.choices import ChosenAccount, ChosenOrTied, Either, NotCounted
 from companion.web.forms.controls.one import Check, PlayingCard
 from companion.web.forms.controls.partners import Partners
@@ -99,7 +98,7 @@ def answered(asked: list[Field], values: dict[str, Any]) -> dict[str, str]:
 
 def lays(app: Flask, phone: Phone, sheet: dict[str, Any]) -> None:
     """Lays the table of a sheet by the form, with its first game."""
-    game = newest(sheet["games"][0]["game"])
+    game = games.game(sheet["games"][0]["game"])
     assert game
     path, form = phone.open(f"/lay?game={game.key}:book").request_of("Add")
     form.setlist("player", sheet["players"])
@@ -112,7 +111,7 @@ def lays(app: Flask, phone: Phone, sheet: dict[str, Any]) -> None:
 
 def ruled(form: MultiDict[str, str], played: dict[str, Any], players: list[str]) -> MultiDict[str, str]:
     """The form of a game with its house rules and its first dealer."""
-    game = newest(played["game"])
+    game = games.game(played["game"])
     assert game
     asked = option_fields(game.options, initial_state(players), {})
     for field in asked:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin
 
-from companion.engine.fields import Account, Kind, OrTie, RankAndSuit, Tie
-from companion.engine.form_hints import FollowsFrom, OfASide, OneOf
+from companion.engine.fields import Account, FollowsFrom, Kind, OfASide, OneOf, OrTie, RankAndSuit, Tie
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import card_name, the
 from companion.engine.structure import note_of

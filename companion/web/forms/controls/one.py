@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine import fields as noted
-from companion.engine.fields import RankAndSuit, Within
-from companion.engine.form_hints import Buttons
+from companion.engine.fields import Buttons, RankAndSuit, Within
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, same_choices, summed, whole_number
 from companion.web.forms.form import Control, Field

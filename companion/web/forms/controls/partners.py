@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any
 
-from companion.engine.kit.sides import EqualSides
+from companion.engine.kit.shapes import EqualSides
 from companion.engine.message import Message, say
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer

@@ -5,8 +5,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from attrs import fields, has
 
-from companion.engine.fields import Kind, SumIs, Within
-from companion.engine.form_hints import AllOf, Buttons, Over, Times
+from companion.engine.fields import AllOf, Buttons, Kind, Over, SumIs, Times, Within
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import pot_named
 from companion.engine.structure import key_of, note_of, unwrap

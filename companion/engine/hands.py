@@ -1,0 +1,104 @@
+"""Whole hands of a journal: the moves they are made of, where another is inserted, and who dealt the later ones."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from companion.engine.changes import Change, Insert, Play
+from companion.engine.errors import Illegal
+from companion.engine.game import Effect, Moment, Move, State
+from companion.engine.journal import Journal
+from companion.engine.message import say
+from companion.engine.playing import play
+from companion.engine.replay import Step
+
+
+class Dealt(NamedTuple):
+    """A hand that was dealt and still is, but by another player."""
+
+    number: int
+    """The number of the deal in the journal."""
+    hand: int
+    was: str
+    becomes: str
+
+
+def which_hand(step: Step) -> tuple[Any, int]:
+    """Return the game and the number of the hand to which a move belongs; a later game may have the same again."""
+    return step.state.game, step.state.hand
+
+
+def hand_of(journal: Journal, number: int) -> list[Step]:
+    """Return the moves that count of the hand to which a move belongs, with its deal. Raises Illegal without one."""
+    own = journal.step(number).state
+    runs = (list(run) for _, run in groupby(journal.steps, which_hand))
+    found = next(run for run in runs if any(step.line.number == number for step in run))
+    steps = [step for step in found if step.in_force]
+    begun = [place for place, step in enumerate(steps) if begins_hand(step.line.move, own)]
+    found = [step for step in steps[begun[-1] :] if is_of_hand(step.line.move, own)] if begun else []
+    if not own.hand or len(found) < 2:
+        raise Illegal(say("This move doesn't belong to any hand."))
+    return found
+
+
+def begins_hand(move: Move, state: State[Any, Any]) -> bool:
+    """Return whether a hand of the game that is on begins with a move."""
+    return state.game is not None and move.name == state.game.begins.name
+
+
+def is_of_hand(move: Move, state: State[Any, Any]) -> bool:
+    """Return whether a hand begins with a move, or it can only be made while one is open."""
+    return begins_hand(move, state) or move.moment is Moment.HAND
+
+
+def play_hand(state: State[Any, Any], moves: Sequence[Move]) -> list[Effect]:
+    """Return the effects of moves of one hand, in order; who deals may be said before it begins.
+
+    Raises Illegal where a move can't be made, or belongs to no hand or to the next one.
+    """
+    effects: list[Effect] = []
+    begun = False
+    for move in moves:
+        begins = begins_hand(move, state)
+        if not (move.moment is Moment.HAND if begun else begins or move.name == "dealer"):
+            raise Illegal(say("This move doesn't belong to any hand."))
+        begun = begun or begins
+        effects.append(play(state, move))
+        state = effects[-1].state
+    return effects
+
+
+def inserted_after(journal: Journal, number: int, moves: Sequence[Move]) -> list[Change]:
+    """Return what inserts moves after the move of this number, where nothing follows it plays them. Raises Illegal."""
+    journal.step(number)
+    numbers = [step.line.number for step in journal.steps]
+    later = numbers[numbers.index(number) + 1 :]
+    return [Insert(later[0], move) if later else Play(move) for move in moves]
+
+
+def dealers_moved(before: Journal, after: Journal) -> list[Dealt]:
+    """Return the hands whose deals stand in both journals, but with other dealers."""
+    dealt = {step.line.number: step.state.dealer for step in before.in_force() if step.line.move.name == "deal"}
+    new = ((dealt[number], step) for step in after.in_force() if (number := step.line.number) in dealt)
+    return [
+        Dealt(step.line.number, step.state.hand, was, step.state.dealer)
+        for was, step in new
+        if was != step.state.dealer
+    ]
+
+
+def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Change]:
+    """Return the changes with those that let the players deal later who dealt, as far as the rules allow."""
+    kept = list(changes)
+    for _ in journal.steps:
+        moved = dealers_moved(journal, journal.extend(*kept))
+        game = journal.step(moved[0].number).state.game if moved else None
+        kind: Any = game.by_name.get("dealer") if game else None
+        if not kind:
+            break
+        try:
+            journal.extend(*(more := [*kept, Insert(moved[0].number, kind(moved[0].was))]))
+        except Illegal:  # that player isn't in any more
+            break
+        kept = more
+    return kept

@@ -1,0 +1,351 @@
+"""The journal: every move in order, never edited, and what follows from it.
+
+It exists so that a mistake can be corrected where it was made, hours later, with everything after it played anew:
+
+- A correction is an entry, too. ``Strike``, ``Restore`` and ``Amend`` name a move by its number, ``Insert`` the move
+  before which another belongs; ``Undo`` writes the opposite of the last tap that was not undone yet, ``UndoTo`` that
+  of everything after an entry, and ``Redo`` the opposite of what Undo wrote.
+- A corrected name is an entry, not a move: a score sheet has the name, not the correction. Earlier entries keep the
+  name that they were written with and are read by today's, so the old name is free again. A name that the journal
+  knows as another player's is refused, since the two could not be told apart afterwards.
+- A move that no longer stands is a conflict: it is kept, flagged and skipped, and an export leaves it out.
+- The state is always a replay. The journal keeps the state after every step, so a move costs the same at the tenth
+  entry and at the ten-thousandth, and a correction replays only what comes after it.
+
+Callers say *what* changes (``journal.extend(Play(move))``); the journal alone numbers entries and marks those of one
+tap. It imports the engine only, and needs neither clock nor file.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from companion.engine.changes import (
+    Amend,
+    AppendOnlyList,
+    Change,
+    Entry,
+    Insert,
+    Play,
+    Redo,
+    Rename,
+    Restore,
+    SingleChange,
+    Strike,
+    TakingBack,
+    Undo,
+    UndoTo,
+)
+from companion.engine.errors import Illegal
+from companion.engine.game import Move, State
+from companion.engine.ledger import Posting
+from companion.engine.message import say
+from companion.engine.names import require_no_new_twins
+from companion.engine.playing import play_stored
+from companion.engine.replay import (
+    LoggedMove,
+    Step,
+    added,
+    conflicts_in,
+    corrected,
+    differences,
+    differing,
+    initial_state,
+    play_line,
+    play_lines,
+    scored_by,
+    with_current_names,
+)
+
+FEW = 4
+"""Entries of a tap that are played one by one; a longer one that only takes back is played once."""
+
+
+@frozen
+class Journal:
+    """All entries of a table, and what follows from them. It never changes: ``extend`` returns another."""
+
+    start: State[Any, Any]
+    """The table as it was laid, with its players by the names that they have today."""
+    entries: AppendOnlyList[Entry] = field(factory=AppendOnlyList)
+    steps: AppendOnlyList[Step] = field(factory=AppendOnlyList, repr=False)
+    """The moves in the order in which they are played, by the names that players have today."""
+    moved: tuple[Posting, ...] = ()
+    """What changed hands with the last tap."""
+    conflicts: tuple[Step, ...] = ()
+    """The moves that no longer stand."""
+    scored: Mapping[str, int] = field(factory=dict)
+    """What the last tap changed of the score, by the names of ``State.score``."""
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """Return the table as it stands."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last entry, 0 before the first."""
+        return self.entries[-1].number if self.entries else 0
+
+    def in_force(self) -> Iterator[Step]:
+        """Return the moves that count, in order."""
+        return (step for step in self.steps if step.in_force)
+
+    def step(self, number: int) -> Step:
+        """Return the step of the move with this number; raises Illegal where there is none."""
+        return self.steps[self._place(number)]
+
+    def memo(self, entry: Entry) -> str:
+        """Return the sentence of the move or the name that an entry writes down or corrects."""
+        return entry.rename.memo if entry.rename else self.step(entry.concerns or 0).memo
+
+    def before(self, number: int) -> State[Any, Any]:
+        """Return the table just before the move with this number; raises Illegal where there is none."""
+        return self._before(self._place(number))
+
+    def _before(self, place: int) -> State[Any, Any]:
+        return self.steps[place - 1].state if place else self.start
+
+    def extend(self, *changes: Change) -> "Journal":
+        """Return the journal after one tap; the same one where the tap changes nothing.
+
+        Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
+        """
+        journal = self.with_entries(self._numbered(changes))
+        if not all(isinstance(change, TakingBack) for change in changes):  # what was there may be there again
+            require_no_new_twins(self.state.seats, journal.state.seats)
+        return journal
+
+    def with_entries(self, tap: Sequence[Entry]) -> "Journal":
+        """Return the journal after one tap whose entries have their numbers already, as stored ones have."""
+        if not tap:
+            return self
+        journal = self
+        if all(entry.undoes is not None for entry in tap) and (len(tap) > FEW or any(entry.rename for entry in tap)):
+            journal = self._with_taken_back(tap)
+        else:
+            for entry in tap:
+                journal = journal._with(entry)
+        return changed_by(journal, self.state, tap)
+
+    def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
+        singles = [single for change in changes for single in self._singles(change)]
+        along = self.last + 1 if len(singles) > 1 else None
+        return [Entry(number, change, undoes, along) for number, (change, undoes) in enumerate(singles, self.last + 1)]
+
+    def _singles(self, change: Change) -> list[tuple[SingleChange, int | None]]:
+        """Return the changes that make one entry each, with the number of the entry that each takes back."""
+        match change:
+            case Undo():
+                taken_back = self.last_tap[::-1]
+            case Redo():
+                taken_back = self.last_undo[::-1]
+            case UndoTo(number):
+                taken_back = later_than(self.entries, number)
+            case _:
+                return [(change, None)]
+        return self._inverses(taken_back)
+
+    def _inverses(self, taken_back: Iterable[Entry]) -> list[tuple[SingleChange, int | None]]:
+        """Return what takes entries back one after another, by the names at each place, with their numbers."""
+        so_far = list(self.entries)
+        found: list[tuple[SingleChange, int | None]] = []
+        for entry in taken_back:
+            inverse = _inverse(entry, so_far)
+            found.append((inverse, entry.number))
+            if isinstance(inverse, Rename):
+                so_far.append(Entry(so_far[-1].number + 1, inverse))
+        return found
+
+    def _with_taken_back(self, tap: Sequence[Entry]) -> "Journal":
+        """Return the journal with the entries of an Undo or a Redo, which nothing refuses; all is played once."""
+        entries = AppendOnlyList([*self.entries, *tap])
+        today, _ = with_current_names(entries)
+        _, names = with_current_names(tap)
+        return _played(self.start, names, entries, _lines(today))
+
+    def _with(self, entry: Entry) -> "Journal":
+        entries = self.entries.plus(entry)
+        match entry.change:
+            case Play(move):
+                effect = play_stored(self.state, move)
+                scored = scored_by(move, self.state, effect.state)
+                step = Step(LoggedMove(entry.number, move), effect.state, effect.memo, effect.postings, scored)
+                return evolve(self, entries=entries, steps=self.steps.plus(step))
+            case Rename() as rename:
+                today, _ = with_current_names(self.entries)
+                rename.check(self.start.seats, [entry.move for entry in today if entry.move])
+                return self._renamed(entries, rename)
+            case Insert(before, move):
+                place = self._place(before)
+                line, rest = LoggedMove(entry.number, move), self.steps[place:]
+            case Strike() | Restore() | Amend() as correction:
+                place = self._place(correction.number)
+                line, rest = corrected(self.steps[place].line, correction), self.steps[place + 1 :]
+        step = play_line(self._before(place), line)
+        if step.conflict and entry.undoes is None:
+            raise Illegal(step.conflict)
+        later = play_lines(step.state, [step.line for step in rest])
+        steps = AppendOnlyList([*self.steps[:place], step, *later])
+        return evolve(self, entries=entries, steps=steps, conflicts=conflicts_in(steps))
+
+    def _renamed(self, entries: AppendOnlyList[Entry], rename: Rename) -> "Journal":
+        names = {rename.was: rename.now}
+        return _played(self.start, names, entries, [step.line.called(names) for step in self.steps])
+
+    @property
+    def last_tap(self) -> list[Entry]:
+        """Return the entries of the last tap that was not undone yet; may be empty."""
+        return last_tap(self.entries)
+
+    @property
+    def last_undo(self) -> list[Entry]:
+        """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
+        return last_undo(self.entries)
+
+    def _place(self, number: int) -> int:
+        if self.steps and self.steps[-1].line.number == number:  # as it mostly is
+            return len(self.steps) - 1
+        likely = bisect_left(self.steps, number, key=lambda step: step.line.number)
+        for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
+            if place < len(self.steps) and self.steps[place].line.number == number:
+                return place
+        raise Illegal(say("There's no move {number} in the journal.", number=number))
+
+
+def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
+    """Return the journal of stored entries. ``start`` is the table as it was laid, by the names of that time.
+
+    A move that no longer stands is a conflict, never an error.
+    """
+    every = AppendOnlyList(entries)
+    if not every:
+        return Journal(start)
+    journal = _written(start, every)
+    first = every[-1].along or every[-1].number
+    tap = every[entry_place(every, first) :]
+    if all(isinstance(entry.change, Play) for entry in tap):
+        return changed_by(journal, start, tap)
+    return changed_by(journal, _written(start, every[: -len(tap)]).state, tap)
+
+
+def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) -> Journal:
+    """Return the journal with what its last tap changed; ``before`` is looked at where the tap corrects something."""
+    new = {entry.number for entry in tap if isinstance(entry.change, Play)}
+    played = [step for step in journal.steps[-len(tap) :] if step.line.number in new]
+    scored = added(step.scored for step in played)
+    if len(played) == len(tap):
+        moved = tuple(posting for step in played for posting in step.postings)
+        return evolve(journal, moved=moved, scored=scored)
+    _, names = with_current_names(tap)
+    balances: dict[str, int] = {}
+    for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
+        balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
+    after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
+    if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
+        scored = differing(score, after.score)
+    return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
+
+
+def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:
+    """Return what takes one of the entries back, after all of them."""
+    match entry.change:
+        case Rename() as rename:
+            return rename.back
+        case Strike(number):
+            return Restore(number)
+        case Restore(number):
+            return Strike(number)
+        case Amend(number):
+            return Amend(number, _move_before(entry, entries))
+    return Strike(entry.number)
+
+
+def _move_before(amendment: Entry, entries: Sequence[Entry]) -> Move:
+    """Return the move that stood in the place before it was amended, by the names after all entries."""
+    today, _ = with_current_names(entries)
+    earlier = today[: entry_place(entries, amendment.number)]
+    return [entry.move for entry in earlier if entry.move and entry.concerns == amendment.concerns][-1]
+
+
+def _written(start: State[Any, Any], entries: Sequence[Entry]) -> Journal:
+    """Return the journal of entries by the names after them, without what changed hands last."""
+    today, names = with_current_names(entries)
+    return _played(start, names, AppendOnlyList(entries), _lines(today))
+
+
+def _played(
+    start: State[Any, Any], names: Mapping[str, str], entries: AppendOnlyList[Entry], lines: Iterable[LoggedMove]
+) -> Journal:
+    """Return the journal in which lines are played at the table as it was laid, its players called by ``names``."""
+    start = initial_state([names.get(name, name) for name in start.seats], start.start)
+    steps = AppendOnlyList(play_lines(start, lines))
+    return Journal(start, entries, steps, conflicts=conflicts_in(steps))
+
+
+def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
+    """Return the moves that entries come to, in the order in which they are played."""
+    lines: dict[int, LoggedMove] = {}
+    order: list[int] = []
+    for entry in entries:
+        match entry.change:
+            case Play(move):
+                lines[entry.number] = LoggedMove(entry.number, move)
+                order.append(entry.number)
+            case Insert(before, move):
+                lines[entry.number] = LoggedMove(entry.number, move)
+                order.insert(order.index(before), entry.number)
+            case Strike(number) | Restore(number) | Amend(number) as correction:
+                lines[number] = corrected(lines[number], correction)
+    return [lines[number] for number in order]
+
+
+def entry_place(entries: Sequence[Entry], number: int) -> int:
+    """Return the place of the entry with this number, or of the one that would follow it."""
+    return bisect_left(entries, number, key=lambda entry: entry.number)
+
+
+def not_undone(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield the entries that count as written, the last first: none that was undone, nor any of Undo and Redo."""
+    taken_back: set[int] = set()
+    for entry in reversed(entries):
+        if entry.number in taken_back:
+            continue
+        if entry.undoes is None:
+            yield entry
+        else:
+            taken_back.add(entry.undoes)
+
+
+def last_tap(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of the last tap that was not undone yet; may be empty."""
+    return _tap_up_to(entries, next(not_undone(entries), None))
+
+
+def last_undo(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
+    redone: set[int] = set()
+    for entry in reversed(entries):
+        if entry.number in redone:
+            continue
+        if entry.undoes is None:
+            return []
+        if entries[entry_place(entries, entry.undoes)].undoes is None:
+            return _tap_up_to(entries, entry)
+        redone.add(entry.undoes)
+    return []
+
+
+def later_than(entries: Sequence[Entry], number: int) -> list[Entry]:
+    """Return the entries after this number that were not undone, the last first."""
+    return list(takewhile(lambda entry: entry.number > number, not_undone(entries)))
+
+
+def _tap_up_to(entries: Sequence[Entry], last: Entry | None) -> list[Entry]:
+    """Return the entries of one tap up to one of them."""
+    if last is None or last.along is None:
+        return [last] if last else []
+    return [entry for entry in entries[entry_place(entries, last.along) :] if entry.number <= last.number]
