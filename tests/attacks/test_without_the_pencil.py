@@ -196,7 +196,7 @@ def of_the_table(app: Flask, code: str) -> list[tuple[Any, ...]]:
     for table in ("entries", "invitations"):
         found += list(rows.execute(f"select * from {table} where code = ?", [code]))
     found += list(rows.execute("select device, pencil, owner from devices where code = ? and pencil", [code]))
-    return found + list(rows.execute("select players, counter_value, deal_at_once from tables where code = ?", [code]))
+    return found + list(rows.execute("select players, beside from tables where code = ?", [code]))
 
 
 @pytest.mark.parametrize(
