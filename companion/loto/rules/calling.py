@@ -11,7 +11,7 @@ from companion.engine.game import Effect, Family, Game, Moment, Move, Options, S
 from companion.engine.kit import moves
 from companion.engine.kit.payments import as_far_as, filled, from_pot
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, series
+from companion.engine.message import Message, fill, joined, listed, say, series
 from companion.engine.phrases import plural
 from companion.loto.rules import cards as loto_cards
 from companion.loto.rules.box import (
@@ -207,7 +207,7 @@ class Drawn(Move):
         """Add the number to those drawn."""
         facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
         return Effect(
-            say(DRAWN, number=self.number, place=len(facts.drawn)),
+            fill(DRAWN, number=self.number, place=len(facts.drawn)),
             state.replace(facts=facts),
         )
 

@@ -23,7 +23,7 @@ WIDE = "mwMW"
 SIZES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16)
 """The lengths of words that are written in different sizes, the largest type for the shortest."""
 
-DRAWN = say("{number} is drawn, as number {place}.", number="{number}", place="{place}").pattern
+DRAWN = say("{number} is drawn, as number {place}.")
 """What is told of a number drawn."""
 
 
@@ -57,7 +57,7 @@ def told(memo: str, words: WordList | None) -> str:
     """
     if words is None or not isinstance(memo, Message):
         return memo
-    if memo.pattern == DRAWN and memo.values["number"] <= len(words.words):
+    if memo.pattern == DRAWN.pattern and memo.values["number"] <= len(words.words):
         return say(
             "{word} is drawn, as word {place}.", word=words.said(memo.values["number"]), place=memo.values["place"]
         )
