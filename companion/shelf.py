@@ -20,7 +20,6 @@ from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
 from companion.engine.game import Game, Opening, Options
-from companion.engine.message import say
 from companion.engine.structure import names_in, read, require_new_names, sort_keys
 from companion.scoresheet import open_game, parse
 
@@ -83,32 +82,30 @@ class _Written:
 def read_description(text: bytes) -> Description:
     """Return a game from the bytes of its description. Raises Malformed."""
     if len(text) > MAX_BYTES:
-        raise Malformed(say("This is too long for the description of a game: {most} bytes at most.", most=MAX_BYTES))
+        raise Malformed("This is too long for the description of a game: {most} bytes at most.", most=MAX_BYTES)
     return description_from(parse(text))
 
 
 def description_from(value: Any) -> Description:
     """Return a game from the JSON value of its description. Raises Malformed."""
     if type(value) is not dict:
-        raise Malformed(say("not the description of a game: it must be an object"))
+        raise Malformed("not the description of a game: it must be an object")
     if value.get("description", EDITION) != EDITION:
         given = excerpt(value["description"])
-        raise Malformed(
-            say("description: this Companion reads edition {known}, not {given}", known=EDITION, given=given)
-        )
+        raise Malformed("description: this Companion reads edition {known}, not {given}", known=EDITION, given=given)
     written = read(_Written, value)
     require_new_names(written)
     _require_plain_names(written)
     game = games.game(written.game)
     if game is None:
-        raise Malformed(say("This Companion doesn't know {key}.", key=excerpt(written.game)))
+        raise Malformed("This Companion doesn't know {key}.", key=excerpt(written.game))
     if written.edition != game.edition:
         raise Malformed(
-            say(
-                "{key} is described by edition {known} here, not {given}",
-                key=game.key, known=game.edition, given=excerpt(written.edition),
-            )
-        )  # fmt: skip
+            "{key} is described by edition {known} here, not {given}",
+            key=game.key,
+            known=game.edition,
+            given=excerpt(written.edition),
+        )
     opening = _opened(game, written.options, "options")
     languages = {
         tag: _opened(game, written.options | said, f"languages[{excerpt(tag)}]")
@@ -128,7 +125,7 @@ def _require_plain_names(value: Any, where: str = "") -> None:
     """Refuse names that look like markup; a household that calls a pot so can type it."""
     for place, name, _ in names_in(value):
         if "<" in name or ">" in name:
-            raise Malformed(say("must not contain < or >"), f"{where}{place}" if where else place.removeprefix("."))
+            raise Malformed("must not contain < or >", f"{where}{place}" if where else place.removeprefix("."))
 
 
 def write_description(described: Description, *, compact: bool = False) -> str:

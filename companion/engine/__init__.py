@@ -24,7 +24,7 @@ From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fie
   the command line keep the text. Titles, labels and pots that games declare stay plain strings and are translated where
   they are shown. A name is never translated.
 - **Two kinds of refusal.** ``Malformed`` needs no table to be seen, ``Illegal`` breaks a rule at this table. Each is
-  one sentence for players.
+  one sentence for players, a pattern with its values as ``say`` takes them.
 
 What ``__all__`` names here and in ``companion.engine.kit`` is public: a game of another package is written with these
 names alone. They keep their meaning and their parameters until the next major version; everything else may change.

@@ -99,13 +99,13 @@ class Rename:
         """
         names = [*players, *(move.player for move in moves if isinstance(move, Join))]
         if self.was not in names:
-            raise Illegal(say("{account} is not at this table.", account=excerpt(self.was)))
+            raise Illegal("{account} is not at this table.", account=excerpt(self.was))
         if self.was == self.now:
-            raise Illegal(say("{name} is already spelt that way.", name=self.was))
+            raise Illegal("{name} is already spelt that way.", name=self.was)
         others = [name for name in names if name != self.was]
         twin = self.now if self.now in others else twin_of(self.now, others)
         if twin is not None:
-            raise Illegal(say("{twin} is already in this table's journal: choose another name.", twin=twin))
+            raise Illegal("{twin} is already in this table's journal: choose another name.", twin=twin)
 
 
 def renamed(move: Move, names: Mapping[str, str]) -> Move:

@@ -1,5 +1,7 @@
 """Refusals: errors whose text is one sentence for players, saying what is wrong and what to do."""
 
+from typing import Any
+
 from companion.engine.message import say
 
 
@@ -9,11 +11,11 @@ class Refusal(Exception):
     path: tuple[str, ...] = ()
     """Leads to the answer of a form that was refused, such as ``("pots", "0", "each")``; empty where none was."""
 
-    def __init__(self, why: str = "", where: str = "", path: tuple[str, ...] = ()) -> None:
-        """Take the sentence, and the place in a sheet or the path in a form where it was refused, if there is one."""
-        super().__init__(say("{where}: {why}", where=where, why=why) if where else why)
-        self.why = why
+    def __init__(self, why: str = "", where: str = "", /, *, path: tuple[str, ...] = (), **values: Any) -> None:
+        """Take the sentence with its ``{values}``, and the place in a sheet or the path in a form that was refused."""
+        self.why = say(why, **values)
         self.where = where
+        super().__init__(say("{where}: {why}", where=where, why=self.why) if where else self.why)
         if path:
             self.path = path
 

@@ -315,7 +315,7 @@ class Move:
         """Raise Malformed where fields exclude each other, whatever the table."""
         for outcome, evidence in self.instead.items():
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
-                raise Malformed(say("give either {one} or {other}, not both", one=evidence, other=outcome))
+                raise Malformed("give either {one} or {other}, not both", one=evidence, other=outcome)
 
     def unsuited(self, options: Any) -> str:
         """Return why its fields can't go with the house rules, whatever the table; empty where they can."""
@@ -464,13 +464,13 @@ class Game:
     def stored_move(self, value: Any, where: str = "") -> Move:
         """Return a move that was written down before, by the rule for names of that time; raise Malformed."""
         if type(value) is not dict:
-            raise Malformed(say("a move must be an object"), where)
+            raise Malformed("a move must be an object", where)
         name = value.get("move")
         kind = self.by_name.get(name) if isinstance(name, str) else None
         if kind is None:
             if "move" not in value:
-                raise Malformed(say("move is missing"), where)
-            raise Malformed(say('"{name}" is not a move of {title}', name=excerpt(name), title=say(self.title)), where)
+                raise Malformed("move is missing", where)
+            raise Malformed('"{name}" is not a move of {title}', where, name=excerpt(name), title=say(self.title))
         return read(kind, {key: given for key, given in value.items() if key != "move"}, f"{where} {name}".strip())
 
 
@@ -509,11 +509,9 @@ class Opening(Move):
         for team in self.options.teams() or []:
             for name in team:
                 if name not in state.seated:
-                    raise Illegal(
-                        say("{name} is named in the sides, but has no seat at this table.", name=excerpt(name))
-                    )
+                    raise Illegal("{name} is named in the sides, but has no seat at this table.", name=excerpt(name))
         if self.dealer is not None and self.dealer not in state.playing:
-            raise Illegal(say("{dealer} isn't in and can't deal first.", dealer=excerpt(self.dealer)))
+            raise Illegal("{dealer} isn't in and can't deal first.", dealer=excerpt(self.dealer))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Put the game on: empty pots, no points, no hand yet. Balances and seats stay."""

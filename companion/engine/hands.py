@@ -8,7 +8,6 @@ from companion.engine.changes import Change, Insert, Play
 from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Moment, Move, State
 from companion.engine.journal import Journal
-from companion.engine.message import say
 from companion.engine.playing import play
 from companion.engine.replay import Step
 
@@ -37,7 +36,7 @@ def hand_of(journal: Journal, number: int) -> list[Step]:
     begun = [place for place, step in enumerate(steps) if begins_hand(step.line.move, own)]
     found = [step for step in steps[begun[-1] :] if is_of_hand(step.line.move, own)] if begun else []
     if not own.hand or len(found) < 2:
-        raise Illegal(say("This move doesn't belong to any hand."))
+        raise Illegal("This move doesn't belong to any hand.")
     return found
 
 
@@ -61,7 +60,7 @@ def play_hand(state: State[Any, Any], moves: Sequence[Move]) -> list[Effect]:
     for move in moves:
         begins = begins_hand(move, state)
         if not (move.moment is Moment.HAND if begun else begins or move.name == "dealer"):
-            raise Illegal(say("This move doesn't belong to any hand."))
+            raise Illegal("This move doesn't belong to any hand.")
         begun = begun or begins
         effects.append(play(state, move))
         state = effects[-1].state

@@ -42,7 +42,6 @@ from companion.engine.changes import (
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.ledger import Posting
-from companion.engine.message import say
 from companion.engine.names import require_no_new_twins
 from companion.engine.playing import play_stored
 from companion.engine.replay import (
@@ -213,7 +212,7 @@ class Journal:
         for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
             if place < len(self.steps) and self.steps[place].line.number == number:
                 return place
-        raise Illegal(say("There's no move {number} in the journal.", number=number))
+        raise Illegal("There's no move {number} in the journal.", number=number)
 
 
 def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:

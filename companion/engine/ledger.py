@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
-from companion.engine.message import capital, say
+from companion.engine.message import capital
 from companion.engine.phrases import the
 
 
@@ -49,12 +49,7 @@ def require_in_pot(pots: Mapping[str, int], pot: str, counters: int) -> None:
     """Raise Illegal where a pot holds fewer counters than it should give."""
     if pots[pot] < counters:
         raise Illegal(
-            say(
-                "{pot} holds {held}: it can't give {counters}.",
-                pot=capital(the(pot)),
-                held=pots[pot],
-                counters=counters,
-            )
+            "{pot} holds {held}: it can't give {counters}.", pot=capital(the(pot)), held=pots[pot], counters=counters
         )
 
 

@@ -96,6 +96,11 @@ def say(pattern: str, /, **values: Any) -> Message:
     return message
 
 
+def fill(message: Message, /, **values: Any) -> Message:
+    """Return the message of the same pattern with these values."""
+    return say(message.pattern, **values)
+
+
 def pot_message(pot: str, phrase: str) -> Message:
     """Return the name of a pot as a message; ``phrase`` names it in a sentence: ``the pool``."""
     message = PotMessage(pot)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from unicodedata import category, normalize
 
 from companion.engine.errors import Illegal
-from companion.engine.message import say
 
 MAX_NAME_LENGTH = 40
 """The most characters of a name."""
@@ -66,4 +65,4 @@ def require_no_new_twins(before: Iterable[str], after: Iterable[str]) -> None:
     for name in names:
         twin = None if name in known else twin_of(name, names)
         if twin:
-            raise Illegal(say("{player} can't be told apart from {twin}: choose another name.", player=name, twin=twin))
+            raise Illegal("{player} can't be told apart from {twin}: choose another name.", player=name, twin=twin)

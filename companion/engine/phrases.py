@@ -5,23 +5,23 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from companion.engine.message import Message, joined, listed, pot_message, say, say_many
+from companion.engine.message import Message, fill, joined, listed, pot_message, say, say_many
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "knave"}
 SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COURT_CARDS = {
-    "A": lambda suit: say("the ace of {suit}", suit=suit),
-    "K": lambda suit: say("the king of {suit}", suit=suit),
-    "Q": lambda suit: say("the queen of {suit}", suit=suit),
-    "J": lambda suit: say("the knave of {suit}", suit=suit),
+    "A": say("the ace of {suit}"),
+    "K": say("the king of {suit}"),
+    "Q": say("the queen of {suit}"),
+    "J": say("the knave of {suit}"),
 }
 """The names of aces and court cards; each is a whole pattern, since languages differ."""
 LETTERS = {
-    "ace": lambda sign: say("A{sign}", sign=sign),
-    "king": lambda sign: say("K{sign}", sign=sign),
-    "queen": lambda sign: say("Q{sign}", sign=sign),
-    "knave": lambda sign: say("J{sign}", sign=sign),
+    "ace": say("A{sign}"),
+    "king": say("K{sign}"),
+    "queen": say("Q{sign}"),
+    "knave": say("J{sign}"),
 }
 """The letters of aces and court cards, with the sign of a suit or without one."""
 COMPARTMENTS = {
@@ -63,17 +63,21 @@ def between(numbers: Sequence[int]) -> Message:
 def card_name(card: str) -> Message:
     """Return ``the king of clubs`` or ``the 9 of diamonds``."""
     rank, suit = card[:-1], SUITS[card[-1]]
-    return COURT_CARDS[rank](suit) if rank in COURT_CARDS else say("the {number} of {suit}", number=rank, suit=suit)
+    return (
+        fill(COURT_CARDS[rank], suit=suit)
+        if rank in COURT_CARDS
+        else say("the {number} of {suit}", number=rank, suit=suit)
+    )
 
 
 def short_name(card: str) -> Message:
     """Return the letter and the sign of an ace or a court card: ``K♣``."""
-    return LETTERS[RANKS[card[:-1]]](SUIT_SIGNS[card[-1]])
+    return fill(LETTERS[RANKS[card[:-1]]], sign=SUIT_SIGNS[card[-1]])
 
 
 def letter(rank: str) -> Message:
     """Return the letter of an ace or a court card: ``K`` for ``king``."""
-    return LETTERS[rank]("")
+    return fill(LETTERS[rank], sign="")
 
 
 def pot_named(pot: str) -> Message:

@@ -51,11 +51,11 @@ def check(state: State[Any, Any], move: Move) -> None:
     if move.names_those_in:
         for name in players_in(move):
             if why := state.absence(name):
-                raise Illegal(say("{name} {why}.", name=excerpt(name), why=why))
+                raise Illegal("{name} {why}.", name=excerpt(name), why=why)
     for name, total in fixed_sums(type(move)).items():
         numbers = getattr(move, name)
         if numbers is not None and (given := sum(numbers.values())) != total:
-            raise Illegal(say("The {what} add up to {given}, not {total}.", what=say(name), given=given, total=total))
+            raise Illegal("The {what} add up to {given}, not {total}.", what=say(name), given=given, total=total)
     if why := move.unsuited(state.options):  # a correction may have changed the house rules
         raise Illegal(why)
     move.check(with_hand_closed(state, type(move)))
@@ -66,17 +66,17 @@ def check_available(state: State[Any, Any], kind: type[Move]) -> None:
     state = with_hand_closed(state, kind)
     if kind.moment is Moment.OVER:
         if not state.over:
-            raise Illegal(say("{title} isn't over yet: finish it first.", title=_title(state)))
+            raise Illegal("{title} isn't over yet: finish it first.", title=_title(state))
     elif state.game is None:
-        raise Illegal(say("No game has begun."))
+        raise Illegal("No game has begun.")
     elif state.over:
-        raise Illegal(say("The game is over and takes no more moves."))
+        raise Illegal("The game is over and takes no more moves.")
     elif state.game.by_name.get(kind.name) is not kind:
-        raise Illegal(say("This belongs to another game; this one is {title}.", title=say(state.game.title)))
+        raise Illegal("This belongs to another game; this one is {title}.", title=say(state.game.title))
     elif kind.moment is Moment.HAND and not state.open:
-        raise Illegal(say("No hand is in play: {begin} first.", begin=small(say(state.game.begins.label))))
+        raise Illegal("No hand is in play: {begin} first.", begin=small(say(state.game.begins.label)))
     elif kind.moment is Moment.BETWEEN and state.open:
-        raise Illegal(say("A hand is still in play: finish it first."))
+        raise Illegal("A hand is still in play: finish it first.")
     kind.allowed(state)
 
 

@@ -130,15 +130,15 @@ def corrected(line: LoggedMove, change: Strike | Restore | Amend) -> LoggedMove:
     match change:
         case Strike():
             if line.struck:
-                raise Illegal(say("This move is already struck out."))
+                raise Illegal("This move is already struck out.")
             return line._replace(struck=True)
         case Restore():
             if not line.struck:
-                raise Illegal(say("This move isn't struck out, so there's nothing to restore."))
+                raise Illegal("This move isn't struck out, so there's nothing to restore.")
             return line._replace(struck=False)
         case Amend(_, move):
             if line.struck:
-                raise Illegal(say("This move is struck out: restore it before you correct it."))
+                raise Illegal("This move is struck out: restore it before you correct it.")
             return line._replace(move=move, written=line.written or line.move)
 
 

@@ -137,7 +137,7 @@ def _exactly(plain: type) -> Hook:
 
 
 def _wrong_type(plain: type, value: Any) -> Malformed:
-    return Malformed(say("must be {wanted}, not {given}", wanted=TYPE_NAMES[plain], given=TYPE_NAMES[type(value)]))
+    return Malformed("must be {wanted}, not {given}", wanted=TYPE_NAMES[plain], given=TYPE_NAMES[type(value)])
 
 
 def _annotated(declared: Any) -> Hook:
@@ -164,7 +164,7 @@ def _literal(declared: Any) -> Hook:
         if type(value) in (list, dict) or (type(value), value) not in typed_words:
             given = f'"{excerpt(value)}"' if isinstance(value, str) else TYPE_NAMES[type(value)]
             given = excerpt(value) if type(value) is int else given
-            raise Malformed(say("must be {wanted}, not {given}", wanted=one_of(words), given=given))
+            raise Malformed("must be {wanted}, not {given}", wanted=one_of(words), given=given)
         return value
 
     return structure
@@ -241,7 +241,7 @@ def _declared(declared: Any) -> Hook:
         empty = [] if takes_null else [key for key, content in value.items() if content is None and key not in may_tie]
         if empty:
             key = empty[0]
-            raise Malformed(say("{key} must not be null: leave it out", key=key))
+            raise Malformed("{key} must not be null: leave it out", key=key)
         return structure(value, declared)
 
     return strict
@@ -252,7 +252,7 @@ def _account(value: Any, _: Any) -> Account:
         return value
     if type(value) is dict and list(value) == ["pot"] and type(value["pot"]) is str:
         return Pot(value["pot"])
-    raise Malformed(say('must be a player\'s name or {"pot": "…"}'))
+    raise Malformed('must be a player\'s name or {"pot": "…"}')
 
 
 def _problem(error: BaseException, path: str = "") -> tuple[str, str]:

@@ -109,7 +109,7 @@ class Coup(banking.BankMove):
         """Refuse a coup against a bank that holds nothing, or with too few players."""
         super().allowed(state)
         if state.facts.left == 0:
-            raise Illegal(say("The bank is empty: pass it on first."))
+            raise Illegal("The bank is empty: pass it on first.")
 
     @property
     def sides(self) -> tuple[int, int]:

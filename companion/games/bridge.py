@@ -245,21 +245,19 @@ class Played(Move):
     def well_formed(self) -> None:
         """Refuse chicane or honours that don't go with the trumps, and a slam of too few tricks."""
         if self.chicane is not None and self.trumps == NO_TRUMPS:
-            raise Malformed(say("chicane is a hand without trumps: it doesn't count at no trumps"))
+            raise Malformed("chicane is a hand without trumps: it doesn't count at no trumps")
         if self.honours and (self.honours.held in ACES) != (self.trumps == NO_TRUMPS):
             if self.trumps == NO_TRUMPS:
-                raise Malformed(say("at no trumps the aces are the honours: enter again which were held"))
+                raise Malformed("at no trumps the aces are the honours: enter again which were held")
             raise Malformed(
-                say(
-                    "in {trumps} the aces don't count on their own: enter again which honours were held",
-                    trumps=TRUMPS[self.trumps],
-                )
+                "in {trumps} the aces don't count on their own: enter again which honours were held",
+                trumps=TRUMPS[self.trumps],
             )
         if self.slam and self.odd < SLAMS[self.slam][0]:
             least = SLAMS[self.slam][0]
             if self.slam == "little":
-                raise Malformed(say("a little slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
-            raise Malformed(say("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd))
+                raise Malformed("a little slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd)
+            raise Malformed("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd)
 
     def doubt(self) -> str:
         """Ask for the honours in trumps: of five, one side always holds three or more."""

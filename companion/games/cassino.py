@@ -58,7 +58,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         """Refuse sides together with two against one."""
         if self.sides and self.lowest == "two-against-one":
-            raise Malformed(say("two against one is for three players, sides are for four: choose one of them"))
+            raise Malformed("two against one is for three players, sides are for four: choose one of them")
 
     def seats(self) -> Sequence[int]:
         """Allow two to six but not five, among whom the pack doesn't go out (CA-01); three for CA-12."""
@@ -123,9 +123,9 @@ class Counted(Move):
     def check(self, state: Table) -> None:
         """Refuse a count without the last capture if that scores, and spades that tie between two (CA-07)."""
         if self.last is None and state.options.last_board:
-            raise Illegal(say("The last cards on the table score a point here: say who captured last."))
+            raise Illegal("The last cards on the table score a point here: say who captured last.")
         if self.most_spades is Tie.TIED and len(together(state, ())) == 2:
-            raise Illegal(say("Thirteen spades can't tie between two: say who has the most."))
+            raise Illegal("Thirteen spades can't tie between two: say who has the most.")
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""

@@ -84,7 +84,7 @@ class Coup(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a coup against an empty bank."""
         if not state.pots[BANK.name]:
-            raise Illegal(say("The bank is empty: pass it on first."))
+            raise Illegal("The bank is empty: pass it on first.")
 
     @property
     def won(self) -> int:
@@ -102,11 +102,9 @@ class Coup(Move):
         in_bank = state.pots[BANK.name]
         if self.in_all > in_bank:
             raise Illegal(
-                say(
-                    "The bank holds {held}: you can't stake {counters} against it.",
-                    held=in_bank,
-                    counters=plural(self.in_all),
-                )
+                "The bank holds {held}: you can't stake {counters} against it.",
+                held=in_bank,
+                counters=plural(self.in_all),
             )
 
     def effect(self, state: Table) -> Effect:

@@ -73,7 +73,7 @@ class Hands(Move):
         """Refuse points that lack a player where the nearest wins, or a tie that can't be decided (FA-07)."""
         missing = [name for name in state.others(state.dealer) if name not in self.points]
         if missing and state.options.nearest and AIM not in self.points.values():
-            raise Illegal(say("Say how many points {names} had.", names=listed(missing)))
+            raise Illegal("Say how many points {names} had.", names=listed(missing))
         self.best(state)
 
     def effect(self, state: Table) -> Effect:
@@ -122,11 +122,9 @@ class Hands(Move):
         cards = self.cards or {}
         if unsaid := [name for name in tied if name not in cards]:
             raise Illegal(
-                say(
-                    "{tied} tie: say how many cards {unsaid} had, or who has the six of hearts.",
-                    tied=listed(tied),
-                    unsaid=listed(unsaid),
-                ),
+                "{tied} tie: say how many cards {unsaid} had, or who has the six of hearts.",
+                tied=listed(tied),
+                unsaid=listed(unsaid),
                 path=("cards", unsaid[0]),
             )
         fewest = min(cards[name] for name in tied)

@@ -73,7 +73,7 @@ class HouseRules(Options):
         """Refuse two pots of one name."""
         twice = [name for name, times in Counter(self.pots()).items() if times > 1]
         if twice:
-            raise Malformed(say('pots: two pots are called "{given}"', given=excerpt(twice[0])))
+            raise Malformed('pots: two pots are called "{given}"', given=excerpt(twice[0]))
 
     def seats(self) -> range:
         """Allow one to twenty-four."""
@@ -108,7 +108,7 @@ class OfAPot(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse the move in a game without pots."""
         if not state.pots:
-            raise Illegal(say("This game has no pots."))
+            raise Illegal("This game has no pots.")
 
 
 @frozen
@@ -168,7 +168,7 @@ class Pays(OfAPot):
     def well_formed(self) -> None:
         """Refuse one who pays together with several, and nobody."""
         if (self.player is None) == (self.players is None):
-            raise Malformed(say("give either {one} or {other}, not both", one="player", other="players"))
+            raise Malformed("give either {one} or {other}, not both", one="player", other="players")
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def each_once(players: Sequence[str]) -> None:
     """Raise Illegal where a player is named twice."""
     twice = [name for name, times in Counter(players).items() if times > 1]
     if twice:
-        raise Illegal(say("{player} is named twice: each takes one part.", player=twice[0]))
+        raise Illegal("{player} is named twice: each takes one part.", player=twice[0])
 
 
 @frozen

@@ -78,7 +78,7 @@ class Sings(Move):
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""
         if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
-            raise Illegal(say("One of each suit doesn't sing here: under the house rules only a flush does."))
+            raise Illegal("One of each suit doesn't sing here: under the house rules only a flush does.")
 
     def effect(self, state: Table) -> Effect:
         """Pay the pool to the player, or count a trick."""
@@ -111,9 +111,9 @@ class Exhausted(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it unless the pack is played out, and somebody has sung."""
         if not state.options.whole_pack:
-            raise Illegal(say("The pack isn't played out here: under the house rules the first song takes the pool."))
+            raise Illegal("The pack isn't played out here: under the house rules the first song takes the pool.")
         if not state.facts.won:
-            raise Illegal(say("Nobody has sung yet: abandon the hand if nobody does."))
+            raise Illegal("Nobody has sung yet: abandon the hand if nobody does.")
 
     def effect(self, state: Table) -> Effect:
         """Share the pool among those with the most tricks."""

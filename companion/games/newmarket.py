@@ -133,9 +133,7 @@ class Played(Move):
         """Refuse a pool card that isn't there, or was reached already."""
         must_exist(state, Pot(self.pot))
         if self.pot in state.facts.pots:
-            raise Illegal(
-                say("The card just below {card} has already been played in this hand.", card=POOL_CARDS[self.pot])
-            )
+            raise Illegal("The card just below {card} has already been played in this hand.", card=POOL_CARDS[self.pot])
 
     def effect(self, state: Table) -> Effect:
         """Pay what lies on the pool card to the player."""
@@ -176,13 +174,11 @@ def all_covered(state: Table, on: Mapping[str, Mapping[str, int]]) -> None:
     if len(bare) - len(still) < reach:
         names = listed([pot_named(pot) for pot in still])
         if reach == len(bare):
-            raise Illegal(say("Cover every pool card: {names} would stay empty.", names=names))
+            raise Illegal("Cover every pool card: {names} would stay empty.", names=names)
         raise Illegal(
-            say(
-                "Cover as many empty pool cards as {counters} can: {names} would stay empty.",
-                counters=plural(reach),
-                names=names,
-            )
+            "Cover as many empty pool cards as {counters} can: {names} would stay empty.",
+            counters=plural(reach),
+            names=names,
         )
 
 

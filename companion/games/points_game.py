@@ -88,11 +88,11 @@ class HouseRules(Options):
         names = [part.part for part in self.parts]
         twice = [name for name, times in Counter(names).items() if times > 1]
         if twice:
-            raise Malformed(say('parts: two parts are called "{given}"', given=excerpt(twice[0])))
+            raise Malformed('parts: two parts are called "{given}"', given=excerpt(twice[0]))
         if len({*self.sums}) < len(self.sums):
-            raise Malformed(say("sums: the same sum is named twice"))
+            raise Malformed("sums: the same sum is named twice")
         if self.parts and self.sums:
-            raise Malformed(say("sums: name either the parts that are counted or the sums of a hand, one of the two"))
+            raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
 
     def seats(self) -> range:
         """Allow two to sixteen."""
@@ -159,7 +159,7 @@ class ScoredHand(Move):
     def well_formed(self) -> None:
         """Refuse both points and counts, and neither."""
         if (self.points is None) == (self.counts is None):
-            raise Malformed(say("give either {one} or {other}, not both", one="points", other="counts"))
+            raise Malformed("give either {one} or {other}, not both", one="points", other="counts")
 
     def unsuited(self, options: HouseRules) -> str:
         """Return that the house rules name parts, none, or not the one that is counted."""
@@ -191,19 +191,17 @@ class ScoredHand(Move):
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
         if twice:
-            raise Illegal(say("{who} are one side: name only one of them.", who=listed(twice[0])))
+            raise Illegal("{who} are one side: name only one of them.", who=listed(twice[0]))
         for part in state.options.parts:
             counted = sum(counts.get(part.part, 0) for counts in (self.counts or {}).values())
             if part.most is not None and counted > part.most:
-                raise Illegal(say("{part}: a hand has {most}, not {n}.", part=part.part, most=part.most, n=counted))
+                raise Illegal("{part}: a hand has {most}, not {n}.", part=part.part, most=part.most, n=counted)
         total, sums = sum(self.scored(state).values()), state.options.sums
         if sums and total not in sums:
             raise Illegal(
-                say(
-                    "The hand must add up to {sums}: {given} so far.",
-                    given=unsigned(total),
-                    sums=one_of([unsigned(known) for known in sums]),
-                )
+                "The hand must add up to {sums}: {given} so far.",
+                given=unsigned(total),
+                sums=one_of([unsigned(known) for known in sums]),
             )
 
     def scored(self, state: Table) -> dict[str, int]:
@@ -247,7 +245,7 @@ class Bonus(Move):
         """Refuse a player without a seat, and one who is on no side."""
         moves.must_have_a_seat(state, self.player)
         if state.teams and len(state.side(self.player)) == 1:
-            raise Illegal(say("{player} is on no side.", player=self.player))
+            raise Illegal("{player} is on no side.", player=self.player)
 
     def effect(self, state: Table) -> Effect:
         """Add the points; the game goes on."""

@@ -106,9 +106,9 @@ class Took(Move):
     def check(self, state: Table) -> None:
         """Refuse a card that isn't a knave, or one that was taken already."""
         if self.card not in KNAVES:
-            raise Illegal(say("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card)))
+            raise Illegal("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card))
         if self.card in state.facts.taken:
-            raise Illegal(say("{card} has already been taken in this hand.", card=capital(card_name(self.card))))
+            raise Illegal("{card} has already been taken in this hand.", card=capital(card_name(self.card)))
 
     def effect(self, state: Table) -> Effect:
         """Pay for the knave; the fourth ends the hand."""
@@ -144,11 +144,11 @@ class General(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a general if the house rules have none, or it is announced too late."""
         if not state.options.general:
-            raise Illegal(say("No generals here: the house rules don't have them."))
+            raise Illegal("No generals here: the house rules don't have them.")
         if state.facts.announced:
-            raise Illegal(say("{player} has already announced a general in this hand.", player=state.facts.announced))
+            raise Illegal("{player} has already announced a general in this hand.", player=state.facts.announced)
         if state.facts.taken:
-            raise Illegal(say("A general is announced before the first lead, and written down before any knave."))
+            raise Illegal("A general is announced before the first lead, and written down before any knave.")
 
     def effect(self, state: Table) -> Effect:
         """Let the others pay for a general that is made, or the player as the house rules say."""

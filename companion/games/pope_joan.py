@@ -151,12 +151,10 @@ class Deal(moves.Deal):
             need = options.just_enough(number)
             fills = options.fills()
             raise Illegal(
-                say(
-                    "Dressing the board takes {fills}: with {number} players everyone pays at least {need}.",
-                    fills=fills,
-                    number=number,
-                    need=need,
-                )
+                "Dressing the board takes {fills}: with {number} players everyone pays at least {need}.",
+                fills=fills,
+                number=number,
+                need=need,
             )
 
     def check(self, state: Table) -> None:
@@ -165,7 +163,7 @@ class Deal(moves.Deal):
             return
         must_exist(state, Pot(self.on))
         if dresses(state):
-            raise Illegal(say("The whole board is dressed at this deal: the dealer doesn't choose a pot."))
+            raise Illegal("The whole board is dressed at this deal: the dealer doesn't choose a pot.")
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -208,14 +206,14 @@ class TurnUp(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a second card, or one after a card was played."""
         if state.facts.turned:
-            raise Illegal(say("A card has already been turned up in this hand."))
+            raise Illegal("A card has already been turned up in this hand.")
         if state.facts.played:
-            raise Illegal(say("The card is turned up before any is played."))
+            raise Illegal("The card is turned up before any is played.")
 
     def check(self, state: Table) -> None:
         """Refuse the 8 of diamonds."""
         if self.card == NOT_DEALT:
-            raise Illegal(say("The 8 of diamonds isn't in the pack: it can't be turned up."))
+            raise Illegal("The 8 of diamonds isn't in the pack: it can't be turned up.")
 
     def effect(self, state: Table) -> Effect:
         """Pay the card's pot to the dealer; Pope is paid by each other as well, and may win the hand."""
@@ -280,21 +278,21 @@ class Played(Move):
     def well_formed(self) -> None:
         """Refuse Pope without the cards left, and another card with them."""
         if self.card == "pope" and self.cards_left is None:
-            raise Malformed(say("Enter how many cards each of the others holds: they're paid for when Pope is played."))
+            raise Malformed("Enter how many cards each of the others holds: they're paid for when Pope is played.")
         if self.card != "pope" and self.cards_left is not None:
-            raise Malformed(say("cards_left belongs to Pope alone"))
+            raise Malformed("cards_left belongs to Pope alone")
 
     def check(self, state: Table) -> None:
         """Refuse a card that was played or turned up, and cards left of the player who is paid."""
         facts = state.facts
         if self.card in facts.by:
-            played = {"card": capital(on_board(self.card)), "player": facts.by[self.card]}
-            raise Illegal(say("{card} has already been played in this hand, by {player}.", **played))
+            card, player = capital(on_board(self.card)), facts.by[self.card]
+            raise Illegal("{card} has already been played in this hand, by {player}.", card=card, player=player)
         if self.card == facts.turned_pot:
             turned = capital(card_name(facts.turned))
-            raise Illegal(say("{card} was turned up: nobody can play it.", card=turned))
+            raise Illegal("{card} was turned up: nobody can play it.", card=turned)
         if self.player in (self.cards_left or {}):
-            raise Illegal(say("{player} is paid for Pope: enter only the others' cards.", player=self.player))
+            raise Illegal("{player} is paid for Pope: enter only the others' cards.", player=self.player)
 
     def effect(self, state: Table) -> Effect:
         """Pay the card's pot to the player, and what its pair has won."""
@@ -347,7 +345,7 @@ class Out(FirstOut):
             why = say("Nobody holds Pope: it was played or turned up in this hand.")
             raise Illegal(why, path=("pope_held_by",))
         if self.penalties is not None and state.options.leftovers == "winner":
-            raise Illegal(say("No penalties here: under the house rules the winner is paid for the cards left."))
+            raise Illegal("No penalties here: under the house rules the winner is paid for the cards left.")
         for name, lays in (self.penalties or {}).items():
             exactly(state, name, lays, self.price(state, name))
 

@@ -160,12 +160,12 @@ class TurnedUp(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it if no card is turned up, it was matched already, or its dealer is out."""
         if state.options.turn_up == "none":
-            raise Illegal(say("No card is turned up here: under the house rules there's none to match."))
+            raise Illegal("No card is turned up here: under the house rules there's none to match.")
         if state.facts.matched:
-            raise Illegal(say("The card turned up has already been matched in this hand."))
+            raise Illegal("The card turned up has already been matched in this hand.")
         if state.dealer not in state.playing:
             raise Illegal(
-                say("{dealer} dealt and has no stakes left: the card turned up no longer counts.", dealer=state.dealer)
+                "{dealer} dealt and has no stakes left: the card turned up no longer counts.", dealer=state.dealer
             )
         two_in(state)
 
@@ -194,7 +194,7 @@ class Out(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse it unless stakes are unlimited."""
         if not state.options.unlimited:
-            raise Illegal(say("Nobody wins by running out of cards here: the last player with a stake takes the pool."))
+            raise Illegal("Nobody wins by running out of cards here: the last player with a stake takes the pool.")
 
     def effect(self, state: Table) -> Effect:
         """End the hand; the player takes the pool."""
@@ -205,7 +205,7 @@ class Out(Move):
 def two_in(state: State[Any, Any]) -> None:
     """Refuse a move if nobody is left to be paired with."""
     if len(state.playing) < 2:
-        raise Illegal(say("Nobody else is in: somebody must come back in, and a hand be dealt."))
+        raise Illegal("Nobody else is in: somebody must come back in, and a hand be dealt.")
 
 
 def right_of(state: Table, player: str) -> str:

@@ -105,11 +105,9 @@ class Played(Move):
     def check(self, state: Table) -> None:
         """Refuse a card that nothing is paid for, or one that was played already."""
         if self.card not in PAID_CARDS:
-            raise Illegal(
-                say("Nothing is paid for {card}: only for Spin (AD) and the kings.", card=card_name(self.card))
-            )
+            raise Illegal("Nothing is paid for {card}: only for Spin (AD) and the kings.", card=card_name(self.card))
         if self.card in state.facts.played:
-            raise Illegal(say("{card} has already been played in this hand.", card=called(self.card)))
+            raise Illegal("{card} has already been played in this hand.", card=called(self.card))
 
     def effect(self, state: Table) -> Effect:
         """Let each other player pay for the card."""
@@ -153,7 +151,7 @@ class Shown(Move):
     def check(self, state: Table) -> None:
         """Refuse what was shown already."""
         if self.pot in state.facts.shown:
-            raise Illegal(say("{pot} has already been shown in this hand.", pot=pot_named(self.pot)))
+            raise Illegal("{pot} has already been shown in this hand.", pot=pot_named(self.pot))
 
     def effect(self, state: Table) -> Effect:
         """Pay the pot to the player."""
@@ -179,7 +177,7 @@ class Out(FirstOut):
         if self.spin_held_by is None:
             return
         if SPIN in state.facts.played:
-            raise Illegal(say("Nobody holds Spin any more: it was played in this hand."), path=("spin_held_by",))
+            raise Illegal("Nobody holds Spin any more: it was played in this hand.", path=("spin_held_by",))
         if not self.cards_left.get(self.spin_held_by):
             why = say("{player} can't hold Spin without a card left.", player=self.spin_held_by)
             raise Illegal(why, path=("spin_held_by",))

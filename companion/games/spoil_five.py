@@ -86,7 +86,7 @@ class Misdeal(moves.Misdeal):
         """Refuse a choice that the house rules don't leave to the dealer."""
         if self.pays is not None and state.options.misdeal != "pay":
             raise Illegal(
-                say("After a misdeal the deal passes to the left here: the house rules give the dealer no choice.")
+                "After a misdeal the deal passes to the left here: the house rules give the dealer no choice."
             )
 
     def effect(self, state: Table) -> Effect:
@@ -117,12 +117,12 @@ class Bar(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to bar anybody unless the ace of trumps must rob."""
         if state.options.robbing != "must":
-            raise Illegal(say("Nobody is barred here: under the house rules the ace of trumps needn't rob."))
+            raise Illegal("Nobody is barred here: under the house rules the ace of trumps needn't rob.")
 
     def check(self, state: Table) -> None:
         """Refuse to bar a player twice."""
         if any(name == self.player for name, _ in state.facts.barred):
-            raise Illegal(say("{player} is already barred.", player=self.player))
+            raise Illegal("{player} is already barred.", player=self.player)
 
     def effect(self, state: Table) -> Effect:
         """Bar the player for this hand."""
@@ -219,7 +219,7 @@ class Spoilt(Move):
         enough, sides = (3 if state.options.tricks == 3 else 5), state.options.sides
         if len(sides or state.playing) < enough:
             who = say("{n} sides", n=len(sides)) if sides else say("{n} players", n=len(state.playing))
-            raise Illegal(say("Somebody must have made it: with {who} the hand can't be spoilt.", who=who))
+            raise Illegal("Somebody must have made it: with {who} the hand can't be spoilt.", who=who)
 
     def effect(self, state: Table) -> Effect:
         """Spoil the hand."""
@@ -235,16 +235,17 @@ def not_barred(state: Table, player: str) -> None:
     """Refuse a player who, or whose partner, can't win the pool in this hand (SF-11)."""
     for name, why in state.facts.barred:
         if name in state.side(player):
-            names = {"player": player, "name": name}
             if why == DID_NOT_ROB:
-                raise Illegal(say("{player} can't win the pool this hand: {name} did not rob.", **names))
-            raise Illegal(say("{player} can't win the pool this hand: {name} robbed without the ace.", **names))
+                raise Illegal("{player} can't win the pool this hand: {name} did not rob.", player=player, name=name)
+            raise Illegal(
+                "{player} can't win the pool this hand: {name} robbed without the ace.", player=player, name=name
+            )
 
 
 def jinking(state: State[Any, Any]) -> None:
     """Refuse a jink where the house doesn't play for all five (SF-20)."""
     if not state.options.jink:
-        raise Illegal(say("Nobody plays on for five tricks here: jinking is off in the house rules."))
+        raise Illegal("Nobody plays on for five tricks here: jinking is off in the house rules.")
 
 
 def is_barred(name: str, why: str) -> Message:

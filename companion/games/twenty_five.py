@@ -79,29 +79,27 @@ class Tricks(Move):
         """Refuse other than five tricks unless the target is reached, and a first who hasn't reached it."""
         made = sum(self.won.values())
         if made > TRICKS_A_HAND:
-            raise Illegal(say("A hand has {tricks} tricks, not {made}.", tricks=TRICKS_A_HAND, made=made))
+            raise Illegal("A hand has {tricks} tricks, not {made}.", tricks=TRICKS_A_HAND, made=made)
         reached = self.reached(state)
         if made < TRICKS_A_HAND and not reached:
             raise Illegal(
-                say(
-                    "Only {made} of {tricks} tricks are entered, and nobody has reached the target.",
-                    made=made,
-                    tricks=TRICKS_A_HAND,
-                )
+                "Only {made} of {tricks} tricks are entered, and nobody has reached the target.",
+                made=made,
+                tricks=TRICKS_A_HAND,
             )
         if self.first is None and len(reached) > 1:
             both = listed([pair[0] for pair in reached])
             raise Illegal(
-                say("{both} both reach {target}: say who got there first.", both=both, target=state.options.target),
+                "{both} both reach {target}: say who got there first.",
+                both=both,
+                target=state.options.target,
                 path=("first",),
             )
         if self.first is not None and state.side(self.first) not in reached:
             raise Illegal(
-                say(
-                    "{first} has not reached {target} and can't be the first.",
-                    first=self.first,
-                    target=state.options.target,
-                ),
+                "{first} has not reached {target} and can't be the first.",
+                first=self.first,
+                target=state.options.target,
                 path=("first",),
             )
 

@@ -42,7 +42,7 @@ class Round(banking.Round):
         """Refuse points together with outcomes, and outcomes together with a doubling: they hold it already."""
         super().well_formed()
         if self.outcomes is not None and self.doubled is not None:
-            raise Malformed(say("outcomes hold any doubling already: leave doubled out"))
+            raise Malformed("outcomes hold any doubling already: leave doubled out")
 
     def check(self, state: State[HouseRules, Facts]) -> None:
         """Refuse points that lack a player or the banker, outcomes that can't be, or a stake that isn't allowed."""

@@ -16,7 +16,6 @@ from companion.engine.game import Game, Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit import Settle
 from companion.engine.ledger import changes
-from companion.engine.message import say
 from companion.engine.names import name_key
 from companion.engine.playing import play
 from companion.engine.replay import initial_state
@@ -53,9 +52,9 @@ class CounterValue:
     def well_formed(self) -> None:
         """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
         if not re.fullmatch(AMOUNT, self.amount):
-            raise Malformed(say("Enter an amount, e.g. 0.05", given=excerpt(self.amount)))
+            raise Malformed("Enter an amount, e.g. 0.05", given=excerpt(self.amount))
         if not re.fullmatch(CURRENCY, self.currency):
-            raise Malformed(say("Enter a currency in three letters, e.g. GBP", given=excerpt(self.currency)))
+            raise Malformed("Enter a currency in three letters, e.g. GBP", given=excerpt(self.currency))
 
     def worth(self, counters: int) -> str:
         """Return the exact amount of money that counters are worth, with its decimals."""
@@ -116,24 +115,18 @@ class _WrittenSheet:
     def well_formed(self) -> None:
         """Refuse another edition of the format, and names that can't be told apart."""
         if self.scoresheet != 1:
-            raise Malformed(
-                say("scoresheet: this Companion reads edition 1, not {given}", given=excerpt(self.scoresheet))
-            )
+            raise Malformed("scoresheet: this Companion reads edition 1, not {given}", given=excerpt(self.scoresheet))
         require_distinct(self.players)
 
 
 def require_distinct(players: list[str]) -> None:
     """Refuse anything but 1 to 25 names of which no two are alike."""
     if not 1 <= len(players) <= MAX_PLAYERS:
-        raise Malformed(
-            say("players: 1 to {most} names are needed, not {number}", most=MAX_PLAYERS, number=len(players))
-        )
+        raise Malformed("players: 1 to {most} names are needed, not {number}", most=MAX_PLAYERS, number=len(players))
     seen: dict[str, str] = {}
     for name in players:
         if name_key(name) in seen:
-            raise Malformed(
-                say('players: "{name}" and "{twin}" can\'t be told apart', name=name, twin=seen[name_key(name)])
-            )
+            raise Malformed('players: "{name}" and "{twin}" can\'t be told apart', name=name, twin=seen[name_key(name)])
         seen[name_key(name)] = name
 
 
@@ -145,7 +138,7 @@ def read_sheet(text: bytes) -> Sheet:
 def sheet_from(value: Any) -> Sheet:
     """Return a sheet from its JSON value; raise Malformed."""
     if type(value) is not dict:
-        raise Malformed(say("not a score sheet: it must be an object"))
+        raise Malformed("not a score sheet: it must be an object")
     written = read(_WrittenSheet, value)
     require_new_names(written)
     if written.counter_value:
@@ -168,11 +161,9 @@ def _find_game(key: str, number: int | None, where: str) -> Game:
     game = games.game(key)
     if game is None:
         keys = ", ".join(catalogue())
-        raise Malformed(
-            say('there is no game called "{given}"; there are {known}', given=excerpt(key), known=keys), where
-        )
+        raise Malformed('there is no game called "{given}"; there are {known}', where, given=excerpt(key), known=keys)
     if number not in (None, game.edition):
-        raise Malformed(say("{key} has no edition {given}", key=key, given=excerpt(number)), where)
+        raise Malformed("{key} has no edition {given}", where, key=key, given=excerpt(number))
     return game
 
 

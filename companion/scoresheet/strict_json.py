@@ -39,11 +39,11 @@ def parse(text: bytes) -> Any:
     try:
         decoded = text.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Malformed(say("not UTF-8: byte {start} can't be read", start=error.start)) from None
+        raise Malformed("not UTF-8: byte {start} can't be read", start=error.start) from None
     if decoded.startswith("\ufeff"):
-        raise Malformed(say("not JSON: a byte order mark stands before it"))
+        raise Malformed("not JSON: a byte order mark stands before it")
     if _depth(text) > MAX_DEPTH:
-        raise Malformed(say("not a score sheet: too many brackets inside each other"))
+        raise Malformed("not a score sheet: too many brackets inside each other")
     try:
         value = STRICT.decode(decoded)
     except json.JSONDecodeError as error:
@@ -52,7 +52,7 @@ def parse(text: bytes) -> Any:
         )
         raise NotJson(why, error.lineno, error.colno) from None
     except ValueError:
-        raise Malformed(say("not a score sheet: a number with thousands of digits")) from None
+        raise Malformed("not a score sheet: a number with thousands of digits") from None
     if ESCAPED_SURROGATE.search(text):
         _refuse_lone_surrogates(value)
     return value
@@ -72,7 +72,7 @@ def _refuse_lone_surrogates(value: Any) -> None:
     while waiting:
         part = waiting.pop()
         if isinstance(part, str) and any("\ud800" <= c <= "\udfff" for c in part):
-            raise Malformed(say("not a score sheet: a text holds half a character that can't be written down"))
+            raise Malformed("not a score sheet: a text holds half a character that can't be written down")
         if isinstance(part, list):
             waiting += part
         elif isinstance(part, dict):
@@ -84,12 +84,12 @@ def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Malformed(say('the key "{given}" appears twice in one object', given=excerpt(twice)))
+        raise Malformed('the key "{given}" appears twice in one object', given=excerpt(twice))
     return values
 
 
 def _refuse_constant(word: str) -> Any:
-    raise Malformed(say("not JSON: {word} is not a number", word=word))
+    raise Malformed("not JSON: {word} is not a number", word=word)
 
 
 STRICT = json.JSONDecoder(object_pairs_hook=_object_of, parse_constant=_refuse_constant)

@@ -25,7 +25,16 @@ from companion.web.forms.words import help_text, in_words, label_of
 from companion.web.i18n.language import TRANSLATIONS
 
 HOUSE = Path(__file__).parents[2]
-KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {
+    "say": None,
+    "Illegal": None,
+    "Malformed": None,
+    "say_many": (1, 2),
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 SOURCES = {"companion": [("**.py", "python")], "templates": [("**.html", "jinja2"), ("**.txt", "jinja2")]}
 HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""

@@ -86,12 +86,12 @@ class Round(BankMove):
         self.check_stakes(state)
         for name in state.playing:
             if name in self.stakes and name not in outcomes:
-                raise Illegal(say("Say what {name} won or lost.", name=name), path=("outcomes", name))
+                raise Illegal("Say what {name} won or lost.", name=name, path=("outcomes", name))
             if name in outcomes and name not in self.stakes:
-                raise Illegal(say("{name} has staked nothing.", name=name))
+                raise Illegal("{name} has staked nothing.", name=name)
             if abs(outcomes.get(name, 0)) > most:
                 raise Illegal(
-                    say("A stake can be won or lost {most} times at most, not {n}.", most=most, n=abs(outcomes[name]))
+                    "A stake can be won or lost {most} times at most, not {n}.", most=most, n=abs(outcomes[name])
                 )
 
     def check_stakes(self, state: State[Any, Any]) -> None:
@@ -106,10 +106,10 @@ class Round(BankMove):
         due = {state.dealer, *self.stakes}
         missing = [name for name in state.playing if name in due and name not in points]
         if missing:
-            raise Illegal(say("Points are missing for {names}.", names=listed(missing)))
+            raise Illegal("Points are missing for {names}.", names=listed(missing))
         for name in state.playing:
             if name in points and name not in due:
-                raise Illegal(say("{name} has staked nothing.", name=name))
+                raise Illegal("{name} has staked nothing.", name=name)
 
 
 @frozen
@@ -152,7 +152,7 @@ COMMON = tuple(
 def not_the_banker(state: State[Any, Any], players: Container[str]) -> None:
     """Raise Illegal where the banker is among those who stake."""
     if state.dealer in players:
-        raise Illegal(say("{dealer} is the banker and can't stake against the bank.", dealer=state.dealer))
+        raise Illegal("{dealer} is the banker and can't stake against the bank.", dealer=state.dealer)
 
 
 def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
@@ -160,12 +160,10 @@ def within_limit(state: State[Any, Any], name: str, counters: int) -> None:
     limit = state.options.limit
     if limit is not None and counters > limit:
         raise Illegal(
-            say(
-                "{name} staked {counters}: under the house rules the most is {most}.",
-                name=name,
-                counters=counters,
-                most=plural(limit),
-            )
+            "{name} staked {counters}: under the house rules the most is {most}.",
+            name=name,
+            counters=counters,
+            most=plural(limit),
         )
 
 

@@ -143,7 +143,7 @@ class Give(Move):
         for account in (self.from_, self.to):
             must_exist(state, account)
         if self.from_ == self.to:
-            raise Illegal(say("Choose two different players or pots."))
+            raise Illegal("Choose two different players or pots.")
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Pass the counters; 0 leaves the remark alone. Where the sheet keeps the score, it names the number alone."""
@@ -175,7 +175,7 @@ class Settle(Move):
         for player in (self.from_, self.to):
             must_exist(state, player)
         if self.from_ == self.to:
-            raise Illegal(say("Choose two different players."))
+            raise Illegal("Choose two different players.")
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Pass the counters to the one who has paid for them."""
@@ -201,9 +201,9 @@ class Count(Move):
     def well_formed(self) -> None:
         """Refuse both a player and a pot, or neither, and a pot below 0."""
         if (self.player is None) == (self.pot is None):
-            raise Malformed(say("count either a player or a pot, not both"))
+            raise Malformed("count either a player or a pot, not both")
         if self.pot is not None and self.counters < 0:
-            raise Malformed(say("a pot can't hold fewer than 0 counters"))
+            raise Malformed("a pot can't hold fewer than 0 counters")
 
     @property
     def account(self) -> Account:
@@ -261,7 +261,7 @@ class Stack(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse where no counters are on the table."""
         if state.start is None:
-            raise Illegal(say("There are no counters on this table: the sheet keeps score, so nobody can run out."))
+            raise Illegal("There are no counters on this table: the sheet keeps score, so nobody can run out.")
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who never sat here."""
@@ -287,7 +287,7 @@ class Finish(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to share the pots where nobody is in."""
         if not state.playing:
-            raise Illegal(say("Nobody is in to share what's in the pots: somebody must come back in first."))
+            raise Illegal("Nobody is in to share what's in the pots: somebody must come back in first.")
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Share the pots and take the game off."""
@@ -314,15 +314,15 @@ class Join(Move):
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a name that is taken or looks like another, a full sheet, and a neighbour without a seat."""
         if self.player in state.seated:
-            raise Illegal(say("{player} already has a seat.", player=self.player))
+            raise Illegal("{player} already has a seat.", player=self.player)
         key = stored_name_key(self.player)  # what is new is held to more, in ``play``
         twin = next((name for name in state.seats if stored_name_key(name) == key), self.player)
         if twin != self.player:
             raise Illegal(
-                say("{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin)
+                "{player} can't be told apart from {twin}: choose another name.", player=self.player, twin=twin
             )
         if self.player not in state.seats and len(state.seats) >= MAX_PLAYERS:
-            raise Illegal(say("The sheet is full: it holds {most} names.", most=MAX_PLAYERS))
+            raise Illegal("The sheet is full: it holds {most} names.", most=MAX_PLAYERS)
         if self.left_of is not None:
             must_have_a_seat(state, self.left_of)
 
@@ -398,7 +398,7 @@ class SitOut(Move):
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who sits out already or isn't there, and the last one."""
         if state.seats.get(self.player) is not Presence.IN:
-            raise Illegal(say("{name} {why}.", name=excerpt(self.player), why=state.absence(self.player)))
+            raise Illegal("{name} {why}.", name=excerpt(self.player), why=state.absence(self.player))
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
@@ -421,7 +421,7 @@ class SitIn(Move):
     def check(self, state: State[Any, Any]) -> None:
         """Refuse a player who does not sit out."""
         if state.seats.get(self.player) is not Presence.SITS_OUT:
-            raise Illegal(say("{player} isn't sitting out.", player=excerpt(self.player)))
+            raise Illegal("{player} isn't sitting out.", player=excerpt(self.player))
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Mark the player as in."""
@@ -434,33 +434,28 @@ def enough_players(state: State[Any, Any]) -> None:
     if state.teams:
         members = [name for team in state.teams for name in team]
         if sorted(members) != sorted(state.playing):
-            raise Illegal(
-                say("The sides are {names}: exactly these {n} must be in.", names=listed(members), n=len(members))
-            )
+            raise Illegal("The sides are {names}: exactly these {n} must be in.", names=listed(members), n=len(members))
     seats, number = state.options.seats(), len(state.playing)
     if number not in seats:
         title = say(state.game.title if state.game else "This game")
-        values = {"title": title, "numbers": between(seats), "n": number}
+        values: dict[str, Any] = {"title": title, "numbers": between(seats), "n": number}
         if number > seats[0]:
             raise Illegal(
-                say(
-                    "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.",
-                    **values,
-                )
+                "{title} is for {numbers} players under these house rules; {n} in: somebody must sit out.", **values
             )
-        raise Illegal(say("{title} is for {numbers} players under these house rules; {n} in.", **values))
+        raise Illegal("{title} is for {numbers} players under these house rules; {n} in.", **values)
 
 
 def must_have_a_seat(state: State[Any, Any], player: str) -> None:
     """Raise Illegal unless the player has a seat; one who sits out has."""
     if player not in state.seated:
-        raise Illegal(say("{player} has no seat at this table.", player=excerpt(player)))
+        raise Illegal("{player} has no seat at this table.", player=excerpt(player))
 
 
 def not_the_last(state: State[Any, Any], player: str) -> None:
     """Raise Illegal where nobody else is in, or nobody else has a seat though none is in, all stakes being lost."""
     if (player,) in (state.playing, state.seated):
-        raise Illegal(say("{player} is the last one in and can't leave.", player=player))
+        raise Illegal("{player} is the last one in and can't leave.", player=player)
 
 
 def absent(state: State[Any, Any], player: str, presence: Presence) -> State[Any, Any]:

@@ -7,7 +7,6 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot, excerpt
 from companion.engine.game import State
 from companion.engine.ledger import Posting
-from companion.engine.message import say
 from companion.engine.phrases import plural
 
 
@@ -90,7 +89,7 @@ def per_card(cards_left: Mapping[str, int], payee: str, price: int) -> tuple[Pos
 def not_named(cards_left: Mapping[str, int], payee: str) -> None:
     """Raise Illegal where the player who is paid for the cards left is said to hold some."""
     if payee in cards_left:
-        raise Illegal(say("{payee} went out and is paid: enter only the others' cards.", payee=payee))
+        raise Illegal("{payee} went out and is paid: enter only the others' cards.", payee=payee)
 
 
 def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters: int) -> None:
@@ -99,12 +98,10 @@ def exactly(state: State[Any, Any], name: str, lays: Mapping[str, int], counters
         must_exist(state, Pot(pot))
     if sum(lays.values()) != counters:
         raise Illegal(
-            say(
-                "{name} puts down {counters} in all, not {number}.",
-                name=name,
-                counters=plural(counters),
-                number=sum(lays.values()),
-            )
+            "{name} puts down {counters} in all, not {number}.",
+            name=name,
+            counters=plural(counters),
+            number=sum(lays.values()),
         )
 
 
@@ -142,6 +139,6 @@ def must_exist(state: State[Any, Any], account: Account) -> None:
     """Raise Illegal unless the account is a pot of this game or a player who ever sat here."""
     if isinstance(account, Pot):
         if account.name not in state.pots:
-            raise Illegal(say("There is no pot called {name} in this game.", name=excerpt(account.name)))
+            raise Illegal("There is no pot called {name} in this game.", name=excerpt(account.name))
     elif account not in state.seats:
-        raise Illegal(say("{account} is not at this table.", account=excerpt(account)))
+        raise Illegal("{account} is not at this table.", account=excerpt(account))

@@ -10,7 +10,7 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import Options, State
 from companion.engine.journal import Journal, entry_place
 from companion.engine.ledger import Posting, changes
-from companion.engine.message import Message, capital, joined, listed, say, say_many, series
+from companion.engine.message import Message, capital, fill, joined, listed, say, say_many, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.replay import Step
 
@@ -26,56 +26,56 @@ Count: TypeAlias = Callable[[int], str]
 class Further(NamedTuple):
     """The patterns of another amount in the same sentence: of one player, of several, of all who aren't named."""
 
-    one: Callable[..., Message]
-    several: Callable[..., Message]
-    others: Callable[..., Message]
+    one: Message
+    several: Message
+    others: Message
 
 
 class Wording(NamedTuple):
     """The patterns of one kind of transfer: for one player, for several, for all, and what follows the first two."""
 
-    one: Callable[..., Message]
-    several: Callable[..., Message]
-    everyone: Callable[..., Message]
+    one: Message
+    several: Message
+    everyone: Message
     after_one: Further
     after_several: Further
 
 
 AMOUNT_ALONE = Further(
-    one=lambda **values: say("{who} {counters}", **values),
-    several=lambda **values: say("{who} {counters} each", **values),
-    others=lambda **values: say("the others {counters} each", **values),
+    one=say("{who} {counters}"),
+    several=say("{who} {counters} each"),
+    others=say("the others {counters} each"),
 )
 PAYS_TOO = Further(  # after "Ann pays Ben 2" a bare name would read as another payee
-    one=lambda **values: say("{who} pays {counters}", **values),
-    several=lambda **values: say("{who} pay {counters} each", **values),
-    others=lambda **values: say("the others pay {counters} each", **values),
+    one=say("{who} pays {counters}"),
+    several=say("{who} pay {counters} each"),
+    others=say("the others pay {counters} each"),
 )
 TAKES = Wording(
-    one=lambda **values: say("{who} takes {counters} {place}", **values),
-    several=lambda **values: say("{who} take {counters} each {place}", **values),
-    everyone=lambda **values: say("Everyone takes {counters} {place}", **values),
+    one=say("{who} takes {counters} {place}"),
+    several=say("{who} take {counters} each {place}"),
+    everyone=say("Everyone takes {counters} {place}"),
     after_one=AMOUNT_ALONE,
     after_several=AMOUNT_ALONE,
 )
 PUTS = Wording(
-    one=lambda **values: say("{who} puts {counters} {place}", **values),
-    several=lambda **values: say("{who} put {counters} each {place}", **values),
-    everyone=lambda **values: say("Everyone puts {counters} {place}", **values),
+    one=say("{who} puts {counters} {place}"),
+    several=say("{who} put {counters} each {place}"),
+    everyone=say("Everyone puts {counters} {place}"),
     after_one=AMOUNT_ALONE,
     after_several=AMOUNT_ALONE,
 )
 ADDS = Wording(
-    one=lambda **values: say("{who} adds {counters} {place}", **values),
-    several=lambda **values: say("{who} add {counters} each {place}", **values),
-    everyone=lambda **values: say("Everyone adds {counters} {place}", **values),
+    one=say("{who} adds {counters} {place}"),
+    several=say("{who} add {counters} each {place}"),
+    everyone=say("Everyone adds {counters} {place}"),
     after_one=AMOUNT_ALONE,
     after_several=AMOUNT_ALONE,
 )
 PAYS = Wording(
-    one=lambda **values: say("{who} pays {payee} {counters}", **values),
-    several=lambda **values: say("{who} pay {payee} {counters} each", **values),
-    everyone=lambda **values: say("The others each pay {payee} {counters}", **values),
+    one=say("{who} pays {payee} {counters}"),
+    several=say("{who} pay {payee} {counters} each"),
+    everyone=say("The others each pay {payee} {counters}"),
     after_one=PAYS_TOO,
     after_several=AMOUNT_ALONE,
 )
@@ -253,19 +253,18 @@ def _sentence(due: Amounts, everyone: Sequence[str], wording: Wording, count: Co
     usual = max(groups, key=lambda counters: len(groups[counters]))
     all_of_them = len(groups[usual]) > max(2, len(due) / 2) and set(due) == set(everyone)
     if all_of_them and len(groups) == 1:
-        return wording.everyone(counters=count(usual), **values)
+        return fill(wording.everyone, counters=count(usual), **values)
     same = groups.pop(usual)
     named = [*groups.items()] if all_of_them else [(usual, same), *groups.items()]
     (counters, names), *rest = named
-    first = (wording.several if len(names) > 1 else wording.one)(who=listed(names), counters=count(counters), **values)
+    first = wording.several if len(names) > 1 else wording.one
+    told = [fill(first, who=listed(names), counters=count(counters), **values)]
     after = wording.after_several if len(names) > 1 else wording.after_one
-    further = [
-        (after.several if len(names) > 1 else after.one)(who=listed(names), counters=count(counters))
-        for counters, names in rest
-    ]
+    for counters, names in rest:
+        told.append(fill(after.several if len(names) > 1 else after.one, who=listed(names), counters=count(counters)))
     if all_of_them:
-        further.append(after.others(counters=count(usual)))
-    return joined(", ", [first, *further]) if further else first
+        told.append(fill(after.others, counters=count(usual)))
+    return joined(", ", told) if told[1:] else told[0]
 
 
 def _add(amounts: Amounts, name: str, counters: int) -> None:

@@ -145,9 +145,9 @@ class Mix(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a word where no bag is settled, and one too many."""
         if not state.facts.fingerprint:
-            raise Illegal(say("No bag is sealed yet that a word could be mixed into."))
+            raise Illegal("No bag is sealed yet that a word could be mixed into.")
         if len(state.facts.words) >= MAX_WORDS:
-            raise Illegal(say("{n} words are already mixed in: that's enough.", n=MAX_WORDS))
+            raise Illegal("{n} words are already mixed in: that's enough.", n=MAX_WORDS)
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Remember the word; the order of the bag follows from it, too."""
@@ -160,10 +160,8 @@ def must_come_first(seed: str, words: tuple[str, ...], drawn: tuple[int, ...] | 
     for place, (number, expected) in enumerate(zip(drawn, bag(seed, words), strict=False), 1):
         if number != expected:
             raise Illegal(
-                say(
-                    "Number {place} was {number}, but this seed's bag gives {expected}.",
-                    place=place,
-                    number=number,
-                    expected=expected,
-                )
+                "Number {place} was {number}, but this seed's bag gives {expected}.",
+                place=place,
+                number=number,
+                expected=expected,
             )

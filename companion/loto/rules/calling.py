@@ -11,7 +11,7 @@ from companion.engine.game import Effect, Family, Game, Moment, Move, Options, S
 from companion.engine.kit import moves
 from companion.engine.kit.payments import as_far_as, filled, from_pot
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, series
+from companion.engine.message import Message, fill, joined, listed, say, series
 from companion.engine.phrases import plural
 from companion.loto.rules import cards as loto_cards
 from companion.loto.rules.box import (
@@ -66,7 +66,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         """Refuse saving where there are several prizes, or the stake is below a card's numbers."""
         if self.saving and self.prizes == "quarters":
-            raise Malformed(say("losers save what they have covered only where the one prize is for the card"))
+            raise Malformed("losers save what they have covered only where the one prize is for the card")
         if self.saving and self.stake < FULL_CARD:
             more = say("losers can save only with a stake of at least {n}: a card has that many numbers", n=FULL_CARD)
             raise Malformed(more)
@@ -140,12 +140,10 @@ class Deal(moves.Deal):
         moves.enough_players(state)
         if len(playing(state)) < 2:
             if state.options.caller == "nobody":
-                raise Illegal(say("At least two players need cards: give out the cards first."))
+                raise Illegal("At least two players need cards: give out the cards first.")
             raise Illegal(
-                say(
-                    "At least two players need cards, besides {dealer}, who calls: give out the cards first.",
-                    dealer=state.dealer,
-                )
+                "At least two players need cards, besides {dealer}, who calls: give out the cards first.",
+                dealer=state.dealer,
             )
 
     @classmethod
@@ -166,7 +164,7 @@ class Deal(moves.Deal):
     def check(self, state: Table) -> None:
         """Refuse a fingerprint where a real bag is drawn from."""
         if self.fingerprint is not None and state.options.drawn_by == "bag":
-            raise Illegal(say("No fingerprint here: under the house rules the numbers come from a real bag."))
+            raise Illegal("No fingerprint here: under the house rules the numbers come from a real bag.")
 
     def facts(self, state: Table) -> Hand:
         """Keep the cards, and the fingerprint of the new bag."""
@@ -195,21 +193,21 @@ class Drawn(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a draw from an empty bag."""
         if len(state.facts.drawn) == len(NUMBERS):
-            raise Illegal(say("All 90 numbers are drawn: the bag is empty."))
+            raise Illegal("All 90 numbers are drawn: the bag is empty.")
 
     def check(self, state: Table) -> None:
         """Refuse a number that was drawn already."""
         if self.number in state.facts.drawn:
             place = state.facts.drawn.index(self.number) + 1
             raise Illegal(
-                say("{number} has already been drawn in this hand, as number {place}.", number=self.number, place=place)
+                "{number} has already been drawn in this hand, as number {place}.", number=self.number, place=place
             )
 
     def effect(self, state: Table) -> Effect:
         """Add the number to those drawn."""
         facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
         return Effect(
-            say(DRAWN, number=self.number, place=len(facts.drawn)),
+            fill(DRAWN, number=self.number, place=len(facts.drawn)),
             state.replace(facts=facts),
         )
 
@@ -228,15 +226,13 @@ class Revealed(Move):
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a seed if the last hand left no fingerprint to compare."""
         if not state.facts.unrevealed[0]:
-            raise Illegal(
-                say("No seed can be revealed: the last hand had no fingerprint, or its seed is known already.")
-            )
+            raise Illegal("No seed can be revealed: the last hand had no fingerprint, or its seed is known already.")
 
     def check(self, state: Table) -> None:
         """Refuse a seed of another fingerprint, or one whose bag gives other numbers than were drawn."""
         given, drawn, words = state.facts.unrevealed
         if fingerprint(self.seed) != given:
-            raise Illegal(say("This isn't the seed of the last hand: its fingerprint is different."))
+            raise Illegal("This isn't the seed of the last hand: its fingerprint is different.")
         must_come_first(self.seed, words, drawn)
 
     def effect(self, state: Table) -> Effect:
@@ -260,7 +256,7 @@ class MixWord(Mix):
         """Refuse a word after the first number."""
         super().allowed(state)
         if state.facts.drawn:
-            raise Illegal(say("A number has already been drawn: words are mixed in before the first."))
+            raise Illegal("A number has already been drawn: words are mixed in before the first.")
 
 
 def stakes(state: State[Any, Any]) -> dict[str, int]:
@@ -290,7 +286,7 @@ class Claim(Move):
     def well_formed(self) -> None:
         """Refuse saved counters with a prize for rows."""
         if self.saved is not None and self.prize != "card":
-            raise Malformed(say("saved belongs to the prize for the card alone"))
+            raise Malformed("saved belongs to the prize for the card alone")
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -301,10 +297,10 @@ class Claim(Move):
         """Refuse a prize that isn't played for or is gone, and a claim that isn't good."""
         facts = state.facts
         if self.prize != "card" and state.options.prizes == "card":
-            raise Illegal(say("Under the house rules there's only one prize, for the card."))
+            raise Illegal("Under the house rules there's only one prize, for the card.")
         if self.prize in facts.claimed:
             who = facts.claimed[self.prize]
-            raise Illegal(say("{who} has already had {prize} in this hand.", who=who, prize=PRIZE_WORDS[self.prize]))
+            raise Illegal("{who} has already had {prize} in this hand.", who=who, prize=PRIZE_WORDS[self.prize])
         self.check_once(state)
         for claim in self.by:
             must_have(state, claim.player, claim.card, self.prize)
@@ -321,21 +317,18 @@ class Claim(Move):
         """Refuse the losers' covered numbers unless they must be said and can be (LO1-08)."""
         saving = state.options.saving and self.prize == "card"
         if saving and self.saved is None and must_be_said(state):
-            raise Illegal(say("Enter how many numbers each loser has covered: nothing here shows it."))
+            raise Illegal("Enter how many numbers each loser has covered: nothing here shows it.")
         if self.saved is not None and not (saving and must_be_said(state)):
             if saving:
-                raise Illegal(say("Leave out what the losers have covered: the numbers drawn show it."))
-            raise Illegal(say("Leave out what the losers have covered: under the house rules losers save nothing."))
+                raise Illegal("Leave out what the losers have covered: the numbers drawn show it.")
+            raise Illegal("Leave out what the losers have covered: under the house rules losers save nothing.")
         for name in self.saved or {}:
             if name not in self.losers(state):
-                raise Illegal(
-                    say("{name} is not one of the losers, and only they save what they have covered.", name=name)
-                )
+                raise Illegal("{name} is not one of the losers, and only they save what they have covered.", name=name)
         for name, cards in self.losers(state).items():
             saved, most = (self.saved or {}).get(name, 0), coverable(state, cards)
             if saved > most:
-                values = {"name": name, "most": most, "n": saved}
-                raise Illegal(say("{name} can have {most} numbers covered at most, not {n}.", **values))
+                raise Illegal("{name} can have {most} numbers covered at most, not {n}.", name=name, most=most, n=saved)
 
     def losers(self, state: Table) -> dict[str, Holding]:
         """Return those who play and claim nothing, from the dealer's left, with their cards."""

@@ -134,7 +134,7 @@ class Cards(Move):
         """Refuse cards given in more than one way, or in none."""
         ways = [self.numbers, self.own, self.not_typed]
         if sum(given is not None for given in ways) != 1:
-            raise Malformed(say("give exactly one of {names}", names=listed(self.ways())))
+            raise Malformed("give exactly one of {names}", names=listed(self.ways()))
 
     @classmethod
     def ways(cls) -> list[str]:
@@ -166,14 +166,12 @@ class Cards(Move):
         holding = self.holding
         for place, number in enumerate(holding.box):
             if number not in BOXES[state.options.box]:
-                raise Illegal(
-                    say("There is no card {number} in the box of {box}.", number=number, box=state.options.box)
-                )
+                raise Illegal("There is no card {number} in the box of {box}.", number=number, box=state.options.box)
             if number in holding.box[:place]:
-                raise Illegal(say("Card {number} is named twice.", number=number))
+                raise Illegal("Card {number} is named twice.", number=number)
             for name, other in state.facts.cards.items():
                 if number in other.box and name != self.player:
-                    raise Illegal(say("{name} holds card {number}.", name=name, number=number))
+                    raise Illegal("{name} holds card {number}.", name=name, number=number)
         for card in holding.own:
             if wrong := problem(card):
                 raise Illegal(wrong)
@@ -298,15 +296,13 @@ def must_have(state: State[Any, Any], player: str, card: int, prize: str, said: 
     """
     holding = holds(state, player)
     if calls(state, player):
-        raise Illegal(say("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player))
+        raise Illegal("{player} calls the numbers and doesn't play: there is nothing to claim.", player=player)
     if not (card in holding.box if card else holding.own or holding.unseen):
         claimed = say("card {card}", card=card) if card else say("a card from another box")
-        raise Illegal(
-            say("{player} has {holding}, not {card}.", player=player, holding=holding.summary(), card=claimed)
-        )
+        raise Illegal("{player} has {holding}, not {card}.", player=player, holding=holding.summary(), card=claimed)
     if missing := _missing(state, player, card, prize):
         what, lacks = _what(state, card, prize), are_missing(missing, said)
-        raise Illegal(say("{player} doesn't have {what} yet: {lacks}.", player=player, what=what, lacks=lacks))
+        raise Illegal("{player} doesn't have {what} yet: {lacks}.", player=player, what=what, lacks=lacks)
 
 
 def are_missing(numbers: Sequence[int], said: Callable[[int], str] = str) -> str:

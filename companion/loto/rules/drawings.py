@@ -38,7 +38,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         """Refuse a stake of which nothing is left for the premiums."""
         if self.table_share >= self.stake:
-            raise Malformed(say("less than the stake must go on the table: the rest of it is for the premiums"))
+            raise Malformed("less than the stake must go on the table: the rest of it is for the premiums")
 
     def seats(self) -> range:
         """Allow one to twenty-four (LO2-01)."""
@@ -116,7 +116,7 @@ class Deal(moves.Deal):
         """Refuse to begin before anybody holds a card."""
         moves.enough_players(state)
         if not cards_held(state):
-            raise Illegal(say("Nobody holds a card yet: give out the cards first."))
+            raise Illegal("Nobody holds a card yet: give out the cards first.")
 
     def facts(self, state: Table) -> Round:
         """Note the cards that everyone pays for, and the fingerprint of the bag for the first drawing out of it."""
@@ -193,27 +193,24 @@ class Drawing(Move):
         self.check_numbers(state)
         self.check_seed(state)
         if self.fingerprint is not None and is_last(state):
-            raise Illegal(say("After the last drawing there's none left to seal a bag for."))
+            raise Illegal("After the last drawing there's none left to seal a bag for.")
         if self.fingerprint is not None and state.facts.fingerprint and self.seed is None:
-            raise Illegal(say("A bag is sealed already: draw from it before you seal another."))
+            raise Illegal("A bag is sealed already: draw from it before you seal another.")
 
     def check_numbers(self, state: Table) -> None:
         """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
         for place, number in enumerate(self.numbers):
             if number in self.numbers[:place]:
-                raise Illegal(say("{number} can come up only once in a drawing.", number=number))
+                raise Illegal("{number} can come up only once in a drawing.", number=number)
         if len(self.numbers) == A_DRAWING:
             return
         if not is_last(state):
             raise Illegal(
-                say(
-                    "Ten numbers are drawn, not {number}; only the last drawing may be shorter.",
-                    number=len(self.numbers),
-                )
+                "Ten numbers are drawn, not {number}; only the last drawing may be shorter.", number=len(self.numbers)
             )
         if cover(state, self.numbers, state.pots[state.options.covers()]).emptied_by != len(self.numbers):
             raise Illegal(
-                say("The last drawing can be shorter than ten numbers only if the last of them empties the table.")
+                "The last drawing can be shorter than ten numbers only if the last of them empties the table."
             )
 
     def check_seed(self, state: Table) -> None:
@@ -221,9 +218,9 @@ class Drawing(Move):
         if self.seed is None:
             return
         if not state.facts.fingerprint:
-            raise Illegal(say("No bag is sealed for this drawing: leave the seed out."))
+            raise Illegal("No bag is sealed for this drawing: leave the seed out.")
         if fingerprint(self.seed) != state.facts.fingerprint:
-            raise Illegal(say("This isn't the seed of this drawing: its fingerprint is different."))
+            raise Illegal("This isn't the seed of this drawing: its fingerprint is different.")
         must_come_first(self.seed, state.facts.words, self.numbers)
 
     def effect(self, state: Table) -> Effect:
@@ -360,7 +357,7 @@ def keeps_a_card(state: Table, player: str) -> None:
     """Refuse what leaves nobody in but this player with a card, while the drawings go on."""
     if state.open and not any(name != player for name in cards_held(state)):
         raise Illegal(
-            say("Nobody but {player} holds a card: somebody must keep one while the drawings go on.", player=player)
+            "Nobody but {player} holds a card: somebody must keep one while the drawings go on.", player=player
         )
 
 

@@ -23,7 +23,7 @@ WIDE = "mwMW"
 SIZES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16)
 """The lengths of words that are written in different sizes, the largest type for the shortest."""
 
-DRAWN = say("{number} is drawn, as number {place}.", number="{number}", place="{place}").pattern
+DRAWN = say("{number} is drawn, as number {place}.")
 """What is told of a number drawn."""
 
 
@@ -57,7 +57,7 @@ def told(memo: str, words: WordList | None) -> str:
     """
     if words is None or not isinstance(memo, Message):
         return memo
-    if memo.pattern == DRAWN and memo.values["number"] <= len(words.words):
+    if memo.pattern == DRAWN.pattern and memo.values["number"] <= len(words.words):
         return say(
             "{word} is drawn, as word {place}.", word=words.said(memo.values["number"]), place=memo.values["place"]
         )
@@ -73,19 +73,19 @@ def words_in(text: str) -> tuple[str, ...]:
         if not (word := " ".join(word.split())):
             continue
         if why := WORD.problem_if_new(word):
-            raise Malformed(say("Line {line}, “{word}”, {why}.", line=line, word=excerpt(word), why=why))
+            raise Malformed("Line {line}, “{word}”, {why}.", line=line, word=excerpt(word), why=why)
         if re.fullmatch("[0-9]{1,2}", word):
-            raise Malformed(say("Line {line} is the number {word}: write a word there.", line=line, word=word))
+            raise Malformed("Line {line} is the number {word}: write a word there.", line=line, word=word)
         if before := found.get(name_key(word)):
             raise Malformed(
-                say("“{word}” is in the list twice, in lines {before} and {line}.", word=word, before=before, line=line)
+                "“{word}” is in the list twice, in lines {before} and {line}.", word=word, before=before, line=line
             )
         found[name_key(word)] = line
         words.append(word)
     if not words:
-        raise Malformed(say("Write a word in each line: a list needs at least one."))
+        raise Malformed("Write a word in each line: a list needs at least one.")
     if len(words) > MOST_WORDS:
         raise Malformed(
-            say("There are {n} words: a list has {most} at most, one for each number.", n=len(words), most=MOST_WORDS)
+            "There are {n} words: a list has {most} at most, one for each number.", n=len(words), most=MOST_WORDS
         )
     return tuple(words)
