@@ -1,8 +1,8 @@
 """The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
 
-A line is worked out of its table and kept, and with it what the statistics add up. The transaction that
-changes a table drops both, and they are worked out anew when the evenings are next read: a tap costs no more for it,
-and all of it can be dropped at any time.
+A line is worked out of its table and kept, with all that people and statistics are added up from. The transaction that
+changes a table drops it, and it is worked out anew when the evenings are next read: a tap costs no more for it, and all
+lines can be dropped at any time.
 """
 
 import json
