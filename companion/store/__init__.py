@@ -17,8 +17,8 @@
 - Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.
 - A device is known by the hash of its secret. An invitation to write is good once, for ten minutes.
 - An evening that comes in as a file is played entry by entry, each held to its hash; the same one isn't doubled.
-- What is worked out of journals is kept in rows that can be dropped at any time: the transaction that changes a table
-  drops those of its code, and they are worked out anew when they are next read.
+- What is worked out of a journal is kept in one line that can be dropped at any time: the transaction that changes a
+  table drops it, and it is worked out anew when it is next read. People and statistics are added up from these lines.
 - ``Tables.table_changed`` is the one signal after a change; what shows or copies tables listens to it.
 
 It imports the engine, the games and the score sheet, and knows nothing of the web.

@@ -20,23 +20,41 @@ class Alias(NamedTuple):
     codes: frozenset[str]
 
 
-def person_key(rows: Rows, name: str) -> str:
-    """Return the key of the person to whom a name leads in all evenings."""
-    leads = dict(rows.execute("select name_key, name_key(person) from called where code = ''").fetchall())
-    key = stored_name_key(name)
-    while key in leads:
-        key = leads.pop(key)
-    return key
+class Whose:
+    """Whose every name is, by what was said when this was read."""
+
+    def __init__(self, rows: Rows) -> None:
+        """Read what was said."""
+        found = rows.execute("select code, name_key, person from called").fetchall()
+        self.said: dict[tuple[str, str], str] = {(code, key): person for code, key, person in found}
+
+    def person(self, name: str, code: str = ALWAYS) -> str:
+        """Return the name to which one leads in the evening of a code, or in any other."""
+        at, passed = (code, stored_name_key(name)), set[tuple[str, str]]()
+        at = at if at in self.said else (ALWAYS, at[1])
+        while at in self.said and at not in passed:
+            passed.add(at)
+            name = self.said[at]
+            at = (ALWAYS, stored_name_key(name))
+        return name
+
+    def key(self, name: str, code: str = ALWAYS) -> str:
+        """Return the key of the person to whom a name leads."""
+        return stored_name_key(self.person(name, code)) if self.said else stored_name_key(name)
+
+    def key_of(self, alike: str, code: str = ALWAYS) -> str:
+        """Return the same for a name as names are compared."""
+        return self.key(alike, code) if self.said else alike
 
 
 def aliases(rows: Rows) -> Iterator[Alias]:
     """Yield everybody who is somebody else by what was said, with all names that are theirs."""
-    said = rows.execute("select code, name_key, name_key(person) from called").fetchall()
+    whose = Whose(rows)
     names: dict[str, set[str]] = {}
     codes: dict[str, set[str]] = {}
-    for code, name, person in said:
-        key = person_key(rows, person)
-        names.setdefault(key, {key}).update([person, name] if code == ALWAYS else [person])
+    for (code, name), person in whose.said.items():
+        key, alike = whose.key(person), stored_name_key(person)
+        names.setdefault(key, {key}).update([alike, name] if code == ALWAYS else [alike])
         codes.setdefault(key, set()).update([] if code == ALWAYS else [code])
     for key, own in names.items():
         yield Alias(frozenset(own), frozenset(codes[key]))
@@ -57,7 +75,7 @@ def rename_alias(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None
         return
     if _sits_elsewhere(rows, code, was):
         left_out = "select ?, at from unnamed where alike in (?, ?)"
-        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, person_key(rows, was)])
+        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, Whose(rows).key_of(was)])
         return
     rows.execute("update or replace called set name_key = ? where code = '' and name_key = ?", [now, was])
     rows.execute("update called set person = ? where name_key(person) = ?", [rename.now, was])

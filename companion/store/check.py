@@ -25,10 +25,10 @@ from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.chain import hashes
 from companion.store.database import CannotOpen, Database, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
-from companion.store.evenings import derived
+from companion.store.evenings import DERIVED_VERSION, derived
 from companion.store.kept import HouseRules, OwnCards, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
-from companion.store.tables import DERIVED, load_table, table_of
+from companion.store.tables import load_table, table_of
 
 Row = dict[str, Any]
 DAMAGE = "The database file:"
@@ -190,8 +190,8 @@ def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
         found = _read(rows, table["code"])
         if found.journal != journal:
             return "its page would not show what was recorded."
-        kept = {name: rows_of(rows, name, table["code"], "rowid") for name in DERIVED}
-        if any(kept.values()) and kept != derived(found):
+        kept = rows_of(rows, "evenings", table["code"], "rowid")
+        if kept and kept[0]["version"] == DERIVED_VERSION and kept != [derived(found)]:
             return "its line, or its statistics, are not what its journal says: companion check --anew makes all anew."
         if any(payment.counters < 1 for payment in [*found.owed, *(paid.payment for paid in found.paid)]):
             return "a payment of the settlement moves no counters."

@@ -1,8 +1,8 @@
 """The evenings in a line each: who played what, and who came out on top; found by words, dates and devices.
 
-A line is worked out of its table and kept, and with it what the statistics add up. The transaction that
-changes a table drops both, and they are worked out anew when the evenings are next read: a tap costs no more for it,
-and all of it can be dropped at any time.
+A line is worked out of its table and kept, with all that people and statistics are added up from. The transaction that
+changes a table drops it, and it is worked out anew when the evenings are next read: a tap costs no more for it, and all
+lines can be dropped at any time.
 """
 
 import json
@@ -10,7 +10,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import product
+from sys import intern
 from typing import Any, NamedTuple, TypeVar
 
 from sqlite_utils import Database as Rows
@@ -23,10 +25,18 @@ from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
 from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
+from companion.engine.structure import read, write
+from companion.machine.clock import monotonic
+from companion.scoresheet import CounterValue
+from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, past_damage
 from companion.store.table import Table
-from companion.store.tables import ALL, DERIVED, Filter, Tables, drop_derived
+from companion.store.tables import ALL, Filter, Tables, drop_derived
 
+DERIVED_VERSION = 1
+"""The version of what is worked out of a table: whoever changes it raises this, and all lines are worked out anew."""
+KNOWN_SECONDS = 600.0
+"""Seconds for which what all evenings came to is kept in memory after somebody looked."""
 A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
@@ -38,59 +48,6 @@ MAX_LEFT = 3
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 Answer = TypeVar("Answer")
-
-
-def tally_rows(table: Table, report: Evening) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of an evening by their tables: ``evening_games`` and ``evening_players``."""
-    games = tallies(table.journal, report)
-    goes_on = not table.journal.state.over
-    return {
-        "evening_games": [_game(table.code, game, goes_on) for game in games],
-        "evening_players": [_player(table.code, game.place, player) for game in games for player in game.players],
-    }
-
-
-def _game(code: str, game: GameTally, goes_on: bool) -> dict[str, Any]:
-    pool, spoil = game.pool, game.spoil
-    return {
-        "code": code,
-        "nth": game.place,
-        "game": game.title,
-        "in_points": int(game.in_points),
-        "fewest_win": int(game.fewest_win),
-        "goes_on": int(goes_on),
-        "dealt": game.dealt,
-        "pool": pool.counters if pool else None,
-        "pool_pot": pool.pot if pool else None,
-        "pool_takers": json.dumps(pool.takers, ensure_ascii=False) if pool else None,
-        "pool_hand": pool.hand.number if pool else None,
-        "pool_move": _last_move(pool.hand) if pool else None,
-        "spoil": spoil.hands if spoil else None,
-        "spoil_pot": spoil.pot if spoil else None,
-        "spoil_counters": spoil.counters if spoil else None,
-        "spoil_hand": spoil.since.number if spoil else None,
-        "spoil_move": _last_move(spoil.since) if spoil else None,
-    }
-
-
-def _player(code: str, place: int, player: PlayerTally) -> dict[str, Any]:
-    best = player.best
-    row = {**player._asdict(), "game_won": int(player.game_won), "alike": stored_name_key(player.name)}
-    return (
-        {"code": code, "nth": place}
-        | row
-        | {
-            "best": best.brought if best else None,
-            "best_hand": best.hand.number if best else None,
-            "best_move": _last_move(best.hand) if best else None,
-        }
-    )
-
-
-def _last_move(hand: PlayedHand) -> int:
-    """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
-    step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
-    return step.line.number
 
 
 class Summary(NamedTuple):
@@ -139,6 +96,117 @@ class Summary(NamedTuple):
         return " · ".join(filter(None, [self.title, listed(self.players), ", then ".join(self.titles), hands, top]))
 
 
+class PlayerLine(NamedTuple):
+    """What a game came to for one player, as ``PlayerTally`` has it."""
+
+    name: str
+    key: str
+    """The name as names are compared."""
+    hands: int
+    won: int
+    lost: int
+    gained: int
+    paid: int
+    counters: int
+    points: int
+    game_won: bool
+    best: int | None
+    """The most that a hand brought, in counters or points; and this hand, with its last move."""
+    best_hand: int | None
+    best_move: int | None
+
+
+class PotLine(NamedTuple):
+    """A pot of a game that is told, and where it is from."""
+
+    number: int
+    """The counters in the fullest pot, or the hands that one outlived."""
+    pot: str
+    takers: list[str]
+    counters: int
+    hand: int
+    move: int
+
+
+class GameLine(NamedTuple):
+    """What a game of an evening came to."""
+
+    place: int
+    """Which of the evening's games it was, from 0."""
+    title: str
+    in_points: bool
+    fewest_win: bool
+    dealt: int
+    pool: PotLine | None
+    spoil: PotLine | None
+    players: list[PlayerLine]
+
+
+class EveningTally(NamedTuple):
+    """What an evening came to."""
+
+    code: str
+    laid_at: str
+    group: int | None
+    players: list[str]
+    """All who ever sat at the table."""
+    goes_on: bool
+    counter_value: CounterValue | None
+    games: list[GameLine]
+
+
+class Seat(NamedTuple):
+    """Where a person sat, and under which name."""
+
+    code: str
+    name: str
+    laid_at: str
+
+
+class Known:
+    """What all evenings came to, and whose every name is, at one moment."""
+
+    def __init__(self, evenings: list[EveningTally], rows: Rows) -> None:
+        """Take the evenings, the earliest first, and read what was said of names."""
+        self.evenings = evenings
+        self.whose = Whose(rows)
+        unnamed = rows.execute("select alike from unnamed order by at").fetchall()
+        self.unnamed = {alike: self.whose.key_of(alike) for (alike,) in unnamed}
+        """The names that aren't to be named, and the keys of the persons whose they are."""
+        self._answers: dict[tuple[Any, ...], Any] = {}
+
+    @cached_property
+    def seats(self) -> dict[str, list[Seat]]:
+        """Return where everybody sat, by the keys of persons, the latest evening first."""
+        found: dict[str, list[Seat]] = {}
+        for tally in self.evenings:
+            for name in tally.players:
+                key = self.whose.key(name, tally.code)
+                found.setdefault(key, []).append(Seat(tally.code, name, tally.laid_at))
+        return {key: latest_first(seats) for key, seats in found.items()}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Return what everybody is called, by their keys: as it was spelt latest, else as it was said."""
+        found = {}
+        for key, seats in self.seats.items():
+            own = next((seat.name for seat in seats if stored_name_key(seat.name) == key), None)
+            found[key] = own or self.whose.person(seats[0].name, seats[0].code)
+        return found
+
+    def once(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
+        """Return what ``work`` makes of it, or made before."""
+        if asked not in self._answers:
+            self._answers[asked] = work()
+        found: Answer = self._answers[asked]
+        return found
+
+
+def latest_first(seats: Iterable[Seat]) -> list[Seat]:
+    """Return seats in the order of their evenings, the latest first."""
+    return sorted(sorted(seats, key=lambda seat: seat.code), key=lambda seat: seat.laid_at, reverse=True)
+
+
 class Sought(NamedTuple):
     """A word that is looked for: an evening has it if any of these fits."""
 
@@ -185,16 +253,44 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     )
 
 
-def derived(table: Table) -> dict[str, list[dict[str, Any]]]:
-    """Return all that is worked out of a table, as it is stored: rows by the tables of the database."""
-    report = evening(table.journal)
+def derived(table: Table) -> dict[str, Any]:
+    """Return the row that is worked out of a table."""
+    report, own = evening(table.journal), table.beside
     summary = summary_of(table, report)
-    own = table.beside
     words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
-    row = {"code": table.code, "words": words, "line": json.dumps(line, ensure_ascii=False)}
-    return {"evenings": [row]} | tally_rows(table, report)
+    line["goes_on"] = not table.journal.state.over
+    line["counter_value"] = own.counter_value and write(own.counter_value)
+    line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
+    row = {"code": table.code, "version": DERIVED_VERSION, "mark": table.mark, "words": words}
+    return row | {"line": json.dumps(line, ensure_ascii=False)}
+
+
+def _game_line(game: GameTally) -> GameLine:
+    pool, spoil = game.pool, game.spoil
+    return GameLine(
+        game.place,
+        game.title,
+        game.in_points,
+        game.fewest_win,
+        game.dealt,
+        pool and PotLine(pool.counters, pool.pot, [*pool.takers], 0, pool.hand.number, _last_move(pool.hand)),
+        spoil and PotLine(spoil.hands, spoil.pot, [], spoil.counters, spoil.since.number, _last_move(spoil.since)),
+        [_player_line(player) for player in game.players],
+    )
+
+
+def _player_line(player: PlayerTally) -> PlayerLine:
+    name, *_, best = player
+    place = (best.brought, best.hand.number, _last_move(best.hand)) if best else (None, None, None)
+    return PlayerLine(name, stored_name_key(name), *player[1:9], *place)
+
+
+def _last_move(hand: PlayedHand) -> int:
+    """Return the number by which the journal leads to a hand: that of the move that ended it, else of its last."""
+    step: Step = next((step for step in hand.steps if not step.state.open), hand.steps[-1])
+    return step.line.number
 
 
 def _summary(code: str, laid_at: str, line: str) -> Summary:
@@ -202,7 +298,19 @@ def _summary(code: str, laid_at: str, line: str) -> Summary:
     for name in ("players", "titles", "top"):
         held[name] = tuple(held[name])
     held["owed"] = tuple((payer, payee) for payer, payee in held["owed"])
-    return Summary(code, laid_at, **held)
+    return Summary(code, laid_at, **{name: held[name] for name in Summary._fields[2:]})
+
+
+def _tally(code: str, laid_at: str, group: int | None, line: str) -> EveningTally:
+    held = json.loads(line)
+    value = held["counter_value"]
+    value = read(CounterValue, value) if value else None
+    games = []
+    for place, title, in_points, fewest, dealt, pool, spoil, players in held["games"]:
+        own = [PlayerLine(intern(name), intern(key), *numbers) for name, key, *numbers in players]
+        told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
+        games.append(GameLine(place, intern(title), in_points, fewest, dealt, told[0], told[1], own))
+    return EveningTally(code, laid_at, group, list(map(intern, held["players"])), held["goes_on"], value, games)
 
 
 class Evenings:
@@ -212,6 +320,10 @@ class Evenings:
         """Read the tables of a database, and keep a line of each."""
         self._database = database
         self._tables = tables
+        self._parsed: dict[str, tuple[str, EveningTally]] = {}
+        self._known: Known | None = None
+        self._known_at: tuple[int, ...] = ()
+        self._known_until = 0.0
 
     def find(
         self, which: Filter = ALL, sought: Sequence[Sought] = (), before: str | None = None, most: int = A_PAGE
@@ -220,6 +332,8 @@ class Evenings:
 
         Evenings that can't be read are left out.
         """
+        if monotonic() > self._known_until:
+            self.clear()
         where, values = _conditions(which, sought)
         if before is not None:
             where += " and (laid_at, tables.rowid) < (select laid_at, rowid from tables where code = ?)"
@@ -254,8 +368,43 @@ class Evenings:
     def drop(self) -> None:
         """Drop all that is worked out: it is worked out anew when it is next asked for. Raises WriteFailed."""
         with self._database.writing() as rows:
-            for name in DERIVED:
-                rows.table(name).delete_where()
+            rows.table("evenings").delete_where()
+
+    def known(self) -> Known:
+        """Return what all evenings came to; it is read anew where something changed in the database."""
+        self._known_until = monotonic() + KNOWN_SECONDS
+        return self.read(self._read_known)
+
+    def _read_known(self, rows: Rows) -> Known:
+        version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
+        if self._known is None or self._known_at != version or rows.conn.in_transaction:
+            self._known, self._known_at = Known(self._tallies(rows), rows), version
+            if rows.conn.in_transaction:  # which may be rolled back
+                self._known_at = ()
+        return self._known
+
+    def _tallies(self, rows: Rows) -> list[EveningTally]:
+        """Return what each evening came to, the earliest first; those that are as they were aren't parsed again."""
+        found = []
+        every = "select code, laid_at, group_number, mark from evenings join tables using (code)"
+        for code, laid_at, group, mark in rows.execute(f"{every} order by laid_at, tables.rowid").fetchall():
+            mark = f"{mark} {laid_at} {group}"
+            before, tally = self._parsed.get(code, ("", None))
+            if tally is None or before != mark:
+                (line,) = rows.execute("select line from evenings where code = ?", [code]).fetchone()
+                tally = _tally(code, laid_at, group, line)
+                self._parsed[code] = mark, tally
+            found.append(tally)
+        return found
+
+    def lacking(self) -> int:
+        """Return how many lines are to be worked out."""
+        with self._database.reading() as rows:
+            return len(_missing(rows))
+
+    def clear(self) -> None:
+        """Clear what is known in memory: it is read again when it is next asked for."""
+        self._parsed, self._known = {}, None
 
     def catch_up(self) -> Iterator[None]:
         """Work out missing lines, a batch a step, as after an update; a disk that refuses one ends it."""
@@ -296,18 +445,19 @@ class Evenings:
             for table, held in made:
                 if self._tables.find(table.code).mark == table.mark:  # else it was played on meanwhile
                     drop_derived(rows, table.code)
-                    for name, own in held.items():
-                        rows.table(name).insert_all(own)
+                    rows.table("evenings").insert(held)
             work(rows)
 
 
 def _missing(rows: Rows) -> list[str]:
     """Return the codes of the tables without a line, the latest first."""
-    if rows.execute("select (select count(*) from tables) = (select count(*) from evenings)").fetchone()[0]:
+    lines = f"select count(*) from evenings where version = {DERIVED_VERSION}"
+    if rows.execute(f"select (select count(*) from tables) = ({lines})").fetchone()[0]:
         return []
     found = rows.execute(
-        "select tables.code from tables left join evenings using (code) where evenings.code is null "
-        "order by tables.rowid desc"
+        "select tables.code from tables left join evenings on evenings.code = tables.code and version = ? "
+        "where evenings.code is null order by tables.rowid desc",
+        [DERIVED_VERSION],
     )
     return [code for (code,) in found]
 

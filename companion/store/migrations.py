@@ -102,28 +102,11 @@ def all_tables(db: Database) -> None:
     called = {"code": str, "name_key": str, "person": str}
     db.table("called").create(called, pk=("code", "name_key"), not_null=set(called))
     db.table("unnamed").create({"alike": str, "at": str}, pk="alike", not_null={"at"})
-    # What is worked out of a table; a row that is missing is worked out when it is read.
+    # What is worked out of a table, by its mark; a row that is missing is worked out when it is read.
     db.table("evenings").create(
-        {"code": str, "words": str, "line": str},
+        {"code": str, "version": int, "mark": str, "words": str, "line": str},
         pk="code",
-        not_null={"words", "line"},
+        not_null={"version", "mark", "words", "line"},
         foreign_keys=[("code", "tables", "code")],
     )
-    game = {"game": str, "in_points": int, "fewest_win": int, "goes_on": int, "dealt": int}
-    pool = {"pool": int, "pool_pot": str, "pool_takers": str, "pool_hand": int, "pool_move": int}
-    spoil = {"spoil": int, "spoil_pot": str, "spoil_counters": int, "spoil_hand": int, "spoil_move": int}
-    db.table("evening_games").create(
-        {"code": str, "nth": int} | game | pool | spoil,
-        pk=("code", "nth"),
-        not_null=set(game),
-        foreign_keys=[("code", "tables", "code")],
-    )
-    numbers = ("hands", "won", "lost", "gained", "paid", "counters", "points", "game_won")
-    best = {"best": int, "best_hand": int, "best_move": int}
-    db.table("evening_players").create(
-        {"code": str, "nth": int, "name": str, "alike": str} | dict.fromkeys(numbers, int) | best,
-        pk=("code", "nth", "name"),
-        not_null={"alike", *numbers},
-        foreign_keys=[("code", "tables", "code")],
-    )
-    db.table("evening_players").create_index(["alike"])
+    db.table("evenings").create_index(["version"])

@@ -7,13 +7,8 @@ one of the two back is to delete its row, and the other stays as it was said.
 
 A name that is put right within an evening takes along what was said of it, unless the new name is known from another
 evening: then it is that person's (``aliases.rename_alias``).
-
-Who counts something by person joins ``PLAYED``, in ``Evenings.read``, so that the line of no evening is missing::
-
-    select person, sum(counters) from results join (PLAYED) using (code, name) group by person_key
 """
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -24,59 +19,9 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
 from companion.engine.names import stored_name_key, twin_of
-from companion.store.aliases import ALWAYS, aliases, person_key
+from companion.store.aliases import ALWAYS, Whose, aliases
 from companion.store.database import Database
-from companion.store.evenings import Evenings, searchable
-
-LED = """
-  leads (code, key, person) as (
-    select code, name_key, person from called
-    union
-    select leads.code, key, called.person
-    from leads join called on called.code = '' and called.name_key = name_key(leads.person)
-  ),
-  ends as materialized (
-    select * from leads where name_key(person) not in (select name_key from called where code = '')
-  )
-"""
-"""The tables of a query that say to whom each row of ``called`` leads in the end."""
-PLAYED = f"""
-with recursive {LED},
-  seat as materialized (
-    select code, laid_at, value as name, name_key(value) as key
-    from evenings join tables using (code), json_each(line, '$.players')
-  ),
-  whose as (
-    select seat.*, coalesce(here.person, always.person, name) as said
-    from seat left join ends as here on here.code = seat.code and here.key = seat.key
-    left join ends as always on always.code = '' and always.key = seat.key
-  ),
-  known as (select *, name_key(said) as person_key from whose)
-select code, laid_at, name, person_key, first_value(iif(key = person_key, name, said)) over (
-  partition by person_key order by key = person_key desc, laid_at desc, code
-) as person
-from known
-"""
-"""The query of all who ever sat at a table: the ``code`` of the evening, when it was ``laid_at``, the ``name`` as it is
-written there, the ``person`` whose it is, and the ``person_key``, by which a person is one that two evenings spell with
-other capitals.
-"""
-
-SAID = f"""
-select
-  coalesce(seat.name, (select person from called as typed where name_key(person) = called.name_key), called.name_key),
-  called.person, called.code = '', count(distinct seat.code), max(seat.laid_at)
-from called left join ({PLAYED}) as seat on name_key(seat.name) = called.name_key and (
-  called.code = seat.code or called.code = '' and not exists (
-    select 1 from called as here where here.code = seat.code and here.name_key = called.name_key
-  )
-)
-group by called.name_key, name_key(called.person), called.code = ''
-order by 5 desc, 1
-"""
-"""The query of all that was said: the name as it was spelt latest, whose it is, whether always, in how many evenings,
-and when the latest of these was laid.
-"""
+from companion.store.evenings import Evenings, Seat, latest_first, searchable
 
 
 class UnknownPerson(Refusal):
@@ -89,16 +34,8 @@ class Person(NamedTuple):
     name: str
     """As it was spelt latest."""
     evenings: int
-    """In how many evenings."""
     last: str
     """When the latest of the evenings was laid."""
-
-
-class Seat(NamedTuple):
-    """Where a person sat, and under which name."""
-
-    code: str
-    name: str
 
 
 class Said(NamedTuple):
@@ -122,42 +59,36 @@ class People:
 
     def all(self) -> list[Person]:
         """Return everybody who played, those who played last first."""
-        query = f"""
-            select person, count(distinct code), max(laid_at) from ({PLAYED})
-            group by person_key order by 3 desc, 2 desc, person_key
-        """
-        return self._evenings.read(lambda rows: [Person(*row) for row in rows.execute(query)])
+        known = self._evenings.known()
+        people = [_person(known.names[key], seats) for key, seats in sorted(known.seats.items())]
+        return sorted(people, key=lambda person: (person.last, person.evenings), reverse=True)
 
     def find(self, name: str) -> Person:
         """Return the person of a name. Raises UnknownPerson."""
-        query = f"select person, count(distinct code), max(laid_at) from ({PLAYED}) where person_key = ?"
-        found = self._evenings.read(lambda rows: rows.execute(query, [person_key(rows, name)]).fetchone())
-        if found[0] is None:
+        known = self._evenings.known()
+        key = known.whose.key(name)
+        if key not in known.seats:
             raise UnknownPerson(say("Nobody called {name} has played here.", name=excerpt(name)))
-        return Person(*found)
+        return _person(known.names[key], known.seats[key])
 
     def seats(self, name: str) -> list[Seat]:
         """Return where the person of a name sat, the latest evening first."""
-        query = f"select code, name from ({PLAYED}) where person_key = ? order by laid_at desc, code"
-        return self._evenings.read(lambda rows: [Seat(*row) for row in rows.execute(query, [person_key(rows, name)])])
+        known = self._evenings.known()
+        return known.seats.get(known.whose.key(name), [])
 
     def whose(self, names: Sequence[str], code: str = ALWAYS) -> dict[str, str]:
-        """Return whose each of some names is in the evening of a code, or in any other."""
-        query = f"""
-            with recursive {LED} select value, coalesce(here.person, always.person, value) from json_each(:names)
-            left join ends as here on here.code = :code and here.key = name_key(value)
-            left join ends as always on always.code = '' and always.key = name_key(value)
-        """
+        """Return for each of some names the person whose it is in the evening of a code, or in any other."""
         with self._database.reading() as rows:
-            return dict(rows.execute(query, {"names": json.dumps(names), "code": code}).fetchall())
+            whose = Whose(rows)
+        return {name: whose.person(name, code) for name in names}
 
     def beside(self, name: str) -> set[str]:
         """Return everybody who ever sat at a table with the person of a name."""
-        theirs = f"select code from ({PLAYED}) where person_key = :key"
-        query = f"select distinct person from ({PLAYED}) where person_key <> :key and code in ({theirs})"
-        return self._evenings.read(
-            lambda rows: {person for (person,) in rows.execute(query, {"key": person_key(rows, name)})}
-        )
+        known = self._evenings.known()
+        key = known.whose.key(name)
+        theirs = {seat.code for seat in known.seats.get(key, [])}
+        others = (other for other in known.seats if other != key)
+        return {known.names[other] for other in others if any(seat.code in theirs for seat in known.seats[other])}
 
     def known_as(self, word: str) -> tuple[list[str], list[str]]:
         """Return the names, by their keys, of those who have this word in one of several names, ``searchable``.
@@ -172,7 +103,25 @@ class People:
 
     def said(self, name: str) -> list[Said]:
         """Return what was said by which names are the person's of this name, or would be but for it."""
-        return self._evenings.read(lambda rows: _said(rows, person_key(rows, name)))
+        known = self._evenings.known()
+        whose, key = known.whose, known.whose.key(name)
+        typed = {stored_name_key(person): person for person in whose.said.values()}
+        spelt: dict[str, list[Seat]] = {}
+        for seat in latest_first(seat for seats in known.seats.values() for seat in seats):
+            spelt.setdefault(stored_name_key(seat.name), []).append(seat)
+        found: dict[tuple[str, str, bool], list[Seat]] = {}
+        for (code, own), person in whose.said.items():
+            differ = [seat for seat in spelt.get(own, []) if code in (ALWAYS, seat.code)]
+            if code == ALWAYS:
+                differ = [seat for seat in differ if (seat.code, own) not in whose.said]
+            found.setdefault((own, stored_name_key(person), code == ALWAYS), []).extend(differ)
+        told = []
+        for (own, person, always), seats in found.items():
+            if key in (whose.key_of(own), whose.key_of(person)):
+                latest = next(iter(latest_first(seats)), Seat("", typed.get(own, own), ""))
+                told.append((latest.laid_at, Said(latest.name, typed[person], always, len(seats))))
+        told.sort(key=lambda each: each[1].name)
+        return [said for _, said in sorted(told, key=lambda each: each[0], reverse=True)]
 
     def merge(self, name: str, other: str) -> None:
         """Let a person count as another from now on, in every evening.
@@ -192,10 +141,10 @@ class People:
         table or can't be told apart, or no evening is named, and WriteFailed.
         """
         with self._saying() as rows:
-            person = self.find(name).name
+            person, whose = self.find(name).name, Whose(rows)
             if why := NAME.problem_if_new(other):
                 raise Malformed(say("The name “{name}” {why}.", name=excerpt(other), why=why))
-            if person_key(rows, other) == stored_name_key(person):
+            if whose.key(other) == stored_name_key(person):
                 raise Illegal(say("{other} is {name}: give the other one a name too.", other=other, name=person))
             known = [each.name for each in self.all() if stored_name_key(each.name) != stored_name_key(other)]
             if twin := twin_of(other, known):
@@ -206,7 +155,8 @@ class People:
                 raise Illegal(say("Tick the evenings in which {name} was somebody else.", name=person))
             for seat in seats:
                 rows.table("called").delete_where("code = ? and name_key = ?", [seat.code, stored_name_key(seat.name)])
-                if person_key(rows, seat.name) != person_key(rows, other):
+                whose = Whose(rows)
+                if whose.key(seat.name) != whose.key(other):
                     rows.table("called").insert(_row(seat.code, seat.name, other))
 
     def take_back(self, name: str, person: str, *, always: bool) -> None:
@@ -222,28 +172,26 @@ class People:
     def _saying(self) -> Iterator[Rows]:
         """Open a transaction in which something is said. Raises Illegal where two at one table are one by it."""
         with self._database.writing() as rows:
-            before = self._evenings.read(_sat_twice)
+            before = self._sat_twice()
             yield rows
-            for _, names in _sat_twice(rows) - before:
-                sat = listed(sorted(json.loads(names)))
+            for _, names in self._sat_twice() - before:
+                sat = listed(sorted(names))
                 raise Illegal(say("{names} sat at the same table: they can't be one person.", names=sat))
+
+    def _sat_twice(self) -> set[tuple[str, frozenset[str]]]:
+        """Return the codes of evenings in which one person sat under several names, and these names."""
+        twice: set[tuple[str, frozenset[str]]] = set()
+        for seats in self._evenings.known().seats.values():
+            at: dict[str, set[str]] = {}
+            for seat in seats:
+                at.setdefault(seat.code, set()).add(seat.name)
+            twice |= {(code, frozenset(names)) for code, names in at.items() if len(names) > 1}
+        return twice
+
+
+def _person(name: str, seats: Sequence[Seat]) -> Person:
+    return Person(name, len({seat.code for seat in seats}), seats[0].laid_at)
 
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:
     return {"code": code, "name_key": stored_name_key(name), "person": person}
-
-
-def _sat_twice(rows: Rows) -> set[tuple[str, str]]:
-    """Return the codes of evenings in which one person sat under several names, and these names as JSON."""
-    query = f"select code, json_group_array(name) from ({PLAYED}) group by code, person_key having count(*) > 1"
-    return set(rows.execute(query))
-
-
-def _said(rows: Rows, key: str) -> list[Said]:
-    """Return what was said by which names are those of the person of a key, or would be but for it."""
-    found = rows.execute(SAID).fetchall()
-    return [
-        Said(name, person, bool(always), evenings)
-        for name, person, always, evenings, _ in found
-        if key in (person_key(rows, name), person_key(rows, person))
-    ]

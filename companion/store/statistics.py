@@ -5,39 +5,23 @@ An evening that goes on counts as it stands. Whoever isn't to be
 named is in no answer here, and nobody else's figures change for it.
 """
 
-import json
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from sqlite_utils import Database as Rows
-
 from companion.engine.names import stored_name_key
-from companion.store.aliases import person_key
+from companion.machine.clock import on_the_wall
+from companion.scoresheet import CounterValue
 from companion.store.database import Database, now
-from companion.store.evenings import A_BATCH, Evenings
-from companion.store.people import PLAYED
+from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine
 
-KEY = "coalesce(person_key, alike)"
-"""By which the person of a row of ``PARTS`` is known."""
-NAMED = f"{KEY} not in (select key from left_out)"
-PARTS = """
-evening_players join evening_games using (code, nth) join tables using (code) left join others using (code, name)
-"""
-OTHERS = """
-with others (code, name, person_key) as materialized (
-  select value ->> 0, value ->> 1, value ->> 2 from json_each(?)
-), left_out (key) as materialized (
-  select value from json_each(?)
-)
-"""
-"""The queries of the names that are another person's and of who isn't named, both given as JSON."""
 OF_A_PERSON = (
     *("code", "laid_at", "game", "name", "hands", "won", "lost", "gained", "paid", "counters", "points", "game_won"),
     *("best", "best_hand"),
 )
 """What is taken out of a person, game by game."""
-MAX_KEPT = 100
-"""The answers that are kept in memory until something is written."""
+
 Answer = TypeVar("Answer")
 
 
@@ -53,16 +37,13 @@ class Span(NamedTuple):
     group: int | None = None
     """The number of the regular group whose evenings they are; None: all."""
 
-    def condition(self) -> tuple[str, list[Any]]:
-        """Return the condition in SQL, over ``tables`` and ``evening_games``, and its values."""
-        parts = [
-            ("laid_at >= ?", self.since),
-            ("laid_at < ?", self.until),
-            ("game = ?", self.title),
-            ("group_number = ?", self.group),
-        ]
-        asked = [(sql, value) for sql, value in parts if value not in ("", None)]
-        return " and ".join(["1", *(sql for sql, _ in asked)]), [value for _, value in asked]
+    def has(self, evening: EveningTally) -> bool:
+        """Return whether an evening is one of them."""
+        return (
+            self.since <= evening.laid_at
+            and (not self.until or evening.laid_at < self.until)
+            and self.group in (None, evening.group)
+        )
 
 
 class Part(NamedTuple):
@@ -71,8 +52,8 @@ class Part(NamedTuple):
     code: str
     laid_at: str
     goes_on: bool
-    counter_value: str | None
-    """What a counter was worth, as JSON; None: nothing."""
+    counter_value: CounterValue | None
+    """What a counter was worth; None: nothing."""
     key: str
     """By which the person is known."""
     name: str
@@ -102,12 +83,14 @@ class InGame(NamedTuple):
     key: str
     name: str
     games: int
-    games_won: int
     hands: int
     won: int
     lost: int
+    gained: int
+    paid: int
     counters: int
     points: int
+    games_won: int
     best: int | None
     """The most that a hand brought, in counters or points."""
 
@@ -146,6 +129,28 @@ class Duel(NamedTuple):
     """By how much the first was ahead, below 0 where the second was; in points as the game counts them."""
 
 
+class Share(NamedTuple):
+    """What a game of an evening came to for one person."""
+
+    evening: EveningTally
+    game: GameLine
+    player: PlayerLine
+    key: str
+
+
+class Sums(NamedTuple):
+    """Numbers of a ``PlayerLine``, added up."""
+
+    hands: int
+    won: int
+    lost: int
+    gained: int
+    paid: int
+    counters: int
+    points: int
+    games_won: int
+
+
 class Statistics:
     """The statistics of a database."""
 
@@ -153,103 +158,110 @@ class Statistics:
         """Read what is worked out of the tables, and keep who isn't to be named."""
         self._database = database
         self._evenings = evenings
-        self._kept: dict[tuple[Any, ...], Any] = {}
-        self._kept_at: tuple[int, ...] = ()
 
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
-        value = "case when json_valid(beside) then beside ->> '$.counter_value' end"
-        whose = f"code, laid_at, goes_on, {value}, {KEY} as who"
-        sums = "sum(hands), sum(won), sum(lost), sum(gained), sum(paid), sum(counters), sum(points), sum(game_won)"
-        moved = "max(not in_points or counters)"
-        query = f"{whose}, {sums}, {moved} from {PARTS} where {{}} group by code, who"
-        found, names = self._named(query, span, NAMED, "laid_at, tables.rowid")
-        return [Part._make([*row[:5], names[row[4]], *row[5:]]) for row in found]
+        known = self._evenings.known()
+        return known.once(("parts", span), lambda: _parts(known, span))
 
     def in_games(self, span: Span) -> list[InGame]:
-        """Return what each game came to for each person, the games that were played most first."""
-        sums = "sum(dealt > 0), sum(game_won), sum(hands), sum(won), sum(lost), sum(counters), sum(points)"
-        whose = f"game, in_points, fewest_win, {KEY} as who"
-        query = f"{whose}, {sums}, max(best) from {PARTS} where {{}} group by game, in_points, fewest_win, who"
-        found, names = self._named(query, span, NAMED, "game, who")
-        return [InGame._make([*row[:4], names[row[3]], *row[4:]]) for row in found]
+        """Return what each game came to for each person, by the games' names."""
+        known = self._evenings.known()
+        found: dict[tuple[str, bool, bool, str], list[Share]] = {}
+        for share in _shares(known, span):
+            game = share.game
+            found.setdefault((game.title, game.in_points, game.fewest_win, share.key), []).append(share)
+        return [
+            InGame(
+                *what,
+                known.names[what[3]],
+                sum(share.game.dealt > 0 for share in own),
+                *_sums(own),
+                max((share.player.best for share in own if share.player.best is not None), default=None),
+            )
+            for what, own in sorted(found.items())
+        ]
 
     def is_ready(self) -> bool:
         """Return whether next to nothing is to be worked out first, as there is for a while after an update."""
-        with self._database.reading() as rows:
-            query = "select (select count(*) from tables) - (select count(*) from evenings)"
-            return bool(rows.execute(query).fetchone()[0] <= A_BATCH)
+        return self._evenings.lacking() <= A_BATCH
 
     def years(self) -> list[int]:
         """Return the years with an evening, the latest first."""
-        query = "strftime('%Y', laid_at, 'localtime') as year from evening_games join tables using (code) where {}"
-        return [int(year) for (year,) in self._found(f"{query} group by year", Span(), "1", "year desc")]
+        laid = {evening.laid_at for evening, _ in _games(self._evenings.known(), Span())}
+        return sorted({on_the_wall(laid_at).year for laid_at in laid}, reverse=True)
 
     def hands(self, span: Span) -> int:
         """Return how many hands were dealt."""
-        query = "sum(dealt) from evening_games join tables using (code) where {}"
-        return int(self._found(query, span, "1", "1")[0][0] or 0)
+        return sum(game.dealt for _, game in _games(self._evenings.known(), span))
 
     def titles(self, span: Span) -> list[str]:
         """Return the names of the games that were played, those played in the most evenings first."""
-        query = "game from evening_games join tables using (code) where {} group by game"
-        return [title for (title,) in self._found(query, span, "1", "count(distinct code) desc, game")]
+        counted = Counter(
+            title for _, title in {(evening.code, game.title) for evening, game in _games(self._evenings.known(), span)}
+        )
+        return sorted(counted, key=lambda title: (-counted[title], title))
 
     def biggest_pool(self, span: Span) -> Record | None:
         """Return the most counters that ever lay in one pot, the first time, and who took the greater part."""
-        where = "code, laid_at, game, pool_hand, pool_move, pool, pool_pot, pool_takers"
-        return self._record(f"{where} from evening_games join tables using (code)", span, "pool", "pool desc")
+        known = self._evenings.known()
+        pools = [(evening, game, game.pool) for evening, game in _games(known, span) if game.pool]
+        found = max(pools, key=lambda each: each[2].number, default=None)
+        return found and _record(known, *found)
 
     def longest_spoil(self, span: Span) -> Record | None:
         """Return the pot that outlived the most hands; of equals, the fuller one. It leads to where it was begun."""
-        where = "code, laid_at, game, spoil_hand, spoil_move, spoil, spoil_pot, '[]'"
-        order = "spoil desc, spoil_counters desc"
-        return self._record(f"{where} from evening_games join tables using (code)", span, "spoil", order)
+        known = self._evenings.known()
+        spoils = [(evening, game, game.spoil) for evening, game in _games(known, span) if game.spoil]
+        found = max(spoils, key=lambda each: (each[2].number, each[2].counters), default=None)
+        return found and _record(known, *found)
 
     def best_hand(self, span: Span, key: str = "", *, in_points: bool = False) -> Record | None:
         """Return the hand that brought one person the most counters, or points; of ``key``, where one is said."""
-        where = "code, laid_at, game, best_hand, best_move, best, '', json_array(name)"
-        only = f"best and in_points = {int(in_points)} and {NAMED} and (? = '' or {KEY} = ?)"
-        return self._record(f"{where} from {PARTS}", span, only, "best desc", [key, key])
+        known = self._evenings.known()
+        hands = [
+            share
+            for share in _shares(known, span)
+            if share.player.best and share.game.in_points == in_points and key in ("", share.key)
+        ]
+        best = max(hands, key=lambda share: share.player.best or 0, default=None)
+        if best is None:
+            return None
+        of, player = best.evening, best.player
+        place = Place(of.code, of.laid_at, best.game.title, player.best_hand or 0, player.best_move or 0)
+        return Record(player.best or 0, (known.names[best.key],), False, "", place)
 
     def met(self, span: Span, one: str, other: str) -> list[Duel]:
         """Return the finished games that two people, by their keys, played together, the earliest first."""
-        sides = {}
-        for key in (one, other):
-            query = f"code, nth, laid_at, game, in_points, fewest_win, counters, points from {PARTS} where {{}}"
-            only = f"{NAMED} and not goes_on and {KEY} = ?"
-            found = self._found(query, span, only, "laid_at, tables.rowid, nth", [key])
-            sides[key] = {row[:2]: row[2:] for row in found}
-        games = []
-        for which, (laid_at, title, in_points, fewest, counters, points) in sides[one].items():
-            if which in sides[other]:
-                *_, others_counters, others_points = sides[other][which]
-                of_points = in_points and counters == others_counters == 0  # as games are won, see ``tallies``
-                by_points = (others_points - points) if fewest else (points - others_points)
-                ahead = by_points if of_points else counters - others_counters
-                games.append(Duel(which[0], laid_at, title, bool(of_points), ahead))
-        return games
+        met: dict[tuple[str, int], dict[str, Share]] = {}
+        for share in _shares(self._evenings.known(), span):
+            if share.key in (one, other) and not share.evening.goes_on:
+                met.setdefault((share.evening.code, id(share.game)), {})[share.key] = share
+        return [_duel(sides[one], sides[other]) for sides in met.values() if {one, other} <= {*sides}]
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:
         """Return all that is kept of a person, game by game, also where the person isn't named."""
-        query = f"{', '.join(OF_A_PERSON)} from {PARTS} where {{}}"
-        found = self._found(query, Span(), f"{KEY} = ?", "laid_at, tables.rowid, nth", [key])
-        return [dict(zip(OF_A_PERSON, row, strict=True)) for row in found]
+        return [
+            {"code": share.evening.code, "laid_at": share.evening.laid_at, "game": share.game.title}
+            | {name: getattr(share.player, name) for name in OF_A_PERSON[3:]}
+            for share in _shares(self._evenings.known(), Span(), all_of_them=True)
+            if share.key == key
+        ]
 
     def results(self, key: str) -> dict[str, tuple[int, int]]:
         """Return what evenings came to for a person, named or not, by code: counters, and the last game's points."""
-        found = self._found(f"code, counters, points from {PARTS} where {{}}", Span(), f"{KEY} = ?", "nth", [key])
         came_to: dict[str, tuple[int, int]] = {}
-        for code, counters, points in found:
-            came_to[code] = (came_to.get(code, (0, 0))[0] + counters, points)
+        for share in _shares(self._evenings.known(), Span(), all_of_them=True):
+            if share.key == key:
+                counters = came_to.get(share.evening.code, (0, 0))[0] + share.player.counters
+                came_to[share.evening.code] = (counters, share.player.points)
         return came_to
 
     # Who isn't named.
 
     def unnamed(self) -> list[str]:
         """Return the keys of those who aren't to be named; where a name became another's, of that one."""
-        with self._database.reading() as rows:
-            return list(dict.fromkeys(_unnamed(rows).values()))
+        return list(dict.fromkeys(self._evenings.known().unnamed.values()))
 
     def is_unnamed(self, key: str) -> bool:
         """Return whether a person isn't to be named."""
@@ -263,110 +275,89 @@ class Statistics:
     def name_again(self, key: str) -> None:
         """Count a person in the statistics again. Raises WriteFailed."""
         with self._database.writing() as rows:
-            for alike, whose in _unnamed(rows).items():
-                if whose == person_key(rows, key):
+            known = self._evenings.known()
+            for alike, own in known.unnamed.items():
+                if own == known.whose.key(key):
                     rows.table("unnamed").delete(alike)
-
-    # How rows are found.
-
-    def _record(self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = ()) -> Record | None:
-        """Return the first of what a query finds, and whose it is, all of it read at once."""
-
-        def read(rows: Rows) -> Record | None:
-            order_of_equals = f"{order}, laid_at, tables.rowid"
-            found = self._rows(rows, f"{query} where {{}}", span, only, order_of_equals, values, limit=1)
-            if not found:
-                return None
-            code, laid_at, title, hand, move, number, pot, held = found[0]
-            whose = f"{KEY} as who from {PARTS} where {{}} group by who"
-            of_them = f"{NAMED} and code = ? and name in (select value from json_each(?))"
-            keys, names = self._rows(rows, whose, Span(), of_them, "who", [code, held]), self._whose(rows)[1]
-            named, place = tuple(names[key] for (key,) in keys), Place(code, laid_at, title, hand, move)
-            return Record(number, named, len(named) < len(json.loads(held)), pot, place)
-
-        return self._once(("record", query, span, only, order, *values), read)
-
-    def _named(self, query: str, span: Span, only: str, order: str) -> tuple[list[tuple[Any, ...]], dict[str, str]]:
-        """Return the rows of a query and what everybody is called, both as they are at one time."""
-        return self._once(
-            ("named", query, span, only, order),
-            lambda rows: (self._rows(rows, query, span, only, order), self._whose(rows)[1]),
-        )
-
-    def _found(
-        self, query: str, span: Span, only: str, order: str, values: Sequence[Any] = ()
-    ) -> list[tuple[Any, ...]]:
-        """Return the rows of a query, as long as nothing is written from memory."""
-        return self._once(
-            (query, span, only, order, *values), lambda rows: self._rows(rows, query, span, only, order, values)
-        )
-
-    def _rows(
-        self,
-        rows: Rows,
-        query: str,
-        span: Span,
-        only: str,
-        order: str,
-        values: Sequence[Any] = (),
-        limit: int = -1,
-    ) -> list[tuple[Any, ...]]:
-        """Return the rows of a query, whose ``{}`` is its condition."""
-        where, of_span = span.condition()
-        whole = f"{OTHERS} select {query.format(f'{where} and {only}')} order by {order} limit ?"
-        unnamed = json.dumps([*_unnamed(rows).values()])
-        return rows.execute(whole, [self._whose(rows)[0], unnamed, *of_span, *values, limit]).fetchall()
 
     def remember(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
         """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
-        return self._once(asked, lambda rows: work())
+        return self._evenings.known().once(asked, work)
 
     def clear(self) -> None:
         """Clear what was read: it is read again when it is next asked for."""
-        self._kept = {}
+        self._evenings.clear()
 
     def names(self) -> dict[str, str]:
         """Return what everybody is called, by their keys."""
-        return self._once(("names",), lambda rows: self._whose(rows)[1])
+        return self._evenings.known().names
 
     def key_of(self, name: str) -> str:
         """Return by which key the person of a name is known."""
-        with self._database.reading() as rows:
-            return person_key(rows, name)
+        return self._evenings.known().whose.key(name)
 
     def knows(self, device: str, code: str) -> bool:
         """Return whether the device of this hash is known at the table of a code."""
         with self._database.reading() as rows:
             return rows.table("devices").count_where("device = ? and code = ?", [device, code]) > 0
 
-    def _whose(self, rows: Rows) -> tuple[str, dict[str, str]]:
-        """Return the names that are another person's than they say, as JSON, and what persons are called."""
-        return self._remembered(("whose",), rows, _whose)
 
-    def _once(self, asked: tuple[Any, ...], work: Callable[[Rows], Answer]) -> Answer:
-        """Return what ``work`` reads, as long as nothing changes in the database what was read before."""
-        return self._evenings.read(lambda rows: self._remembered(asked, rows, work))
-
-    def _remembered(self, asked: tuple[Any, ...], rows: Rows, work: Callable[[Rows], Answer]) -> Answer:
-        version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
-        if self._kept_at != version or len(self._kept) >= MAX_KEPT:
-            self._kept, self._kept_at = {}, version
-        if asked not in self._kept:
-            self._kept[asked] = work(rows)
-        found: Answer = self._kept[asked]
-        return found
+def _games(known: Known, span: Span) -> list[tuple[EveningTally, GameLine]]:
+    """Return the games of a span, the earliest first."""
+    return [
+        (evening, game)
+        for evening in known.evenings
+        if span.has(evening)
+        for game in evening.games
+        if span.title in ("", game.title)
+    ]
 
 
-def _unnamed(rows: Rows) -> dict[str, str]:
-    """Return the names that aren't to be named, and the keys of the persons whose they are."""
-    found = rows.execute("select alike from unnamed order by at").fetchall()
-    return {alike: person_key(rows, alike) for (alike,) in found}
+def _shares(known: Known, span: Span, *, all_of_them: bool = False) -> list[Share]:
+    """Return what each game came to for each who is named, or for all."""
+    left_out = set() if all_of_them else {*known.unnamed.values()}
+
+    def work() -> list[Share]:
+        return [
+            Share(evening, game, player, key)
+            for evening, game in _games(known, span)
+            for player in game.players
+            if (key := known.whose.key_of(player.key, evening.code)) not in left_out
+        ]
+
+    return known.once(("shares", span, all_of_them), work)
 
 
-def _whose(rows: Rows) -> tuple[str, dict[str, str]]:
-    if not rows.execute("select 1 from called limit 1").fetchone():  # everybody is as they are spelt latest
-        spelt = "select alike, name, max(laid_at) from evening_players join tables using (code) group by alike"
-        return "[]", {key: name for key, name, _ in rows.execute(spelt)}
-    found = rows.execute(f"select code, name, person_key, person, name_key(name) from ({PLAYED})").fetchall()
-    others = [row[:3] for row in found if row[2] != row[4]]
-    return json.dumps(others), {key: person for _, _, key, person, _ in found}
+def _parts(known: Known, span: Span) -> list[Part]:
+    names, found = known.names, list[Part]()
+    for evening, shares in groupby(_shares(known, span), lambda share: share.evening):
+        by_person: dict[str, list[Share]] = {}
+        for share in shares:
+            by_person.setdefault(share.key, []).append(share)
+        for key, own in sorted(by_person.items()):
+            plays = any(not share.game.in_points or share.player.counters for share in own)
+            first = (evening.code, evening.laid_at, evening.goes_on, evening.counter_value, key, names[key])
+            found.append(Part(*first, *_sums(own), plays))
+    return found
+
+
+def _sums(shares: Sequence[Share]) -> Sums:
+    """Add up what games came to for a person."""
+    return Sums(*(sum(column) for column in zip(*(share.player[2:10] for share in shares), strict=True)))
+
+
+def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) -> Record:
+    """Return what is told of a pot, and whose it was."""
+    keys = {known.whose.key(name, evening.code) for name in told.takers} - {*known.unnamed.values()}
+    named = tuple(known.names[key] for key in sorted(keys))
+    place = Place(evening.code, evening.laid_at, game.title, told.hand, told.move)
+    return Record(told.number, named, len(named) < len(told.takers), told.pot, place)
+
+
+def _duel(one: Share, other: Share) -> Duel:
+    """Return a game that two people played together."""
+    own, others, game = one.player, other.player, one.game
+    of_points = game.in_points and own.counters == others.counters == 0  # as games are won, see ``tallies``
+    by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
+    ahead = by_points if of_points else own.counters - others.counters
+    return Duel(one.evening.code, one.evening.laid_at, game.title, of_points, ahead)

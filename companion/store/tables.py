@@ -57,8 +57,6 @@ PLAYED_SECONDS = 600.0
 """Seconds for which a table that was written to is kept, however many others are looked at."""
 PARTS = ("tables", "entries", "devices", "called")
 """The tables of the database that hold an evening, that of its players first."""
-DERIVED = ("evenings", "evening_games", "evening_players")
-"""The tables of the database that are worked out of the others, row by row of a code, when they are next read."""
 LATEST = "laid_at desc, rowid desc"
 """The order in which the latest evening is first, also where it was imported later than others."""
 
@@ -207,9 +205,8 @@ def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str
 
 def drop_derived(rows: Rows, code: str) -> None:
     """Drop what was worked out of a table, which is about to change."""
-    for name in DERIVED:
-        with past_damage():  # it can be worked out anew
-            rows.execute(f"delete from {name} where code = ?", [code])
+    with past_damage():  # it can be worked out anew
+        rows.execute("delete from evenings where code = ?", [code])
 
 
 def journal_of(sheet: Sheet) -> Journal:

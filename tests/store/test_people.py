@@ -8,7 +8,6 @@ from companion.engine.errors import Illegal, Malformed
 from companion.store import Bin, Database, Evenings, People, Statistics, UnknownPerson
 from companion.store.backups import backup, restore
 from companion.store.check import problems
-from companion.store.people import PLAYED
 from tests.tools.house import House, renames, sheet, undoes
 
 
@@ -45,8 +44,9 @@ def known(house: House) -> dict[str, int]:
 
 def whose(house: House) -> dict[tuple[str, str], str]:
     """Whose every seat is, by its evening's day and the name at it."""
-    seats = Evenings(house.database, house.tables).read(lambda rows: rows.execute(PLAYED).fetchall())
-    return {(laid_at[8:10], name): person for _, laid_at, name, _, person in seats}
+    known = people(house)
+    found = [(person.name, seat) for person in known.all() for seat in known.seats(person.name)]
+    return {(seat.laid_at[8:10], seat.name): name for name, seat in found}
 
 
 def journals(house: House) -> list[str]:
@@ -220,11 +220,3 @@ def test_whose_names_are_is_said_of_an_evening_and_of_any_other(town: House) -> 
     names = ["Ann", "Annn", "Zoë"]
     assert people(town).whose(names) == {"Ann": "Ann", "Annn": "Ann", "Zoë": "Zoë"}
     assert people(town).whose(names, third) == {"Ann": "Ann B.", "Annn": "Ann", "Zoë": "Zoë"}
-
-
-def test_others_join_on_it(town: House) -> None:
-    people(town).merge("Annn", "Ann")
-    results = "select code, value as name from evenings, json_each(line, '$.players')"
-    query = f"select person, count(*) from ({results}) join ({PLAYED}) using (code, name) group by person_key"
-    with town.database.reading() as rows:
-        assert dict(rows.execute(query).fetchall())["Ann"] == 4

@@ -25,8 +25,12 @@ def test_the_year_is_what_a_plain_count_of_its_sheets_comes_to(tmp_path: Path, n
     statistics = Statistics(database, evenings)
     sheets = {code: json.loads(write_sheet(tables.find(code).sheet())) for code in codes}
     over = {code for code in codes if tables.find(code).journal.state.over}
-    held = {(row["code"], row["nth"], row["name"]): row for row in kept(statistics, database, "evening_players")}
-    pools = {(row["code"], row["nth"]): row["pool"] or 0 for row in kept(statistics, database, "evening_games")}
+    held: dict[tuple[str, int, str], dict[str, Any]] = {}
+    pools: dict[tuple[str, int], int] = {}
+    for evening in evenings.known().evenings:
+        for game in evening.games:
+            pools[evening.code, game.place] = game.pool.number if game.pool else 0
+            held |= {(evening.code, game.place, player.name): player._asdict() for player in game.players}
     counters: Counter[str] = Counter()
     compared = 0
     for code, sheet in sheets.items():
@@ -52,11 +56,6 @@ def test_the_year_is_what_a_plain_count_of_its_sheets_comes_to(tmp_path: Path, n
     assert pool_told and pool_told.number == max(pools.values())
     assert problems(database) == []
     database.close()
-
-
-def kept(statistics: Statistics, database: Database, name: str) -> list[dict[str, Any]]:
-    statistics.parts(EVER)
-    return list(database.rows.table(name).rows)
 
 
 def hold(row: dict[str, Any], counted: dict[str, int], key: str) -> None:

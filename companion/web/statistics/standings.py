@@ -1,17 +1,14 @@
 """How people stand over some evenings, and the course of it as lines: in money, in counters or in games won."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
 from textwrap import wrap
 from typing import NamedTuple
 
 from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
 from companion.machine.clock import on_the_wall
-from companion.scoresheet import CounterValue
 from companion.store.statistics import Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
 from companion.web.i18n.filters import in_currency
@@ -101,7 +98,7 @@ def unit_of(parts: Iterable[Part]) -> Unit:
     values = {part.counter_value for part in parts if part.plays_counters}
     if not values:
         return Unit(wins=True)
-    read = [value_of(value) for value in values if value]
+    read = [value for value in values if value]
     if len(read) < len(values) or len({value.currency for value in read}) > 1:
         return Unit()
     return Unit(read[0].currency, False, max(len(value.amount.partition(".")[2]) for value in read))
@@ -120,7 +117,7 @@ def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
     money: dict[str, Decimal] = {}
     for part in parts:
         if part.counter_value:
-            currency = value_of(part.counter_value).currency
+            currency = part.counter_value.currency
             money[currency] = money.get(currency, Decimal()) + worth(part)
     return Stand(
         key=parts[-1].key,
@@ -139,15 +136,9 @@ def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
     )
 
 
-@cache
-def value_of(counter_value: str) -> CounterValue:
-    """Return what a counter is worth, from its JSON."""
-    return CounterValue(**json.loads(counter_value))
-
-
 def worth(part: Part) -> Decimal:
     """Return what the counters of an evening are worth, 0 where a counter is worth nothing."""
-    return Decimal(value_of(part.counter_value).worth(part.counters)) if part.counter_value else Decimal()
+    return Decimal(part.counter_value.worth(part.counters)) if part.counter_value else Decimal()
 
 
 def amount(money: Decimal, currency: str) -> str:
