@@ -51,6 +51,11 @@ def signed(counters: int) -> str:
     return f"−{-counters}" if counters < 0 else f"+{counters}" if counters else "0"
 
 
+def unsigned(points: int) -> str:
+    """Return points without a plus: ``26``, ``−26``."""
+    return signed(points).removeprefix("+")
+
+
 def between(numbers: Sequence[int]) -> Message:
     """Return ``2 to 10``, ``4`` for one number alone, and ``2, 3, 4 or 6`` where some are missing between."""
     if len(numbers) == 1:

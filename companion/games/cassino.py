@@ -11,9 +11,9 @@ from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side,
 from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.shapes import TwoOrThreeSides
+from companion.engine.kit.shapes import TwoOrThreeSides, standing, wins
 from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, sentences
+from companion.engine.message import say, sentences
 from companion.engine.phrases import Dealing
 
 PACK, SPADES, ACES = 52, 13, 4
@@ -201,19 +201,6 @@ def to_the_winner(state: Table, points: Mapping[str, int], winner: str) -> tuple
         if name != winner:
             postings += seat_against_seat(state.side(name), state.side(winner), price)
     return tuple(postings)
-
-
-def standing(state: Table, numbers: Mapping[str, int]) -> Message:
-    """Return a number for each: ``Ann 7, Ben 5``, ``Ann and Cat 7, Ben and Dan 5``."""
-    scores = [say("{who} {number}", who=listed(state.side(name)), number=number) for name, number in numbers.items()]
-    return joined(", ", scores)
-
-
-def wins(side: Sequence[str], points: int) -> Message:
-    """Return who has won: ``Ann wins with 11``."""
-    if len(side) == 1:
-        return say("{who} wins with {points}.", who=side[0], points=points)
-    return say("{who} win with {points}.", who=listed(side), points=points)
 
 
 GAME = Game(

@@ -25,10 +25,10 @@ from companion.engine.fields import (
 from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
 from companion.engine.kit.payments import antes, from_pot, parts
-from companion.engine.kit.shapes import Partnerships
+from companion.engine.kit.shapes import Partnerships, standing, wins
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, listed, say, sentences
-from companion.engine.phrases import signed
+from companion.engine.phrases import signed, unsigned
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
@@ -299,7 +299,8 @@ def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     best = min(points.values()) if state.options.fewest_win() else max(points.values())
     winners = [name for name, number in points.items() if number == best]
     pool = parts(state.pots["pool"], in_turn(state, [name for winner in winners for name in state.side(winner)]))
-    return won(state, winners, best), (*from_pot("pool", pool), *differences(state, points, winners))
+    names = [name for winner in winners for name in state.side(winner)]
+    return wins(names, best), (*from_pot("pool", pool), *differences(state, points, winners))
 
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
@@ -332,26 +333,6 @@ def in_turn(state: Table, names: Sequence[str]) -> list[str]:
     every = list(state.seats)
     after = every.index(state.dealer) + 1
     return [name for name in every[after:] + every[:after] if name in names]
-
-
-def standing(state: Table, numbers: Mapping[str, int]) -> Message:
-    """Return a number for each: ``Ann 7, Ben −5``, ``Ann and Cat 7, Ben and Dan 5``."""
-    each = [
-        say("{who} {number}", who=listed(state.side(name)), number=unsigned(number)) for name, number in numbers.items()
-    ]
-    return joined(", ", each)
-
-
-def won(state: Table, winners: Sequence[str], points: int) -> Message:
-    """Return who has won: ``Ann wins with 11``."""
-    names = [name for winner in winners for name in state.side(winner)]
-    values = {"who": listed(names), "points": unsigned(points)}
-    return say("{who} win with {points}.", **values) if len(names) > 1 else say("{who} wins with {points}.", **values)
-
-
-def unsigned(points: int) -> str:
-    """Return points without a plus: ``26``, ``−26``."""
-    return signed(points).removeprefix("+")
 
 
 def one_of(words: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Card, Counters, OneOf, Pot, Seat, Within
 from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
 from companion.engine.kit import moves
-from companion.engine.kit.payments import parts
+from companion.engine.kit.payments import from_pot, parts
 from companion.engine.ledger import Posting
 from companion.engine.message import capital, joined, listed, say, sentences
 from companion.engine.phrases import SUIT_SIGNS, Dealing, card_name
@@ -234,8 +234,7 @@ def to_the_least(state: Table, paid: Mapping[str, int], pool: int) -> tuple[str,
     sentence = say("{who} paid least and takes the pool.", who=winners[0])
     if len(winners) > 1:
         sentence = say("{who} paid least and share the pool.", who=listed(winners))
-    shares = parts(pool, winners).items()
-    return sentence, tuple(Posting(Pot("pool"), name, counters) for name, counters in shares if counters)
+    return sentence, from_pot("pool", parts(pool, winners))
 
 
 GAME = Game(

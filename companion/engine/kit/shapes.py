@@ -1,6 +1,6 @@
-"""Shapes that families of games share: the first one out, and sides of the same size."""
+"""Shapes that families of games share: the first one out, sides of the same size, and what they scored."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
@@ -8,7 +8,8 @@ from attrs import frozen
 from companion.engine.fields import CardsLeft, Seat, excerpt
 from companion.engine.game import Move, State
 from companion.engine.kit.payments import not_named
-from companion.engine.message import Message, say
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import unsigned
 
 TWO_OR_MORE: dict[str, Any] = {"minItems": 2}
 
@@ -86,3 +87,15 @@ TwoOrThreeSides: TypeAlias = Annotated[
 """Two sides of two or of three players each, or three sides of two."""
 Partnerships: TypeAlias = Annotated[list[list[Seat]], EqualSides()]
 """Two sides or more of two players or more, all of the same size."""
+
+
+def standing(state: State[Any, Any], numbers: Mapping[str, int]) -> Message:
+    """Return a number for each player or side: ``Ann 7, Ben −5``, ``Ann and Cat 7, Ben and Dan 5``."""
+    each = [(listed(state.side(name)), unsigned(number)) for name, number in numbers.items()]
+    return joined(", ", [say("{who} {number}", who=who, number=number) for who, number in each])
+
+
+def wins(names: Sequence[str], points: int) -> Message:
+    """Return who has won: ``Ann wins with 11``."""
+    values = {"who": listed(names), "points": unsigned(points)}
+    return say("{who} win with {points}.", **values) if len(names) > 1 else say("{who} wins with {points}.", **values)

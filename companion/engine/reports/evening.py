@@ -13,7 +13,6 @@ from companion.engine.journal import Journal
 from companion.engine.kit.moves import Finish, Give, Settle
 from companion.engine.ledger import changes
 from companion.engine.replay import Step
-from companion.engine.reports.sentences import fewest_win
 
 
 @frozen
@@ -233,7 +232,7 @@ def leaders(hands: Sequence[PlayedHand]) -> tuple[tuple[str, ...], int]:
     state, score = hands[-1].steps[-1].state, score_of_players(hands)
     if len({*score.values()}) < 2:
         return (), 0
-    best = (min if fewest_win(state) else max)(score.values())
+    best = (min if state.options.fewest_win() else max)(score.values())
     return tuple(name for first, points in score.items() if points == best for name in state.side(first)), best
 
 

@@ -7,7 +7,7 @@ from attrs import Factory, frozen
 
 from companion.engine.changes import Play
 from companion.engine.fields import Account, Pot
-from companion.engine.game import Options, State
+from companion.engine.game import State
 from companion.engine.journal import Journal, entry_place
 from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, fill, joined, listed, say, say_many, series
@@ -343,7 +343,7 @@ def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, i
 def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Message:
     """Return what one player or side scored, and how that leaves two of them; of more, who leads."""
     who: dict[str, Any] = {"who": listed(side), "n": points}
-    scores, several = sorted(state.score.values(), reverse=not fewest_win(state)), len(side) > 1
+    scores, several = sorted(state.score.values(), reverse=not state.options.fewest_win()), len(side) > 1
     if len(scores) != 2 or state.score[side[0]] != scores[0]:
         scored = say("{who} score {n}", **who) if several else say("{who} scores {n}", **who)
         return series([scored, _lead(state)])
@@ -365,7 +365,7 @@ def _lead(state: State[Any, Any]) -> Message:
     """Return who leads: ``Ann leads with 25``, of two ``Ann leads 214 to 120``."""
     score = state.score
     most, other = min(score.values()), max(score.values())
-    if not fewest_win(state):
+    if not state.options.fewest_win():
         most, other = other, most
     best = [name for name, points in score.items() if points == most]
     if len(best) == len(score):
@@ -379,11 +379,6 @@ def _lead(state: State[Any, Any]) -> Message:
             else say("{who} leads {most} to {other}", **who)
         )
     return say("{who} lead with {most}", **who) if len(names) > 1 else say("{who} leads with {most}", **who)
-
-
-def fewest_win(state: State[Any, Any]) -> bool:
-    """Return whether the fewest points win the game that is on."""
-    return isinstance(state.options, Options) and state.options.fewest_win()
 
 
 def _each(state: State[Any, Any], points: Mapping[str, int]) -> Message:

@@ -21,7 +21,6 @@ from companion.engine.reports.evening import (
     leaders,
     longest_spoil,
 )
-from companion.engine.reports.sentences import fewest_win
 
 
 class BestHand(NamedTuple):
@@ -120,7 +119,7 @@ class _Result(NamedTuple):
 def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> GameTally:
     last = steps[-1].state
     in_points = bool(last.scored())
-    fewest = in_points and fewest_win(last)
+    fewest = in_points and last.options.fewest_win()
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
     moved = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}

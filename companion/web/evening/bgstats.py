@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from companion.engine.game import Options, State
+from companion.engine.game import State
 from companion.engine.reports.evening import evening
 from companion.engine.reports.tallies import GameTally, tallies
 from companion.store import Table
@@ -101,7 +101,7 @@ def scores_of(game: GameTally) -> dict[str, int]:
 def key_of(state: State[Any, Any]) -> str:
     """Return what names a game: its own name where a household describes it, else its key."""
     options = state.options
-    return (options.title() if isinstance(options, Options) else "") or (state.game.key if state.game else "")
+    return options.title() or (state.game.key if state.game else "")
 
 
 def link(play: Play) -> str:

@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Scored
-from companion.engine.reports.sentences import fewest_win
 from companion.web.evening.chart import Chart, points_chart
 from companion.web.request.game_views import score_sheet
 
@@ -32,7 +31,7 @@ class ScoredGame(NamedTuple):
     def final(self) -> list[tuple[str, int]]:
         """The points with which it ended, or those so far, who is ahead first."""
         last = [(who, points) for who, points in zip(self.sides, self.rows[-1][1], strict=True) if points is not None]
-        return sorted(last, key=lambda each: each[1], reverse=not fewest_win(self.game.state))
+        return sorted(last, key=lambda each: each[1], reverse=not self.game.state.options.fewest_win())
 
     def followed(self, player: str | None) -> str | None:
         """Return the line of a player, None where the player has none here."""
