@@ -27,10 +27,12 @@ TUNNELS = (
 )
 """How names of adapters begin that lead far away: of virtual private networks, and of a phone's own network."""
 VIRTUAL = (
-    *("docker", "br-", "veth", "cni", "podman", "virbr", "lxcbr", "lxdbr", "vbox", "virtualbox", "vmnet", "vmware"),
+    *("docker", "veth", "cni", "podman", "virbr", "lxcbr", "lxdbr", "vbox", "virtualbox", "vmnet", "vmware"),
     *("hyper-v", "microsoft wi-fi direct", "bridge10", "parallels"),
 )
 """How names of adapters begin that lead to containers and virtual machines inside this one, or share its network."""
+DOCKER_BRIDGE = re.compile("br-[0-9a-f]{12}$")
+"""The name of the adapter of one of Docker's networks; a router's own bridge is called br-lan."""
 VIRTUAL_NETWORKS = tuple(
     ip_network(network)
     for network in (
@@ -96,7 +98,7 @@ def _rank(ip: str, prefix: int, names: Sequence[str], *, is_default: bool) -> in
         return 6
     if is_default:
         return 0
-    if any(name.lower().startswith(VIRTUAL) for name in names):
+    if any(name.lower().startswith(VIRTUAL) or DOCKER_BRIDGE.match(name) for name in names):
         return 5
     if any(ip_address(ip) in network for network in VIRTUAL_NETWORKS):
         return 5

@@ -4,12 +4,12 @@ export const PREFIX = "companion.table."; // what is kept of a table, by its cod
 export const BASE = new URL("../../../", import.meta.url); // where this Companion is served: one address may have two
 
 // A private window forgets what is stored, and a browser may refuse to store anything.
-export function load(key) {
-  try { return JSON.parse(localStorage.getItem(key)) || {}; } catch { return {}; }
+export function load(key, place = "localStorage") {
+  try { return JSON.parse(window[place].getItem(key)) || {}; } catch { return {}; }
 }
 
-export function store(key, value) {
-  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* it holds as long as the page */ }
+export function store(key, value, place = "localStorage") {
+  try { window[place].setItem(key, JSON.stringify(value)); } catch { /* it holds as long as the page */ }
 }
 
 export const settings = Object.assign({ awake: true, sound: false, touch: false, told: false }, load(KEY));

@@ -1,30 +1,31 @@
 // What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
-import { table } from "./live.js";
+import { load, store } from "./device.js";
+import { isTick } from "./holds.js";
+import { handOf, table } from "./live.js";
+import { say } from "./taps.js";
 
 const KEPT = "companion.typed";
 const MOST = 20; // forms
 const FIELDS = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
 const here = location.pathname + location.search;
-const isTick = ({ type }) => type === "radio" || type === "checkbox";
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
 const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
 const keyOf = (form) => `${here} ${form.getAttribute("action")} ${actOf(form)}`;
 const writes = (form) => form && form.matches("form[method=post]") && form.elements.key && !form.closest("#lay");
 
-let drafts = {};
-try { drafts = JSON.parse(sessionStorage.getItem(KEPT)) || {}; } catch { /* this browser stores nothing */ }
+let drafts = load(KEPT, "sessionStorage");
 
 function change(key, draft) {
   delete drafts[key];
   if (draft) drafts[key] = draft;
   drafts = Object.fromEntries(Object.entries(drafts).slice(-MOST));
-  try { sessionStorage.setItem(KEPT, JSON.stringify(drafts)); } catch { /* it holds as long as the page */ }
+  store(KEPT, drafts, "sessionStorage");
 }
 
 // The last entry that the page shows, and the hand that is on.
 function nowOf(form) {
-  const [last, hand] = table() && table().dataset.seen ? table().dataset.seen.split(" ") : [];
-  return { seen: form && form.elements.seen ? form.elements.seen.value : last, hand };
+  const last = table()?.dataset.seen?.split(" ")[0];
+  return { seen: form?.elements.seen ? form.elements.seen.value : last, hand: handOf(table()) };
 }
 
 function keep(form) {
@@ -33,11 +34,10 @@ function keep(form) {
   change(keyOf(form), { ...nowOf(form), at, values });
 }
 
-// Once a hand, or the entry after which something was asked, is past, the question is another.
+// At the table the question is another once its hand is past; on a page of its own it is the same until it is written.
 function isOver({ hand, seen, sent }, now) {
-  const same = seen !== undefined && seen === now.seen;
-  if (sent) return !same;
-  return !(same || (hand && hand === now.hand) || (seen === undefined && now.seen === undefined));
+  if (seen === now.seen) return sent && seen === undefined;
+  return sent || hand !== now.hand;
 }
 
 let bringing = false;
@@ -48,6 +48,7 @@ function bringBack(form) {
     change(keyOf(form), null);
     return;
   }
+  if (!table() && draft.seen !== nowOf(form).seen) say("again");
   bringing = true;
   for (const [name, value, checked] of draft.values) {
     const ticked = checked !== null;

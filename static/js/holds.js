@@ -1,17 +1,17 @@
 // What somebody types stays: an answer is drawn around the field that has the focus, and takes no letter back.
-import { catchUp } from "./live.js";
+import { handOf, resume, withhold } from "./live.js";
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
 const UNCOPIED = ["open", "data-touched", "autofocus", "inputmode"]; // what is as it is by somebody's hand, or a script's
 const typedAt = new WeakMap(); // when a field was typed in, as a number that rises
 const sentAt = new WeakMap(); // the same when a request was sent
 let clock = 0;
-let withheld = false; // whether news were left out because of a field in focus
 let typing = false; // whether somebody typed on until the last answer came
-let newer = []; // what was typed since the request was sent, with the part that it stood in
+let newer = []; // what was typed since the request was sent, and isn't written down: each field with its place in the new part
+let isNews = false; // whether the answer is news, and nothing that was typed is in it
 
 const fieldsIn = (part) => [...part.querySelectorAll(FIELDS)];
-const isTick = ({ type }) => type === "radio" || type === "checkbox";
+export const isTick = ({ type }) => type === "radio" || type === "checkbox";
 const seenBy = ({ form }) => form && form.elements.seen && form.elements.seen.value;
 
 // The field of the new part that asks the same: one that showed the same at first, else the one at the same place.
@@ -69,22 +69,24 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { requestConfig: { elt, verb }, serverResponse, target, xhr } = detail;
   newer = [];
   typing = false;
+  isNews = verb === "get" && elt === target;
   if (!detail.shouldSwap || !target.id) return;
-  const field = inFocus(target);
-  const typed = fieldsIn(target).filter((one) => (typedAt.get(one) || 0) > sentAt.get(xhr));
+  const field = inFocus(target), since = isNews ? 0 : sentAt.get(xhr);
+  const typed = fieldsIn(target).filter((one) => typedAt.get(one) > since);
   typing = typed.includes(field);
   if (!field && !typed.length) return;
   const fresh = new DOMParser().parseFromString(serverResponse, "text/html").getElementById(target.id);
   if (!fresh) return;
   const twin = field && twinOf(field, target, fresh);
-  if (field && !twin && verb === "get" && elt === target) {
-    detail.shouldSwap = false; // news can wait
-    withheld = true;
-    return;
-  }
-  const goesOn = (one, other) => other && seenBy(one) === seenBy(other);
+  const isSame = (one, other) => (isNews ? handOf(target) === handOf(fresh) : seenBy(one) === seenBy(other));
+  const goesOn = (one, other) => other && isSame(one, other);
   newer = typed.map((one) => [one, twinOf(one, target, fresh)]).filter(([one, other]) => goesOn(one, other));
   newer = newer.map(([one, other]) => [one, fieldsIn(fresh).indexOf(other)]);
+  if (isNews && ((field && !twin) || newer.length < typed.length)) {
+    detail.shouldSwap = false; // it can wait
+    withhold();
+    return;
+  }
   const answered = verb === "post" && !goesOn(field, twin); // a question that is written down is over
   if (twin && !answered && placeOf(field, target) === placeOf(twin, fresh)) detail.swapOverride = "around";
 });
@@ -108,14 +110,12 @@ htmx.defineExtension("around", {
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   const fields = newer.length ? fieldsIn(document.getElementById(target.id)) : [];
   for (const [one, place] of newer) {
-    const { checked, value } = one;
-    if (isTick(one)) fields[place].checked = checked;
-    else if (fields[place] !== one) fields[place].value = value;
+    const { checked, value } = one, other = fields[place];
+    if (isTick(one)) other.checked = checked;
+    else if (other !== one) other.value = value;
+    if (isNews) other.dispatchEvent(new Event("input", { bubbles: true }));
   }
   newer = [];
 });
 
-document.addEventListener("focusout", () => {
-  if (withheld) setTimeout(catchUp);
-  withheld = false;
-});
+document.addEventListener("focusout", () => setTimeout(resume));

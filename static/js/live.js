@@ -7,17 +7,19 @@ const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
 let beat = 5000; // milliseconds between two heartbeats, as the stream says
 let heard = 0; // when the stream told something last
-let opened = 0; // when it was asked for
+let opened = 0; // when it was asked for, or was lost
 let tried = 0; // when it last looked for news, or for a stream, by itself
 let live = false;
 let troubled = false; // whether anything went wrong since the page was in sight
 let refused = false; // whether the last stream was not given
 let answered = false; // whether the server answered the last request
 let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
+let withheld = false; // whether news couldn't be shown when they came
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
 let newest = 0; // the newest version that the stream or the page has named
 
 export const table = () => document.getElementById("table");
+export const handOf = (part) => part?.dataset.seen?.split(" ")[1] ?? "";
 const notice = () => document.querySelector("[data-connection]");
 const isSeen = () => !document.hidden || callsNumbers(); // a claim is heard where the numbers are called, seen or not
 const isLate = (since, most) => Math.abs(Date.now() - since) > most; // a clock that was set back counts too
@@ -32,16 +34,25 @@ function setLive(isLive, isTroubled = !isLive) {
   showNotice();
 }
 
-// The notice over the table: the page isn't live, or a tap was not written.
+// The notice over the page: it isn't live, or a tap was not written.
 function showNotice() {
-  if (!notice()) return;
-  const says = notice().dataset[unwritten ? "unwritten" : refused && answered ? "polls" : "says"];
+  const why = withheld ? "waits" : refused && answered ? "polls" : "says";
+  const says = notice().dataset[unwritten ? address ? "unwritten" : "unanswered" : why];
   if (notice().textContent !== says) notice().textContent = says; // else it would be read aloud again
-  notice().hidden = !(troubled || unwritten) || !table();
+  notice().hidden = !(unwritten || (troubled && address && table()));
 }
 
-export function catchUp() {
+function catchUp() {
   if (table() && isSeen()) htmx.trigger(table(), "news");
+}
+
+// News that can't be shown now is fetched once it can. Meanwhile the page isn't live.
+export function withhold() {
+  withheld = true;
+}
+const isBehind = () => withheld || Number(table()?.dataset.version) < newest;
+export function resume() {
+  if (isBehind()) catchUp();
 }
 
 function hear(event) {
@@ -54,7 +65,7 @@ function hear(event) {
 
 // The light is lit by an answer that came while the stream was open: what is shown is as new as the server then.
 function light() {
-  if (stream?.readyState === EventSource.OPEN && !waits.size) setLive(true);
+  if (stream?.readyState === EventSource.OPEN && !waits.size && !isBehind()) setLive(true);
 }
 
 function open() {
@@ -64,10 +75,11 @@ function open() {
   for (const kind of KINDS) stream.addEventListener(kind, hear);
   stream.addEventListener("open", () => {
     refused = false;
-    catchUp();
+    if (!waits.size) catchUp(); // else it was asked already
     light();
   });
   stream.addEventListener("error", () => {
+    if (live) opened = Date.now(); // from now on it isn't there
     refused = stream.readyState === EventSource.CLOSED; // where the line is away, the browser tries again
     setLive(false);
   });
@@ -95,13 +107,14 @@ function look() {
   if (!isSeen()) return;
   const late = [...waits].filter(({ at }) => isLate(at, silence()));
   late.forEach(giveUp);
-  if (live && (late.length || isLate(heard, silence()))) {
-    stream.close();
-    setLive(false);
-  }
+  if (!address) return;
+  const isDead = late.length > 0 || isLate(heard, silence());
+  if (live && isDead) stream.close();
+  if (live && (isDead || withheld)) setLive(false);
   if (live || !isLate(tried, beat)) return;
   setLive(false);
   tried = Date.now();
+  if (withheld && !isDead) return catchUp();
   const opens = stream.readyState === EventSource.CONNECTING;
   if (!opens && !waits.size) return follow();
   if (opens && isLate(opened, silence())) {
@@ -119,11 +132,9 @@ function attend() {
   else leave();
 }
 
+document.addEventListener("DOMContentLoaded", () => setInterval(look, LOOKS));
 if (address) {
-  document.addEventListener("DOMContentLoaded", () => {
-    if (isSeen()) open();
-    setInterval(look, LOOKS);
-  });
+  document.addEventListener("DOMContentLoaded", () => { if (isSeen()) open(); });
   document.addEventListener("visibilitychange", attend);
   window.addEventListener("pageshow", (event) => { if (event.persisted) attend(); });
   window.addEventListener("online", attend);
@@ -132,6 +143,7 @@ if (address) {
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr } = detail, wait = { detail, at: Date.now() };
   waits.add(wait);
+  if (detail.requestConfig.elt === table()) withheld = false;
   xhr.addEventListener("loadend", () => {
     waits.delete(wait);
     answered = xhr.status > 0 && xhr.status < 500;
@@ -146,7 +158,7 @@ document.addEventListener("htmx:sendError", (event) => {
   const { elt, verb, path } = event.detail.requestConfig;
   if (verb === "post" && !path.includes("/try") && !elt.matches("[data-kept]")) {
     unwritten = true;
-    document.activeElement.blur();
+    if (document.activeElement.matches("button, a")) document.activeElement.blur();
   }
   setLive(false);
 });
@@ -164,10 +176,11 @@ function announce() {
 
 // htmx gives a new element the classes of its answer once it has settled; others may be added only then.
 document.addEventListener("htmx:afterSettle", (event) => {
-  const fresh = table();
-  if (!fresh || event.detail.target.id !== "table") return;
+  const { id } = event.detail.target, fresh = table();
+  if (!["table", "giving", "lay"].includes(id)) return;
   unwritten = false;
   setLive(live, troubled);
+  if (!fresh) return;
   announce();
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");

@@ -1,4 +1,6 @@
 // The form of a new table asks the server one thing after another: names typed and buttons tapped meanwhile wait in line.
+import { load, store } from "./device.js";
+
 const KEPT = `companion.lay ${location.pathname}${location.search}`; // where this tab keeps it until the table is laid
 const OWN = ["csrf_token", "key", "newcomer"]; // what a page has of its own, and what isn't added yet
 const ADD = { name: "enter", value: "1", action: null };
@@ -23,9 +25,12 @@ function send() {
     asked.names = one(asked.names, waiting.shift().names);
   }
   const button = buttonOf(asked) || (asked.names && buttonOf(ADD));
-  if (!button) asked = null; // a name that was tapped twice
+  if (!button) { // it was tapped twice, and has done its work
+    asked = null;
+    return send();
+  }
   sending = true;
-  if (button) button.click();
+  button.click();
   sending = false;
 }
 
@@ -50,11 +55,19 @@ function showWaiting() {
   }
 }
 
-// What wasn't taken is typed again, before what has been typed since.
+// What wasn't taken is typed again, before what has been typed since; the table isn't laid without it.
 function putBack(names) {
   const field = newcomer();
   field.value = one(names, ...waiting.map((each) => each.names), field.value === names ? "" : field.value);
+  waiting = waiting.filter((each) => !each.names && !each.action);
+}
+
+// Without an answer everything waits for another try, and a name that is typed now stands apart.
+function putBackAll() {
+  const typed = newcomer().value;
+  putBack(asked.names);
   waiting = [];
+  if (!typed && newcomer().value) newcomer().value += ", ";
 }
 
 document.addEventListener("submit", (event) => {
@@ -77,36 +90,37 @@ document.addEventListener("htmx:beforeSend", () => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (!form() || (asked && requestConfig !== asked.request)) return;
-  if (asked && xhr.status === 0) putBack(asked.names);
+  if (asked && xhr.status === 0) putBackAll();
   else if (asked && xhr.status >= 400) putBack(newcomer().getAttribute("value"));
   for (const each of waiting) each.value = (asked && asked.renamed.get(each.value)) || each.value;
   asked = null;
-  isLaid = isLaid || Boolean(xhr.getResponseHeader("HX-Redirect"));
-  if (isLaid) return store(null);
+  if (xhr.getResponseHeader("HX-Redirect")) forget();
+  if (isLaid) return;
   showWaiting();
   keep();
   setTimeout(send); // once htmx has put this request away
 });
 
-function store(entries) {
-  try {
-    if (entries) sessionStorage.setItem(KEPT, JSON.stringify(entries));
-    else sessionStorage.removeItem(KEPT);
-  } catch { /* this browser stores nothing: it holds as long as the page */ }
+function forget() {
+  isLaid = true;
+  store(KEPT, null, "sessionStorage");
 }
+document.addEventListener("click", ({ target }) => { if (target.closest("[data-clear]")) forget(); });
 
 function keep() {
   if (isLaid) return;
   const typed = one(asked && asked.names, ...waiting.map(({ names }) => names), newcomer().value);
-  store([["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))]);
+  const entries = [["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))];
+  store(KEPT, entries, "sessionStorage");
 }
 document.addEventListener("input", ({ target }) => { if (form() && form().contains(target)) keep(); });
 
-// The form as it was left in this tab, drawn by the server.
+// The form as it was left in this tab, drawn by the server. A page that answers a form is newer than what was kept.
 async function bringBack() {
-  let kept = null;
-  try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* as above */ }
-  if (!kept || !form()) return;
+  const kept = load(KEPT, "sessionStorage");
+  if (!form()) return;
+  if ("answers" in document.getElementById("lay").dataset) return keep();
+  if (!kept.length) return;
   const [[, typed], ...entries] = kept;
   const values = new FormData();
   values.set("newcomer", "");

@@ -1,35 +1,38 @@
 // Every tap counts once, for what it was meant for: taps wait for each other, and none meets what wasn't there to be seen.
-import { catchUp, table } from "./live.js";
+import { handOf, resume, table, withhold } from "./live.js";
 
 const UNSEEN = 350; // milliseconds: a trembling hand touches again within 250, and what is new isn't seen and reached before
-const PATIENCE = 15000; // milliseconds that a tap waits for its answer
-const MOST = 3; // taps that may wait behind it
+const LONG = 600; // milliseconds after which a finger that is down rests, and doesn't tap
+const MOST = 3; // taps that may wait behind the one that is on its way
+const OVER = 8; // pixels
 const TAPPABLE = "button, a[href], label, summary";
+const LINK = "a[href]:not([hx-get], [href^='#'], [download], [target])"; // to another page
+const LEAVES = `${LINK}, form[method=post]:not([hx-post]) button:not([hx-post], [type=button], [form])`;
 const STAMP = ["csrf_token", "key", "seen"]; // what is new in every form of a page
-let pressed = false;
-let withheld = false; // whether an answer came while a finger was down
-let held = null; // the control under the finger that is down
-let clicks = 0;
+const fingers = new Map(); // what is under each finger that is down
+const waiting = []; // the taps that were made since one was sent
+const unseen = new Map(); // until when what is new isn't tapped, by its name
 let sent = null; // the tap that is on its way
 let last = { name: "", at: -Infinity }; // the tap that was sent last
 let stood = []; // what stood where before the swap
-const waiting = []; // the taps that were made since
 
 const part = () => document.getElementById("giving") || table();
 const controls = () => (part() ? [...part().querySelectorAll(TAPPABLE)] : []);
 const closest = (target) => target.closest && target.closest(TAPPABLE);
 const isKept = (control) => control && !control.disabled;
 
-// What a control does: where it sends what. The same control of another page has the same name.
+// What a control does: where it sends what, in which hand. The same control of another page has the same name.
 function nameOf(control) {
   const { form, name = "", value = "" } = control.control || control;
   const own = control.getAttribute("hx-post") || control.getAttribute("hx-get") || control.getAttribute("href");
   const hidden = form ? [...form.elements].filter((field) => field.type === "hidden" && !STAMP.includes(field.name)) : [];
   const to = own || (form && form.getAttribute("hx-post"));
-  return [to, name || own ? name : control.textContent, value, ...hidden.map((field) => `${field.name}=${field.value}`)].join("\n");
+  const hand = control.matches(".undo") ? "" : handOf(table());
+  return [hand, to, name || own ? name : control.textContent, value, ...hidden.map((field) => `${field.name}=${field.value}`)].join("\n");
 }
 const wordsOf = (control) => (control.getAttribute("aria-label") || control.innerText).trim().replace(/\s+/g, " ");
-const sameAs = (name) => controls().find((control) => nameOf(control) === name);
+const sameAs = (name) => [...document.querySelectorAll(TAPPABLE)].find((control) => nameOf(control) === name);
+const meant = (control) => ({ control, name: nameOf(control), words: wordsOf(control), at: Date.now() });
 
 function show(control, isPending) {
   control.classList.toggle("pending", isPending);
@@ -37,58 +40,65 @@ function show(control, isPending) {
   else control.removeAttribute("aria-busy");
 }
 
-// Whether somebody is filling in a form of the table.
-function isBusy() {
-  return table() && table().querySelector("form[data-touched]");
-}
-
 document.addEventListener("input", (event) => {
   if (event.target.form && table() && table().contains(event.target)) event.target.form.dataset.touched = "";
 });
 
-// What is dropped is said, to eye and ear, until the next tap.
-function drop({ words }, why) {
+// What becomes of a tap or of what was typed is said, to eye and ear, until the next tap.
+export function say(why, words = "") {
   const notice = document.querySelector("[data-dropped]");
-  if (!notice) return;
   const before = notice.hidden ? "" : `${notice.textContent} `;
   notice.textContent = before + notice.dataset[why].replace("{tap}", words);
   notice.hidden = false;
 }
 
-// The table on which the finger came down may be swapped away before it is lifted: then the same control of the new one is meant.
-document.addEventListener("pointerdown", ({ target }) => {
-  pressed = true;
+document.addEventListener("pointerdown", ({ pointerId, isPrimary, target, clientX: x, clientY: y }) => {
   const control = closest(target);
-  held = control && part() && part().contains(control) ? { control, name: nameOf(control), words: wordsOf(control) } : null;
+  if (isPrimary) fingers.clear(); // whatever became of them
+  for (const other of fingers.values()) other.isAlone = false;
+  const what = control && part() && part().contains(control) ? meant(control) : {};
+  fingers.set(pointerId, { ...what, x, y, isAlone: !fingers.size, isClicked: false });
 });
-document.addEventListener("click", ({ isTrusted, target, clientX: x, clientY: y }) => {
+
+document.addEventListener("click", (event) => {
+  const { isTrusted, target, clientX: x, clientY: y } = event;
   if (!isTrusted) return;
-  if (closest(target)) clicks += 1;
-  else if (part() && part().contains(target)) sayIgnored(x, y);
+  document.querySelector("[data-dropped]").hidden = true;
+  const control = closest(target), leaves = target.closest(LEAVES);
+  for (const finger of fingers.values()) if (finger.control === control) finger.isClicked = true;
+  if (leaves && (sent || waiting.length) && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    wait(meant(leaves));
+  }
+  if (!control && part() && part().contains(target)) sayIgnored(x, y);
 }, true);
-function released({ type }) {
-  const lifted = type === "pointerup" && held && !held.control.isConnected && held;
-  const before = clicks;
+
+// The table on which a finger came down may be swapped away before it is lifted, and two fingers that are down at once get
+// no click: then what was under the finger is meant. On a table that lies flat a finger alone taps.
+function released({ type, pointerId, clientX, clientY }) {
+  const finger = fingers.get(pointerId);
   setTimeout(() => {
-    pressed = false;
-    if (withheld) catchUp();
-    withheld = false;
-    if (!lifted || clicks > before) return;
-    const control = sameAs(lifted.name);
+    if (fingers.get(pointerId) === finger) fingers.delete(pointerId);
+    if (!fingers.size) resume();
+    if (type !== "pointerup" || !finger || !finger.name || finger.isClicked) return;
+    const moved = Math.hypot(clientX - finger.x, clientY - finger.y);
+    const taps = !finger.isAlone && moved < OVER && Date.now() - finger.at < LONG && !document.querySelector(".overhead");
+    if (finger.control.isConnected && !taps) return;
+    const control = sameAs(finger.name);
     if (isKept(control)) control.click();
-    else drop(lifted, "gone");
+    else say("gone", finger.words);
   }, 60);
-  held = null;
 }
 document.addEventListener("pointerup", released);
 document.addEventListener("pointercancel", released);
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, target } = event.detail;
-  if (requestConfig.elt === table() && (pressed || sent || isBusy())) {
+  if (requestConfig.elt === table() && (fingers.size || sent)) {
     event.detail.shouldSwap = false;
-    withheld = pressed || Boolean(sent);
+    withhold();
   } else if (target === part()) {
+    for (const control of controls()) control.classList.remove("ignore-taps");
     stood = controls().filter(isInSight).map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
   }
 });
@@ -99,7 +109,6 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
 });
 
 // A finger that is on its way to what stood here, or that trembles, doesn't meet another control, nor the same one again.
-const OVER = 8; // pixels
 const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > OVER
   && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > OVER;
 const isAt = (one, other) => Math.abs(one.left - other.left) < OVER && Math.abs(one.top - other.top) < OVER;
@@ -110,61 +119,61 @@ function isInSight(control) {
   return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }
 
-function ignoreTaps(control) {
-  control.classList.add("ignore-taps");
-  setTimeout(() => control.classList.remove("ignore-taps"), UNSEEN);
-}
-
 // The second tap of one that trembles is no other tap; any other that was ignored is said.
 function sayIgnored(x, y) {
   const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
   const ignored = [...document.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
   const trembles = Date.now() - last.at < 2 * UNSEEN && last.box && isHere(last.box);
-  if (ignored && !trembles) drop({ words: wordsOf(ignored) }, "gone");
+  if (ignored && !trembles) say("gone", wordsOf(ignored));
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   if (!stood.length || !part() || target.id !== part().id) return;
+  const now = Date.now();
+  for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
   for (const control of controls()) {
     const name = nameOf(control), box = control.getBoundingClientRect();
     const under = stood.filter((other) => meet(box, other.box));
     const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
-    const trembles = name === last.name && Date.now() - last.at < UNSEEN && !("again" in control.dataset);
-    if (!isOld || trembles) ignoreTaps(control);
+    const trembles = name === last.name && now - last.at < UNSEEN && !("again" in control.dataset);
+    if (!isOld || trembles) unseen.set(name, now + UNSEEN);
+    if (!unseen.has(name)) continue;
+    control.classList.add("ignore-taps");
+    setTimeout(() => control.classList.remove("ignore-taps"), unseen.get(name) - now);
   }
   stood = [];
 });
 
 // One tap is on its way at a time: the others wait, and go out from the page that answers, by the same control, with the
-// entry that this page saw last. Where somebody else wrote in between, the server refuses.
+// entry that this page saw last. Where somebody else wrote in between, the server refuses. Who leaves the page waits, too.
 const isTap = ({ elt, triggeringEvent }) => part() && elt !== table() && part().contains(elt)
   && triggeringEvent && ["click", "submit"].includes(triggeringEvent.type) && !elt.matches(".outcome, [data-kept]");
 
-function tapOf({ elt, triggeringEvent }) {
-  const control = triggeringEvent.submitter || elt;
-  const { form = elt } = control;
-  const isAgain = "again" in control.dataset;
-  return { control, name: nameOf(control), words: wordsOf(control), isAgain, isTyped: form && "touched" in form.dataset };
+const tapOf = ({ elt, triggeringEvent }) => meant(triggeringEvent.submitter || elt);
+
+function wait(tap) {
+  waiting.push(tap);
+  show(tap.control, true);
 }
 
 document.addEventListener("htmx:confirm", (event) => {
   if (!sent || !isTap(event.detail)) return;
   event.preventDefault();
   const tap = tapOf(event.detail);
-  if (!tap.isAgain && [sent, ...waiting].some(({ name }) => name === tap.name)) return;
-  if (tap.isTyped || waiting.length === MOST) return drop(tap, tap.isTyped ? "gone" : "full");
-  waiting.push(tap);
-  show(tap.control, true);
+  const { form = event.detail.elt } = tap.control;
+  const trembles = [sent, ...waiting].some(({ name, at }) => name === tap.name && tap.at - at < UNSEEN);
+  if (trembles && !("again" in tap.control.dataset)) return;
+  if (form && "touched" in form.dataset) say("late", tap.words);
+  else if (waiting.length === MOST) say("full", tap.words);
+  else wait(tap);
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const { elt, requestConfig, xhr } = event.detail;
+  const { elt, requestConfig } = event.detail;
   if (elt === table()) return checkNews(event);
   if (!isTap(requestConfig)) return;
-  for (const notice of document.querySelectorAll("[data-dropped]")) notice.hidden = true;
   sent = { ...tapOf(requestConfig), requestConfig };
-  last = { name: sent.name, at: Date.now(), box: sent.control.getBoundingClientRect() };
-  xhr.timeout = PATIENCE;
+  last = { ...sent, box: sent.control.getBoundingClientRect() };
   show(sent.control, true);
 });
 
@@ -172,24 +181,30 @@ function checkNews(event) {
   const cause = event.detail.requestConfig.triggeringEvent;
   const version = cause && cause.detail && Number(cause.detail.data);
   const isSending = sent || table().querySelector(".htmx-request"); // its answer is newer, and must find the table in its place
-  if (isBusy() || isSending || (version && version <= Number(table().dataset.version))) event.preventDefault();
+  if (isSending || (version && version <= Number(table().dataset.version))) event.preventDefault();
+  if (isSending && !version) withhold();
 }
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
-  if (!sent || requestConfig !== sent.requestConfig) return;
-  show(sent.control, false);
-  sent = null;
-  const isWritten = xhr.status >= 200 && xhr.status < 400;
-  if (!isWritten) waiting.splice(0).forEach((tap) => { show(tap.control, false); drop(tap, "gone"); });
-  for (const { name } of waiting) if (sameAs(name)) show(sameAs(name), true);
-  setTimeout(sendNext);
+  if (sent && requestConfig === sent.requestConfig) {
+    show(sent.control, false);
+    sent = null;
+    const isWritten = xhr.status >= 200 && xhr.status < 400;
+    for (const tap of isWritten ? [] : waiting.splice(0)) {
+      show(tap.control, false);
+      if (!tap.control.matches(LINK)) say("late", tap.words);
+    }
+    for (const { name } of waiting) if (sameAs(name)) show(sameAs(name), true);
+  }
+  if (requestConfig.elt.id !== "table") setTimeout(goOn);
 });
 
-function sendNext() {
+function goOn() {
   while (waiting.length && !sent) {
     const tap = waiting.shift(), control = sameAs(tap.name);
     if (isKept(control)) control.click();
-    if (!sent) drop(tap, "gone");
+    if (control && control.matches(LEAVES)) return;
+    if (!sent) say("gone", tap.words);
   }
-  if (withheld && !sent && !pressed) { withheld = false; catchUp(); }
+  if (!sent && !fingers.size) resume();
 }

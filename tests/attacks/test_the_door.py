@@ -103,6 +103,9 @@ def test_in_a_container_nobody_is_the_machine_itself(tmp_path: Path, monkeypatch
     with app_over(tmp_path / "container") as app:
         guest = Phone(app, address="127.0.0.1")
         assert "Ask to start a table" in guest.open("/").buttons and guest.open("/household").status == 403
+        asked = Phone(app, address="10.9.9.66").open("/")
+        assert "household's devices" in asked.says and "household's devices" in asked.press("Ask").says
+        assert "runs it" not in asked.says
         assert guest.open(f"/in/{app.extensions['companion'].door.key}").lays().code
 
 

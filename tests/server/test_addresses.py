@@ -46,10 +46,15 @@ ADAPTERS = {
         "172.16.0.14",
         [
             ("docker0", "docker0", "172.17.0.1", 16),
-            ("br-3f2a9c", "br-3f2a9c", "192.168.16.1", 20),
+            ("br-3f2a9c81d04e", "br-3f2a9c81d04e", "192.168.16.1", 20),
             ("vethab12", "vethab12", "169.254.7.7", 16),
             ("enp3s0", "enp3s0", "172.16.0.14", 16),
         ],
+    ),
+    "a router with a bridge of its own": (
+        "192.168.1.1",
+        NOWHERE,
+        [("br-lan", "br-lan", "192.168.1.1", 24), ("docker0", "docker0", "172.17.0.1", 16)],
     ),
     "Hyper-V beside the network card": (
         "10.0.0.7",

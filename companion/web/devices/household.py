@@ -8,7 +8,7 @@ from companion.store.pencils import hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
 from companion.web.live.door import Ask
-from companion.web.request.access import device, is_htmx, is_local, is_visit
+from companion.web.request.access import device, is_htmx, is_local, is_visit, knows_itself
 from companion.web.request.household import (
     device_kind,
     device_name,
@@ -24,7 +24,16 @@ from companion.web.request.refusal import on_refusal
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
 
-for function in (devices_asking, device_name, may_start, of_household, own_ask, seen_asks, sees_statistics):
+for function in (
+    devices_asking,
+    device_name,
+    knows_itself,
+    may_start,
+    of_household,
+    own_ask,
+    seen_asks,
+    sees_statistics,
+):
     bp.add_app_template_global(function)
 
 

@@ -30,10 +30,10 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―⁻−﹣－", "-"))
 
 def number_typed(text: str) -> int | None:
     """Return the whole number that was typed, with any dash for a minus, or the sum of several; None for all else."""
-    plain = re.sub(r"\s*([+-])\s*", r"\1", text.translate(DASHES).strip())
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}([+-][0-9]{1,18})*", plain):
+    plain = text.translate(DASHES).strip()
+    if not re.fullmatch(r"[+-]?\s*[0-9]{1,18}(\s*[+-]\s*[0-9]{1,18})*", plain):
         return None
-    return sum(map(int, re.findall(r"[+-]?[0-9]+", plain)))
+    return sum(map(int, re.findall(r"[+-]?[0-9]+", re.sub(r"\s", "", plain))))
 
 
 def summed(text: str) -> str:

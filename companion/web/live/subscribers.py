@@ -1,6 +1,7 @@
 """Subscribers to a table's versions: a socket that the server has handed over, or an answer that never ends."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from queue import SimpleQueue
@@ -74,6 +75,7 @@ class SocketSubscriber(Subscriber):
         """Take over ``connection``, and never wait for it from now on."""
         super().__init__(code, seen, address, who)
         self._connection = connection
+        self._turn = threading.Lock()  # TLS doesn't read and write at once
         connection.setblocking(False)
         with suppress(OSError):
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
@@ -82,23 +84,26 @@ class SocketSubscriber(Subscriber):
 
     def tell(self, data: bytes) -> bool:
         """Send some bytes without waiting; return whether they all went into the send buffer."""
-        try:
-            return self._connection.send(data) == len(data)
-        except OSError:  # broken, or full
-            return False
+        with self._turn:
+            try:
+                return self._connection.send(data) == len(data)
+            except OSError:  # broken, or full
+                return False
 
     def is_connected(self) -> bool:
         """Return whether the device keeps its end open; whatever it sends is dropped."""
-        try:
-            return self._connection.recv(1024) != b""
-        except (BlockingIOError, SSLWantReadError):
-            return True
-        except OSError:
-            return False
+        with self._turn:
+            try:
+                return self._connection.recv(1024) != b""
+            except (BlockingIOError, SSLWantReadError):
+                return True
+            except OSError:
+                return False
 
     def end(self) -> None:
         """Close the socket."""
-        self._connection.close()
+        with self._turn:
+            self._connection.close()
 
 
 class QueueSubscriber(Subscriber):

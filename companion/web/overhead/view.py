@@ -57,23 +57,30 @@ class OverheadView:
         return Players(view.state, view.visitor, None, taps, view.possible, view.began, True, worth).seated
 
     @cached_property
+    def called(self) -> dict[type[Move], bool]:
+        """The moves that one tap on a name card says, with whether any player can make them now."""
+        calls = [call for row in self.rows for call in row.calls]
+        return {call.kind: any(not each.gone for each in calls if each.kind is call.kind) for call in calls}
+
+    @cached_property
     def asking(self) -> dict[type[Move], frozenset[str]]:
         """The main moves that ask more than a tap says, with the players on whose cards they stand."""
-        tapped = {call.kind for row in self.rows for call in row.calls}
         kinds = [offer.kind for offer in self.view.offers if offer.kind.main and not offer.plain]
-        steps = [MoveSteps(self.view.form_of(kind)) for kind in kinds if kind not in tapped]
+        steps = [MoveSteps(self.view.form_of(kind)) for kind in kinds if kind not in self.called]
         return {step.kind: step.tappable_players if self.at_seats else frozenset() for step in steps}
 
     @property
     def forms(self) -> list[type[Move]]:
         """The main moves with a form of their own, to be opened from the middle."""
-        tapped = [] if self.at_seats else [call.kind for row in self.rows for call in row.calls if not call.gone]
-        kinds = {*tapped, *(kind for kind, players in self.asking.items() if not players)}
-        shown, standing = {call.kind for row in self.rows for call in row.calls}, self.view.standing
-        kinds |= (
-            {kind for kind, offer in standing.items() if kind.main and not offer.plain} - shown - self.asking.keys()
-        )
-        return [kind for kind in standing if kind in kinds and kind.name != "deal"]
+        forms = []
+        for kind, offer in self.view.standing.items():
+            if kind in self.called:
+                is_form = self.called[kind] and not self.at_seats
+            else:
+                is_form = kind.main and not offer.plain and not self.asking.get(kind)
+            if is_form and kind.name != "deal":
+                forms.append(kind)
+        return forms
 
     @cached_property
     def wedges(self) -> list[Wedge]:

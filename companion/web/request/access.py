@@ -111,12 +111,14 @@ def must_write(who: Visitor) -> None:
         abort(403, say("Only a device with the pencil can write at this table."))
 
 
-def is_local() -> bool:
-    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else.
+def knows_itself() -> bool:
+    """Return whether the machine that keeps the tables can be told: not behind a proxy or in a container."""
+    return not (services().proxy or services().in_container)
 
-    Behind a proxy and in a container nobody is that machine.
-    """
-    if services().proxy or services().in_container:
+
+def is_local() -> bool:
+    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else."""
+    if not knows_itself():
         return False
     return is_own_address(request.remote_addr) and not any(name in request.headers for name in PROXY_HEADERS)
 

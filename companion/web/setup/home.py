@@ -115,7 +115,10 @@ def start() -> Answer:
         beside=give_pencil_and_save_rules,
     )
     address = url_for("table.page", code=table.code)
-    return Answer(status=204, headers={"HX-Redirect": address}) if is_htmx() else redirect(address, 303)
+    if is_htmx():
+        return Answer(status=204, headers={"HX-Redirect": address})
+    session["laid"] = True  # the next form begins anew, whatever the browser kept of this one
+    return redirect(address, 303)
 
 
 @bp.get("/healthz")
@@ -163,6 +166,7 @@ def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) 
         kept=rules_offered(form.chosen),
         chips=names_offered(tables, form.players),
         once_more=once_more() if not is_htmx() else [],
+        answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
         key=new_form_key(),
         refused=refused,
         refused_at=refused_at,

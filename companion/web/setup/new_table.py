@@ -104,7 +104,7 @@ class NewTableForm(NamedTuple):
 
 def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
     """Apply what was corrected and the button pressed: a name added or removed, a player moved, a game chosen."""
-    form, players, retyped, refused = with_names_corrected(form)
+    form, players, retyped, refused = names_corrected(form)
     for field in ("newcomer", "add"):
         seated = len(players)
         for name in filter(None, map(str.strip, BETWEEN_NAMES.split(form.get(field, "")))):
@@ -125,11 +125,20 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
     return NewTableForm(tuple(players), chosen, form, refused, retyped)
 
 
-def with_names_corrected(form: MultiDict[str, str]) -> tuple[MultiDict[str, str], list[str], dict[str, str], str]:
-    """Return the form with the names as they are now, the players, what was typed of refused corrections, and why.
+class NamesCorrected(NamedTuple):
+    """The form after names were corrected in it; a name that can't be changed so stays as it was."""
 
-    A player whose name was left empty, or can't be changed so, keeps the one from before.
-    """
+    form: MultiDict[str, str]
+    """The form with the names as they are now."""
+    players: list[str]
+    retyped: dict[str, str]
+    """What was typed and refused, in the place of which name."""
+    refused: str
+    """Why the last of these was refused."""
+
+
+def names_corrected(form: MultiDict[str, str]) -> NamesCorrected:
+    """Return the form with the names corrected that were typed over; one left empty stays."""
     rows = zip_longest(form.getlist("was"), form.getlist("player"), fillvalue="")
     pairs = [(was, now.strip() or was) for was, now in rows if was or now.strip()]
     players, retyped, refused = [now for _, now in pairs], {}, ""
@@ -145,7 +154,7 @@ def with_names_corrected(form: MultiDict[str, str]) -> tuple[MultiDict[str, str]
         question, colon, name = key.partition(":")  # one that is asked of each player
         named = f"{question}{colon}{renamed.get(name, name)}"
         corrected.add(named, renamed.get(text, text) if key in NAMING else text)
-    return corrected, players, retyped, refused
+    return NamesCorrected(corrected, players, retyped, refused)
 
 
 def correction_problem(name: str, others: list[str]) -> str:

@@ -96,13 +96,14 @@ def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, wr
 
 def is_one_tap(table: Table, kind: type[Move]) -> bool:
     """Return whether one tap on the table said all of a move: then there is nothing to ask again."""
-    seen = view(table, visitor(table))
-    if request.args or kind in seen.calls:
-        return not request.args
-    asking = seen.asking
-    if not asking or asking.kind is not kind or not asking.is_last:
+    if request.args:
         return False
-    return not any(request.form.get(field.name) for field in (*asking.beside_fields, *asking.aside_fields))
+    seen = view(table, visitor(table))
+    asking = seen.asking
+    if kind in seen.calls or not asking:
+        return kind in seen.calls
+    more = any(request.form.get(field.name) for field in (*asking.beside_fields, *asking.aside_fields))
+    return asking.kind is kind and asking.is_last and not more
 
 
 def refused_elsewhere(table: Table, refused: Refusal) -> Response:

@@ -1,5 +1,7 @@
 """Numbers as people type them: with any dash for a minus, or as a sum."""
 
+import time
+
 import pytest
 from flask import Flask
 
@@ -45,6 +47,23 @@ def test_sums_are_read_wherever_a_number_is_typed(app: Flask, phone: Phone) -> N
     assert (state.options.ante, state.start) == (3, 25)
     phone.open("moves/give").press("Give", {"from": "player:Ann", "to": "player:Ben", "counters": "2+2"})
     assert table_of(app, phone).journal.state.balances["Ben"] == 4
+
+
+def test_no_number_takes_long_to_read() -> None:
+    """Whatever stands between the digits; a second here would be one in which no tap is written."""
+    spaces, begun = " " * 100_000, time.process_time()
+    for typed in (
+        f"1{spaces}1",
+        f"1{spaces}+1",
+        f"1+{spaces}1+",
+        f"+{spaces}",
+        f"1{spaces}x",
+        "1 + " * 25_000,
+        "1" * 100_000,
+    ):
+        assert number_typed(typed) in {None, 2}
+        assert summed(typed) in {typed, "2"}
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("typed", ["12+11", "–6"])

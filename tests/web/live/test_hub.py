@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
@@ -268,6 +269,37 @@ def test_a_line_that_takes_half_of_what_is_told_is_lost() -> None:
 
     with Full() as line:
         assert not SocketSubscriber("TABLE", 0, line).news(1)
+
+
+def test_no_line_is_read_written_and_closed_at_once() -> None:
+    """By the hub's thread and that of a request; over https that would break the line."""
+    busy = threading.Lock()
+
+    class Tls(socket.socket):
+        def alone(self) -> None:
+            assert busy.acquire(blocking=False)
+            time.sleep(0.001)
+            busy.release()
+
+        def send(self, said: bytes, *more: int) -> int:  # type: ignore[override]
+            self.alone()
+            return len(said)
+
+        def recv(self, *more: int) -> bytes:
+            self.alone()
+            return b"something"
+
+        def close(self) -> None:
+            self.alone()
+            super().close()
+
+    line = SocketSubscriber("TABLE", 0, Tls())
+    with ThreadPoolExecutor(2) as threads:
+        told = threads.submit(lambda: [line.tell(b"news") for _ in range(50)])
+        assert all(line.is_connected() for _ in range(50)) and all(told.result())
+        last = threads.submit(line.tell, b"news")
+        line.end()
+        assert last.result()
 
 
 def test_little_waits_for_who_does_not_read_and_who_left_without_a_word_is_let_go() -> None:

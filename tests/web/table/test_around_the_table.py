@@ -208,7 +208,10 @@ def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
     for counters in ("", "x", "1.5"):
         assert phone.send("settlement/paid", token | {"counters": counters}).status == 400
     assert "pays" not in phone.open("settlement.txt").text
-    phone.open("").press("Cat").open("settlement").press("Finish the game")
+    phone.open("").press("Cat").open("settlement")
+    (ends,) = re.findall(r'<details class="ends">(.*?)</details>', phone.text, re.DOTALL)
+    assert "Finish the game?</summary>" in ends and "<button" in ends, "not by one tap in passing"
+    phone.press("Finish the game")
     assert len(paid(phone)) == 3
 
 

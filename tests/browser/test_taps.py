@@ -1,0 +1,231 @@
+"""No tap lands elsewhere and none is lost unsaid: over a slow line, beside another pencil, with two fingers at once."""
+
+from playwright.sync_api import Locator, Page, Route, expect
+from werkzeug.datastructures import MultiDict
+
+from tests.browser.conftest import Asking, Device, lay
+from tests.browser.test_taps_of_a_hand import FOUR, place
+from tests.browser.test_two_thumbs import taken
+from tests.tools.phone import Phone
+
+HELD = 20
+"""Milliseconds between two looks at what is held."""
+
+
+class Held:
+    """What a page sends to some places, held until it may go. It is opened anew: nothing slips through."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        self.page = page
+        self.routes: list[Route] = []
+        page.route(path, self._holds)
+        page.reload()
+        expect(page.locator("body.is-live, #lay:not([data-answers])")).to_be_attached()
+
+    def _holds(self, route: Route) -> None:
+        if route.request.method == "POST":
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def next(self) -> Route:
+        while not self.routes:
+            self.page.wait_for_timeout(HELD)
+        return self.routes.pop(0)
+
+    def answers(self, count: int = 1) -> None:
+        """Lets the next ones go, one by one, each when what came before it is shown."""
+        for _ in range(count):
+            version = self.page.locator("#table").get_attribute("data-version")
+            self.next().continue_()
+            expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
+
+
+def at_rest(page: Page) -> None:
+    """Waits until no tap is out, and all that is shown can be tapped."""
+    expect(page.locator(".pending, .htmx-request, .ignore-taps")).to_have_count(0)
+
+
+def dropped(page: Page) -> Locator:
+    """What became of a tap that wasn't written."""
+    return page.locator("[data-dropped]")
+
+
+def polignac(page: Page) -> str:
+    return lay(page, *FOUR, game="Polignac", pressed=["Deal"])
+
+
+def touch(page: Page, *taps: str) -> None:
+    for words in taps:
+        place(page, words).first.tap()
+
+
+def test_a_tap_that_waits_is_never_of_the_next_hand(device: Device) -> None:
+    """Ben takes the tricks, and the next hand deals itself; that Cleo takes them was meant of the first."""
+    page = device()
+    code = lay(page, *FOUR, game="Spoil-Five", pressed=["Deal"])
+    phone = Phone(Asking(page)).open(f"/t/{code}")
+    phone.send("deal-at-once", MultiDict({"csrf_token": phone.filled("csrf_token")[0], "on": "1"}))
+    page.reload()
+    held = Held(page, "**/moves/**")
+    for name in ("Ben", "Cleo"):
+        page.locator("#table .players button.row", has_text=name).tap()
+    held.answers()
+    expect(page.locator("h1")).to_contain_text("hand 2")
+    expect(dropped(page)).to_be_visible()
+    expect(dropped(page)).to_contain_text("Cleo")
+    at_rest(page)
+    moves = page.request.get(f"/t/{code}/sheet.json").json()["games"][0]["moves"]
+    assert [move.get("winner", move.get("player")) for move in moves if move["move"] != "deal"] == ["Ben"]
+
+
+def test_what_another_pencil_wrote_meanwhile_is_fetched_before_the_light_is_green(device: Device) -> None:
+    page = device()
+    code = polignac(page)
+    expect(page.locator("body.is-live")).to_be_attached()
+    held = Held(page, "**/moves/took")
+    touch(page, "Ben: the knave of spades")
+    route = held.next()
+    answer = route.fetch()
+    tab = page.context.new_page()
+    tab.goto(f"/t/{code}")
+    touch(tab, "Cleo: the knave of hearts")
+    expect(tab.locator(".latest")).to_contain_text("Cleo")
+    newest = tab.locator("#table").get_attribute("data-version") or ""
+    route.fulfill(response=answer)
+    expect(page.locator("#table")).to_have_attribute("data-version", newest)
+    expect(page.locator("body.is-live")).to_be_attached()
+
+
+def test_what_is_dropped_stays_said_until_the_next_tap(device: Device) -> None:
+    page = device()
+    polignac(page)
+    held = Held(page, "**/moves/took")
+    touch(page, "Ben: the knave of spades", "Ben: the knave of hearts", "Cleo: the knave of hearts")
+    touch(page, "Cleo: the knave of clubs")
+    held.answers(3)
+    at_rest(page)
+    expect(dropped(page)).to_be_visible()
+    expect(dropped(page)).to_contain_text("“Cleo: the knave of hearts”")
+    assert taken(page) == ["Ben JS", "Ben JH", "Cleo JC"]
+    touch(page, "Dan: the knave of diamonds")
+    expect(dropped(page)).to_be_hidden()
+    held.answers()
+
+
+def test_a_second_tap_on_the_same_button_waits_like_any_other(device: Device) -> None:
+    """Undo twice, over a line on which the first takes longer than a hand trembles."""
+    page = device()
+    polignac(page)
+    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
+        touch(page, words)
+        expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
+        at_rest(page)
+    held = Held(page, "**/undo")
+    undo = page.get_by_role("button", name="Undo")
+    page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
+    undo.tap()
+    undo.tap()
+    page.evaluate("() => { window.now += 1000; }")
+    undo.tap()
+    held.answers(2)
+    at_rest(page)
+    assert taken(page) == [] and held.routes == [], "the tap that trembled is none"
+
+
+def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
+    page = device()
+    polignac(page)
+    line = page.context.new_cdp_session(page)
+    spots = []
+    for place_of, words in enumerate(("Ben: the knave of spades", "Cleo: the knave of hearts")):
+        box = place(page, words).bounding_box()
+        assert box
+        spots.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": place_of})
+    for kind, points in (("touchStart", spots[:1]), ("touchStart", spots), ("touchEnd", spots[:1]), ("touchEnd", [])):
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(page.locator(".latest li").nth(2)).to_be_visible()
+    at_rest(page)
+    assert sorted(taken(page)) == ["Ben JS", "Cleo JH"]
+    touch(page, "Dan: the knave of diamonds")
+    expect(page.locator(".latest")).to_contain_text("Dan")
+
+
+def test_who_taps_a_link_leaves_once_what_waits_is_written(device: Device) -> None:
+    page = device()
+    code = polignac(page)
+    held = Held(page, "**/moves/took")
+    touch(page, "Ben: the knave of spades", "Cleo: the knave of hearts")
+    page.get_by_role("link", name="Journal", exact=True).last.tap()
+    held.answers(1)
+    held.next().continue_()
+    page.wait_for_url(f"**/t/{code}/journal")
+    page.goto(f"/t/{code}")
+    assert taken(page) == ["Ben JS", "Cleo JH"]
+
+
+def test_what_waits_behind_a_tap_that_fails_is_said_as_it_is(device: Device) -> None:
+    page = device()
+    polignac(page)
+    held = Held(page, "**/moves/took")
+    touch(page, "Ben: the knave of spades", "Cleo: the knave of hearts")
+    held.next().abort()
+    expect(dropped(page)).to_have_text(
+        "Not written down: “Cleo: the knave of hearts”. The tap before it must be written first."
+    )
+    expect(page.locator("[data-connection]")).to_contain_text("the table didn't answer")
+
+
+def test_what_is_new_stays_out_of_reach_when_the_page_changes_once_more(device: Device) -> None:
+    """A second answer within the time in which nobody can have seen what is new."""
+    page = device()
+    lay(page, *FOUR, game="Spin", pressed=["Deal"])
+    page.evaluate(
+        """() => { window.guarded = [];
+          document.addEventListener('htmx:afterSettle', () => {
+            window.guarded.push([...document.querySelectorAll('#table .ignore-taps')].map(part => part.innerText));
+            const at = document.getElementById('table').getAttribute('hx-get').replace(/[?&]v=[^&]*/, '');
+            if (window.guarded.length === 1) htmx.ajax('GET', at, { target: '#table', swap: 'outerHTML' });
+          }); }"""
+    )
+    page.get_by_role("link", name="Somebody went out").tap()
+    page.wait_for_function("() => window.guarded.length > 1")
+    first, second = page.evaluate("window.guarded.slice(0, 2)")
+    assert first and set(second) >= set(first)
+
+
+def test_on_a_page_without_a_stream_no_answer_is_said_too(device: Device) -> None:
+    """The page that hands out the cards of Loto, and the form of a new table, which keeps the field in focus."""
+    page = device()
+    code = lay(page, "Ann", "Ben", game="Loto")
+    page.route("**/cards", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.goto(f"/t/{code}/cards")
+    page.locator("[name=everyone]").first.tap()
+    said = page.locator("[data-connection]")
+    expect(said).to_have_text("Companion doesn't answer: nothing was written down. Try again.")
+    expect(said).to_be_visible()
+    page.unroute("**/cards")
+    page.locator("[name=everyone]").first.tap()
+    expect(page.locator(".strip")).to_be_visible()
+    expect(said).to_be_hidden()
+    page.route("**/lay*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.goto("/lay?which=nothing")
+    page.locator("[name=newcomer]").focus()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    expect(said).to_be_visible()
+    page.keyboard.type("Ben")
+    expect(page.locator("[name=newcomer]")).to_have_value("Ann, Ben")
+
+
+def test_a_stalled_line_is_said_on_a_page_without_a_stream(device: Device) -> None:
+    page = device()
+    page.clock.install()
+    page.goto("/lay?which=stalled")
+    held = Held(page, "**/lay*")
+    page.locator("[name=newcomer]").fill("Ann")
+    page.keyboard.press("Enter")
+    held.next()
+    page.clock.fast_forward(13_000)
+    expect(page.locator("[data-connection]")).to_contain_text("Companion doesn't answer")
+    expect(page.locator("[name=newcomer]")).to_have_value("Ann, ")
