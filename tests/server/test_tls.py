@@ -228,7 +228,7 @@ def test_a_handshake_that_drips_holds_no_thread(tmp_path: Path) -> None:
             for line in drip:
                 line.sendall(said)
             time.sleep(0.05)
-            assert workers() < SPARE_THREADS + 5, "the few that a page needs"
+            assert workers() < SPARE_THREADS + len(drip), "only those that are spare"
         assert SecureWire(port, trusts=trusts).get("/healthz").status_code == 200
         drip[0].sendall(hello[10:])
         drip[0].settimeout(10)
