@@ -1,4 +1,4 @@
-"""The table of every game among six on a narrow phone, in text as it is and twice as large: whole names, one column."""
+"""Every game among six with long names on a narrow phone, in text as it is and twice as large: whole names."""
 
 import pytest
 from playwright.sync_api import Page
@@ -6,9 +6,9 @@ from playwright.sync_api import Page
 from companion.games import catalogue
 from tests.browser.conftest import SMALL_PHONE, Asking, Device
 from tests.browser.test_for_every_hand import SIDEWAYS
-from tests.browser.test_one_screen import SIX
 from tests.tools.phone import Phone
 
+LONG = ("Maximilian", "Ben", "Christopher", "Grandma", "Hugo", "Grandfather")
 BROKEN = r"""() => [...document.querySelectorAll('#table .name, #table h3')].filter(name => name.checkVisibility())
   .flatMap(name => [...name.childNodes].filter(node => node.nodeType === 3))
   .flatMap(text => [...text.textContent.matchAll(/[\p{L}]+/gu)].map(word => [text, word]))
@@ -25,7 +25,7 @@ FOOT = "() => document.querySelector('.action-bar').getBoundingClientRect()"
 def laid(page: Page, key: str) -> str:
     """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
     game = catalogue()[key]
-    phone = Phone(Asking(page)).lays(*SIX[: min(6, game.seats[-1])], game=game.title)
+    phone = Phone(Asking(page)).lays(*LONG[: min(6, game.seats[-1])], game=game.title)
     if key.startswith("loto"):
         phone.open("cards").press("2 cards").open("")
     if any(button.startswith("Deal") for button in phone.buttons):

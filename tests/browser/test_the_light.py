@@ -172,6 +172,25 @@ def test_a_page_whose_stream_never_opens_says_that_it_polls(four: Page, device: 
     expect(notice).to_be_hidden()
 
 
+@pytest.mark.thorough
+def test_a_short_loss_of_the_line_is_over_at_once_and_blames_no_other_page(app: Flask, four: Page) -> None:
+    """Also long after the stream was opened: the browser's own second try is the one that finds it again."""
+    hub = app.extensions["companion"].hub
+    hub.heartbeat = HEARTBEAT
+    four.reload()
+    is_live(four)
+    four.wait_for_function(f"() => performance.now() > {2_400 * HEARTBEAT}")  # longer than two heartbeats
+    four.evaluate(
+        "() => { window.said = []; const notice = document.querySelector('[data-connection]');"
+        " new MutationObserver(() => window.said.push(notice.textContent)).observe(notice, { childList: true }); }"
+    )
+    for subscriber in hub._all():
+        hub.leave(subscriber)
+    is_not_live(four)
+    is_live(four)
+    assert not any(NO_ROOM in said for said in four.evaluate("window.said"))
+
+
 @pytest.fixture
 def frozen(tmp_path: Path) -> Iterator[Killed]:
     """A server in a process of its own, which is stopped and goes on."""

@@ -236,9 +236,9 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
             held.pop().continue_()
             expect(page.locator("#table")).not_to_have_attribute("data-version", version or "")
 
+    page.route("**/moves/took", hold)  # before the page is there: nothing slips through
     lay(page, *FOUR, game="Polignac", pressed=["Deal"])
     dropped = page.locator("[data-dropped]:visible")
-    page.route("**/moves/took", hold)
     touch("Ben: the knave of spades", "Ben: the knave of hearts")
     for suit in ("spades", "hearts"):
         button = place(page, f"Ben: the knave of {suit}")

@@ -93,6 +93,55 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
+def test_a_new_table_is_dropped_by_clearing_it_and_by_one_that_was_started_without_scripts(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    for clears in (True, False):
+        page.locator("[name=newcomer]").fill("Ann, Ben")
+        page.keyboard.press("Enter")
+        seated(page, "Ann", "Ben")
+        if clears:
+            page.get_by_role("link", name="Clear").click()
+        else:
+            Phone(Asking(page)).lays("Ann", "Ben")
+            page.goto("/lay?which=")
+        page.wait_for_load_state()
+        seated(page)
+        page.goto("/lay?which=")
+        seated(page)
+
+
+def test_a_page_that_answers_a_form_is_not_overwritten_by_what_was_kept(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    page.locator("[name=newcomer]").fill("Ann")
+    page.keyboard.press("Enter")
+    seated(page, "Ann")
+    page.locator("[name=newcomer]").fill("Ben")
+    page.evaluate("() => HTMLFormElement.prototype.submit.call(document.querySelector('#lay form'))")
+    page.wait_for_url("**/lay")
+    seated(page, "Ann", "Ben")
+
+
+def test_what_was_tapped_after_a_refused_name_or_a_button_that_is_gone_is_still_done(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    page.locator("[name=newcomer]").fill("Ann, Ben, Cat")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben", "Cat")
+    late(page, 300)
+    page.evaluate(
+        "() => { const press = (label) => [...document.querySelectorAll('#lay button')]"
+        ".find((button) => button.innerText.trim() === label).click();"
+        " press('Remove Cat'); press('Remove Cat'); press('Move Ben up'); }"
+    )
+    seated(page, "Ben", "Ann")
+    page.locator("#lay [name=player]").first.fill("Ann")
+    page.evaluate("() => document.querySelector('#lay [name=up]:enabled').click()")
+    seated(page, "Ann", "Ann")
+    expect(page.locator(".refused")).to_have_text("Ann is already at the table: choose another name.")
+
+
 def survives(page: Page, *fields: tuple[str, str], reload: bool = True) -> None:
     """What is typed in these fields is there again after a reload."""
     if reload:
@@ -190,9 +239,46 @@ def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
         Phone(Asking(page)).open(f"/t/{code}/moves/give").press(
             "", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
         )
-    expect(page.locator(".players, fieldset").filter(has_text="2").first).to_be_visible()
+    expect(page.locator(".each .row", has_text="Ben").locator(".balance").first).to_have_text("+2")
     page.keyboard.type("5")
     assert page.evaluate(HELD) == ["5", 1]
+
+
+def test_news_is_drawn_around_what_is_typed_and_puts_the_light_out_where_it_cannot_be(device: Device) -> None:
+    """What is typed of a hand goes on while others write; once the hand is over, news waits and the page says so."""
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cat", game="Macao")
+    expect(page.locator("body.is-live")).to_be_attached()
+    page.locator("[name='stakes:Ben']").fill("3")
+    page.locator("[name='stakes:Cat']").fill("4")
+    other = Phone(Asking(page)).open(f"/t/{code}/moves/give")
+    other.press("", {"from": "player:Ann", "to": "player:Ben", "counters": "2"})
+    expect(page.locator(".latest")).to_contain_text("Ann gives Ben 2")
+    expect(page.locator("[name='stakes:Ben']")).to_have_value("3")
+    expect(page.locator("[name='stakes:Cat']")).to_have_value("4")
+    expect(page.locator("body.is-live")).to_be_attached()
+    outcomes = {f"outcomes:{name}": 1 for name in ("Ben", "Cat")}
+    other.open("").press("Write it down", {"stakes:Ben": 1, "stakes:Cat": 1, **outcomes})
+    expect(page.locator("[data-connection]")).to_contain_text("news waits until what you began is written down")
+    expect(page.locator("body.is-live")).to_have_count(0)
+    expect(page.locator("[name='stakes:Cat']")).to_have_value("4")
+    page.reload()
+    expect(page.locator("[name='stakes:Cat']")).to_have_value("1")
+    expect(page.locator("body.is-live")).to_be_attached()
+
+
+def test_a_draft_on_a_page_of_its_own_comes_back_with_a_word(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cat", game="Macao")
+    page.goto(f"/t/{code}/moves/give")
+    page.locator("[name=counters]").fill("4")
+    other = Phone(Asking(page)).open(f"/t/{code}/moves/give")
+    other.press("", {"from": "player:Ann", "to": "player:Ben", "counters": "2"})
+    page.reload()
+    expect(page.locator("[name=counters]")).to_have_value("4")
+    expect(page.locator("[data-dropped]:visible")).to_have_text(
+        "What you typed is here again. The table has changed since."
+    )
 
 
 def test_no_other_swapped_part_holds_fields() -> None:
