@@ -181,7 +181,7 @@ class Journal:
             case Insert(before, move):
                 place = self._place(before)
                 line, rest = LoggedMove(entry.number, move), self.steps[place:]
-            case Strike() | Restore() | Amend() as correction:
+            case correction:
                 place = self._place(correction.number)
                 line, rest = corrected(self.steps[place].line, correction), self.steps[place + 1 :]
         step = play_line(self._before(place), line)

@@ -136,10 +136,9 @@ def corrected(line: LoggedMove, change: Strike | Restore | Amend) -> LoggedMove:
             if not line.struck:
                 raise Illegal("This move isn't struck out, so there's nothing to restore.")
             return line._replace(struck=False)
-        case Amend(_, move):
-            if line.struck:
-                raise Illegal("This move is struck out: restore it before you correct it.")
-            return line._replace(move=move, written=line.written or line.move)
+    if line.struck:
+        raise Illegal("This move is struck out: restore it before you correct it.")
+    return line._replace(move=change.move, written=line.written or line.move)
 
 
 def conflicts_in(steps: Iterable[Step]) -> tuple[Step, ...]:

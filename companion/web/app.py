@@ -5,6 +5,7 @@ import re
 from collections.abc import MutableMapping
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from flask import Flask, request
@@ -257,4 +258,6 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):
         app.register_blueprint(bp)
+    ui = app.jinja_env.globals["ui"] = SimpleNamespace()  # what ui.html includes sees it, too
+    vars(ui).update(vars(app.jinja_env.get_template("ui.html").module))
     return app

@@ -93,7 +93,7 @@ def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
     lost = lost_table() if code == 404 else ""
-    page = render_template("error.html", title=title, sentence=sentence, table=table, code=lost)
+    page = render_template("error.html", heading=title, sentence=sentence, table=table, code=lost)
     response = make_response(page, code)
     if is_htmx():
         response.headers["HX-Retarget"] = "body"

@@ -33,6 +33,7 @@ def test_everything_that_was_written_names_the_player_anew() -> None:
 def test_no_counter_changes_hands_for_it() -> None:
     book = a_hand().rename("Cat", "Kate")
     assert (book.moved, book.conflicts) == ([], {})
+    assert book.journal.entries[-1].concerns is None, "it is no move's"
     assert book.undo().moved == []
 
 

@@ -71,7 +71,7 @@ def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Control
 
 def rendered(app: Flask, asked: list[Field]) -> str:
     with app.test_request_context():
-        return str(app.jinja_env.get_template("forms/_controls.html").module.questions(asked))  # type: ignore[attr-defined]
+        return str(app.jinja_env.globals["ui"].questions(asked))
 
 
 def fields_of(owner: Any, values: Mapping[str, Any] | None = None) -> list[Field]:

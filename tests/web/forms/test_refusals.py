@@ -29,7 +29,7 @@ def invalid(text: str) -> list[str]:
 
 def shown(app: Flask, fields: list[Field]) -> str:
     with app.test_request_context():
-        return str(app.jinja_env.get_template("forms/_controls.html").module.questions(fields))  # type: ignore[attr-defined]
+        return str(app.jinja_env.globals["ui"].questions(fields))
 
 
 def refused(app: Flask, evening: Evening, name: str, **form: str) -> list[str]:
