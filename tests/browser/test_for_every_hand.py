@@ -46,8 +46,14 @@ TOO_SMALL_TO_READ = """() => [...document.querySelectorAll('body *')]
   .map(element => element.outerHTML.slice(0, 90))"""
 
 ZOOMS = """() => [...document.querySelectorAll('a, button, label, summary, input, select, [data-heap]')]
-  .filter(part => part.checkVisibility() && !/manipulation|none/.test(getComputedStyle(part).touchAction))
+  .filter(part => part.checkVisibility())
+  .filter(part => {
+    for (let at = part; at; at = at.parentElement)
+      if (/manipulation|none/.test(getComputedStyle(at).touchAction)) return false;
+    return true;
+  })
   .map(part => `two taps zoom: ${part.outerHTML.slice(0, 90)}`)"""
+"""What zooms where it is tapped twice: neither it nor anything around it forbids that."""
 
 WITHOUT_A_LABEL = """() => [...document.querySelectorAll('input:not([type=hidden]), select, textarea, button, a')]
   .filter(control => control.checkVisibility())
