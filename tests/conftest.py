@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from build_hook import TRANSLATIONS, compile_translations
+from companion.machine.addresses import recent_addresses
 from tests.browser.conftest import PATIENCE
 from tests.browser.engines import ENGINE, ENGINES, WebKit
 from tests.tools.house import House
@@ -25,6 +26,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the languages, as the build does: before the processes of a run start, so that none reads half a file."""
     if not hasattr(config, "workerinput"):
         compile_translations(TRANSLATIONS)
+
+
+@pytest.fixture(autouse=True)
+def addresses_of_now() -> None:
+    """Let no test take this machine for what it was in the test before."""
+    recent_addresses.cache_clear()
 
 
 @pytest.fixture

@@ -59,7 +59,6 @@ FRESH_SECONDS = 10.0
 """Seconds after which this machine's addresses are looked up again."""
 
 
-@ttl_cache(maxsize=1, ttl=FRESH_SECONDS)
 def own_addresses() -> list[str]:
     """Return the IPv4 addresses of this machine, the one that phones most likely reach first, loopback left out."""
     outward = _outward_address()
@@ -153,9 +152,15 @@ def can_bind(host: str) -> bool:
     return False
 
 
+@ttl_cache(maxsize=1, ttl=FRESH_SECONDS)
+def recent_addresses() -> frozenset[str]:
+    """Return the addresses of this machine, which are asked for at every request, as they were lately."""
+    return frozenset(own_addresses())
+
+
 def is_own_address(remote: str | None) -> bool:
     """Return whether a request from this address comes from this machine itself."""
     with suppress(ValueError):
         ip = ip_address(remote or "")
         remote = str((ip.version == 6 and ip.ipv4_mapped) or ip)  # a socket for both kinds shows IPv4 inside IPv6
-    return remote in {"127.0.0.1", "::1"} or remote in own_addresses()
+    return remote in {"127.0.0.1", "::1"} or remote in recent_addresses()

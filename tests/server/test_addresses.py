@@ -1,6 +1,5 @@
 """Which of a machine's addresses phones are shown first, by its adapters, its default route and the usual networks."""
 
-from collections.abc import Iterator
 from itertools import permutations
 
 import ifaddr
@@ -101,13 +100,6 @@ ADAPTERS = {
 """Machines: the address that phones reach, the one of the default route, and the adapters."""
 
 
-@pytest.fixture(autouse=True)
-def other_adapters() -> Iterator[None]:
-    """What is found here isn't kept for the next test."""
-    yield
-    own_addresses.cache_clear()
-
-
 @pytest.mark.parametrize(("right", "default", "adapters"), ADAPTERS.values(), ids=ADAPTERS)
 def test_the_address_that_phones_reach_comes_first(
     monkeypatch: pytest.MonkeyPatch, right: str, default: str, adapters: list[tuple[str, str, str, int]]
@@ -117,7 +109,6 @@ def test_the_address_that_phones_reach_comes_first(
     for order in permutations(adapters):
         found = [ifaddr.Adapter(name, name, [ifaddr.IP(ip, prefix, nice)]) for name, nice, ip, prefix in order]
         monkeypatch.setattr(ifaddr, "get_adapters", lambda found=found: found)
-        own_addresses.cache_clear()
         own = own_addresses()
         assert own[0] == right
         assert {*own} == {ip for *_, ip, _ in adapters if not ip.startswith("169.254.")}, "and none is left out"
@@ -130,7 +121,6 @@ def test_where_adapters_cannot_be_listed_the_default_route_is_known(monkeypatch:
     monkeypatch.setattr(ifaddr, "get_adapters", refused)
     for outward, own in (("192.168.1.20", ["192.168.1.20"]), (NOWHERE, [])):
         monkeypatch.setattr(addresses, "_outward_address", lambda outward=outward: outward)
-        own_addresses.cache_clear()
         assert own_addresses() == own
 
 
