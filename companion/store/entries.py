@@ -5,11 +5,10 @@ A row names the game and its edition, so that a stored move is never reinterpret
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, groupby
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
@@ -28,7 +27,7 @@ from companion.engine.changes import (
     Strike,
     UndoTo,
 )
-from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Game, Move, Opening
 from companion.engine.journal import Journal
 from companion.engine.message import say
@@ -38,8 +37,6 @@ from companion.store.chain import CHAINED, SHORT, next_hash
 from companion.store.database import MAX_INTEGER, now, past_damage
 from companion.store.table import Table
 
-Read = TypeVar("Read")
-"""What a row is read as."""
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The signs of a code; without 0, O, 1, I and L, which are taken for one another."""
 CODE_LENGTH = 5
@@ -89,14 +86,6 @@ def numbers_of_device(rows: Rows, code: str, device: str) -> set[int]:
     """Return the numbers of the entries of a table that a device wrote, by its hash."""
     found = rows.execute("select number from entries where code = ? and device = ?", [code, device])
     return {number for (number,) in found}
-
-
-def readable(rows: Rows, query: str, read: Callable[[Any], Read], values: Sequence[object] = ()) -> Iterator[Read]:
-    """Yield what the rows of a query are read as, without those that ``read`` refuses, up to a damaged page."""
-    with past_damage():
-        for row in rows.execute(query, [*values]):
-            with suppress(Refusal):
-                yield read(row)
 
 
 def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
