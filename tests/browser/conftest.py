@@ -15,7 +15,7 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
@@ -179,7 +179,7 @@ def takes_the_pencil(page: Page, code: str) -> Page:
 
 def follow(page: Page, name: str) -> None:
     """Follows the first link that begins so to a page of its own, and waits until that is all there."""
-    page.locator(".ignore-taps").wait_for(state="detached")
+    expect(page.locator(".ignore-taps")).to_have_count(0)
     with page.expect_navigation():
         page.get_by_role("link", name=re.compile(f"^{re.escape(name)}")).first.click()
 
