@@ -131,6 +131,7 @@ def lay(
     phone = Phone(Asking(page)).lays(*players, game=game, each=each)
     for words in pressed:
         phone.press(words)
+        assert phone.response.status_code < 400, f"{words} was refused"
     page.goto(f"/t/{phone.code}")
     return phone.code
 
@@ -140,6 +141,7 @@ def press(page: Page, *buttons: str) -> None:
     phone = Phone(Asking(page)).open(urlsplit(page.url).path)
     for words in buttons:
         phone.press(words)
+        assert phone.response.status_code < 400, f"{words} was refused"
     page.goto(f"/t/{phone.code}")
 
 
@@ -186,10 +188,12 @@ def follow(page: Page, name: str) -> None:
 
 def tap(page: Page, name: str) -> None:
     """Taps a button of the table page and waits until the answer is there and the fingers may tap again."""
-    before = page.locator("#table").get_attribute("data-version")
     if name == "Finish the game":
         page.locator("summary", has_text=name).click()
-    page.get_by_role("button", name=name).first.click()
+    button = page.get_by_role("button", name=name).first
+    button.wait_for()  # what made it appear may be on its way, and has a version of its own
+    before = page.locator("#table").get_attribute("data-version")
+    button.click()
     page.wait_for_function(
         "before => { const table = document.getElementById('table');"
         " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
