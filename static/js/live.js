@@ -30,7 +30,8 @@ function setLive(isLive, isTroubled = !isLive) {
   [live, troubled] = [isLive, isTroubled];
   const { saysLive, saysNotLive } = document.body.dataset;
   document.body.classList.toggle("is-live", live);
-  for (const text of document.querySelectorAll("[data-live]")) text.textContent = live ? saysLive : saysNotLive;
+  const says = live ? saysLive : saysNotLive;
+  for (const text of document.querySelectorAll("[data-live]")) if (text.textContent !== says) text.textContent = says;
   showNotice();
 }
 

@@ -13,8 +13,8 @@ const fingers = new Map(); // what is under each finger that is down
 const waiting = []; // the taps that were made since one was sent
 const unseen = new Map(); // until when what is new isn't tapped, by its name
 let sent = null; // the tap that is on its way
-let last = { name: "", at: -Infinity }; // the tap that was sent last
-let stood = []; // what stood where before the swap
+let last = { name: "", at: -Infinity }; // the tap that was sent last, and where
+let stood = null; // what stands where; null where that must be looked at anew
 
 const part = () => document.getElementById("giving") || table();
 const controls = () => (part() ? [...part().querySelectorAll(TAPPABLE)] : []);
@@ -30,9 +30,10 @@ function nameOf(control) {
   const hand = control.matches(".undo") ? "" : handOf(table());
   return [hand, to, name || own ? name : control.textContent, value, ...hidden.map((field) => `${field.name}=${field.value}`)].join("\n");
 }
-const wordsOf = (control) => (control.getAttribute("aria-label") || control.innerText).trim().replace(/\s+/g, " ");
+const textOf = ({ childNodes }) => [...childNodes].map(({ textContent }) => textContent).join(" ");
+const wordsOf = (control) => (control.getAttribute("aria-label") || textOf(control)).trim().replace(/\s+/g, " ");
 const sameAs = (name) => [...document.querySelectorAll(TAPPABLE)].find((control) => nameOf(control) === name);
-const meant = (control) => ({ control, name: nameOf(control), words: wordsOf(control), at: Date.now() });
+const meant = (control) => ({ control, name: nameOf(control), at: Date.now() });
 
 function show(control, isPending) {
   control.classList.toggle("pending", isPending);
@@ -45,10 +46,10 @@ document.addEventListener("input", (event) => {
 });
 
 // What becomes of a tap or of what was typed is said, to eye and ear, until the next tap.
-export function say(why, words = "") {
+export function say(why, control = null) {
   const notice = document.querySelector("[data-dropped]");
   const before = notice.hidden ? "" : `${notice.textContent} `;
-  notice.textContent = before + notice.dataset[why].replace("{tap}", words);
+  notice.textContent = before + notice.dataset[why].replace("{tap}", control ? wordsOf(control) : "");
   notice.hidden = false;
 }
 
@@ -86,7 +87,7 @@ function released({ type, pointerId, clientX, clientY }) {
     if (finger.control.isConnected && !taps) return;
     const control = sameAs(finger.name);
     if (isKept(control)) control.click();
-    else say("gone", finger.words);
+    else say("gone", finger.control);
   }, 60);
 }
 document.addEventListener("pointerup", released);
@@ -98,8 +99,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
     withhold();
   } else if (target === part()) {
-    for (const control of controls()) control.classList.remove("ignore-taps");
-    stood = controls().filter(isInSight).map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
+    look();
   }
 });
 
@@ -114,26 +114,36 @@ const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.lef
 const isAt = (one, other) => Math.abs(one.left - other.left) < OVER && Math.abs(one.top - other.top) < OVER;
 
 // Whether it can be tapped: it isn't folded away, beyond the window, or beneath the buttons at the foot.
-function isInSight(control) {
-  const { left, right, top, bottom } = control.getBoundingClientRect();
+function isInSight(control, { left, right, top, bottom }) {
+  if (control.classList.contains("ignore-taps")) return true; // or soon
   return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }
+
+// It is looked at while the page waits for an answer, so that this takes no time once it is there.
+function look() {
+  const boxes = stood ? [] : controls().map((control) => [control, control.getBoundingClientRect()]);
+  stood ||= boxes.filter(([control, box]) => isInSight(control, box)).map(([control, box]) => ({ name: nameOf(control), box }));
+}
+const forget = () => { stood = null; };
+for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListener(kind, forget, true);
+document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => setTimeout(look)));
 
 // The second tap of one that trembles is no other tap; any other that was ignored is said.
 function sayIgnored(x, y) {
   const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
   const ignored = [...document.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
   const trembles = Date.now() - last.at < 2 * UNSEEN && last.box && isHere(last.box);
-  if (ignored && !trembles) say("gone", wordsOf(ignored));
+  if (ignored && !trembles) say("gone", ignored);
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
-  if (!stood.length || !part() || target.id !== part().id) return;
-  const now = Date.now();
+  if (!stood || !part() || target.id !== part().id) return forget();
+  const now = Date.now(), tapped = stood.find(({ name }) => name === last.name);
+  if (tapped) last = { ...last, box: tapped.box };
   for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
-  for (const control of controls()) {
-    const name = nameOf(control), box = control.getBoundingClientRect();
-    const under = stood.filter((other) => meet(box, other.box));
+  const boxes = controls().map((control) => [control, control.getBoundingClientRect()]);
+  for (const [control, box] of boxes) {
+    const name = nameOf(control), under = stood.filter((other) => meet(box, other.box));
     const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
     const trembles = name === last.name && now - last.at < UNSEEN && !("again" in control.dataset);
     if (!isOld || trembles) unseen.set(name, now + UNSEEN);
@@ -141,7 +151,7 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
     control.classList.add("ignore-taps");
     setTimeout(() => control.classList.remove("ignore-taps"), unseen.get(name) - now);
   }
-  stood = [];
+  forget();
 });
 
 // One tap is on its way at a time: the others wait, and go out from the page that answers, by the same control, with the
@@ -163,8 +173,8 @@ document.addEventListener("htmx:confirm", (event) => {
   const { form = event.detail.elt } = tap.control;
   const trembles = [sent, ...waiting].some(({ name, at }) => name === tap.name && tap.at - at < UNSEEN);
   if (trembles && !("again" in tap.control.dataset)) return;
-  if (form && "touched" in form.dataset) say("late", tap.words);
-  else if (waiting.length === MOST) say("full", tap.words);
+  if (form && "touched" in form.dataset) say("late", tap.control);
+  else if (waiting.length === MOST) say("full", tap.control);
   else wait(tap);
 });
 
@@ -173,7 +183,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (elt === table()) return checkNews(event);
   if (!isTap(requestConfig)) return;
   sent = { ...tapOf(requestConfig), requestConfig };
-  last = { ...sent, box: sent.control.getBoundingClientRect() };
+  last = sent;
   show(sent.control, true);
 });
 
@@ -192,7 +202,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
     const isWritten = xhr.status >= 200 && xhr.status < 400;
     for (const tap of isWritten ? [] : waiting.splice(0)) {
       show(tap.control, false);
-      if (!tap.control.matches(LINK)) say("late", tap.words);
+      if (!tap.control.matches(LINK)) say("late", tap.control);
     }
     for (const { name } of waiting) if (sameAs(name)) show(sameAs(name), true);
   }
@@ -204,7 +214,7 @@ function goOn() {
     const tap = waiting.shift(), control = sameAs(tap.name);
     if (isKept(control)) control.click();
     if (control && control.matches(LEAVES)) return;
-    if (!sent) say("gone", tap.words);
+    if (!sent) say("gone", tap.control);
   }
   if (!sent && !fingers.size) resume();
 }
