@@ -60,6 +60,7 @@ from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
 from companion.web.request.game_views import GameView
 from companion.web.request.proxy import Proxy
+from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.screens import Screen
 from companion.web.request.services import Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
@@ -254,6 +255,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.add_extension(Unindented)
     # ".isolated" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.isolated.cache")
+    app.jinja_env.globals |= {each.__name__: each for each in (why_refused, refused_at, refused_at_form)}
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):

@@ -20,7 +20,7 @@ from companion.web.request.household import (
     seen_asks,
     sees_statistics,
 )
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
 
@@ -54,14 +54,8 @@ def enter(key: str) -> Answer:
 def household() -> str:
     """Show the devices of the household."""
     require_household()
-    return household_page()
-
-
-def household_page(refused: str = "") -> str:
-    """Render the devices of the household, with why a name was refused."""
     return render_template(
         "devices/household.html",
-        refused=refused,
         devices=services().household.all(),
         own=hashed(device()),
         is_open=services().household.is_open(),
@@ -124,7 +118,7 @@ def put_out() -> Answer:
 
 
 @bp.post("/household/name")
-@on_refusal(lambda refused: household_page(str(refused)))
+@shows(household)
 def rename() -> Answer:
     """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
     require_household()

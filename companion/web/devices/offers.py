@@ -6,14 +6,14 @@ from typing import NamedTuple
 from flask import Response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.errors import Illegal, Refusal
+from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store import Invitation, Table
 from companion.store.pencils import NoInvitation, hashed
 from companion.web.devices import bp
-from companion.web.devices.pencil import no_pencil, pencil_page
+from companion.web.devices.pencil import no_pencil, pencil
 from companion.web.request.access import device, is_htmx, table_or_404, to_table, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 
@@ -70,13 +70,8 @@ def offers(code: str) -> Response | str:
     return render_template("devices/_watching.html", table=table, key=new_form_key())
 
 
-def offer_refused(refused: Refusal, code: str) -> str:
-    """Return the page of the pencil with why it was not offered."""
-    return pencil_page(table_or_404(code), refused=str(refused))
-
-
 @bp.post("/t/<code>/pencil/offers")
-@on_refusal(offer_refused)
+@shows(pencil)
 def offer(code: str) -> Answer:
     """Offer the pencil to one device that follows."""
     to, named = request.form.get("device", ""), request.form.get("named", "")

@@ -98,13 +98,12 @@ def no_pencil(refused: NoInvitation) -> Response:
     return error_page(410, say("You don't have the pencil"), refused.why)
 
 
-def pencil_page(table: Table, address: str = "", gives_away: bool = False, refused: str = "") -> str:
+def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> str:
     """Render the page of the pencil, with the QR code of a new invitation if there is one."""
     return render_template(
         "devices/pencil.html",
         table=table,
         visitor=visitor(table, anew=True),
-        refused=refused,
         own_kind=device_kind(),
         holders=services().pencils.holders(table.code),
         address=address,

@@ -3,13 +3,12 @@
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Refusal
 from companion.store import Beside
 from companion.web.evening import bp
 from companion.web.evening.picture import page
 from companion.web.request.access import at_table, must_write, table_or_404
 from companion.web.request.household import of_household
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 
 
@@ -20,13 +19,13 @@ def typed() -> Beside:
     return Beside(title=title, place=place, notes=lines.strip())
 
 
-def typed_again(refused: Refusal, code: str) -> str:
-    """Return the page of the evening with what was typed, and why it was refused."""
-    return page(table_or_404(code), typed(), str(refused))
+def typed_again(code: str) -> str:
+    """Return the page of the evening with what was typed."""
+    return page(table_or_404(code), typed())
 
 
 @bp.post("/t/<code>/evening")
-@on_refusal(typed_again)
+@shows(typed_again)
 def describe(code: str) -> Response:
     """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
     with at_table(code) as (table, who):

@@ -20,7 +20,7 @@ def picture(code: str) -> str:
     return page(table_or_404(code))
 
 
-def page(table: Table, typed: Beside | None = None, refused: str = "") -> str:
+def page(table: Table, typed: Beside | None = None) -> str:
     """Render the page of the evening; ``typed`` is what was typed about it and refused."""
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
@@ -29,7 +29,6 @@ def page(table: Table, typed: Beside | None = None, refused: str = "") -> str:
         table=table,
         visitor=visitor(table),
         about=typed or table.beside,
-        refused=refused,
         key=new_form_key(),
         evening=report,
         scored=scored_games(report),

@@ -1,6 +1,5 @@
 """The settlement: who pays whom, ticked off one by one."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, abort, make_response, render_template, request, url_for
@@ -16,12 +15,10 @@ from companion.engine.structure import write
 from companion.scoresheet import CounterValue
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.forms.answers import Path
-from companion.web.forms.refused_fields import path_of
 from companion.web.i18n.filters import figure, in_both_ways, in_pieces, money
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.setup.new_table import money_per_counter
@@ -36,17 +33,13 @@ def settlement(code: str) -> Answer:
     return make_response(page(table))
 
 
-def page(
-    table: Table,
-    typed: Mapping[str, str] | None = None,
-    refused: str = "",
-    refused_at: Path | None = None,
-    not_joined: str = "",
-) -> str:
-    """Render the settlement; only what changes where htmx asks for it.
+def newest(code: str) -> str:
+    """Render the settlement as it stands now."""
+    return page(table_or_404(code))
 
-    ``typed`` is what was typed for the worth of a counter and refused; ``not_joined``: why people don't settle as one.
-    """
+
+def page(table: Table) -> str:
+    """Render the settlement, with what was typed where it was refused; only what changes where htmx asks for it."""
     value = write(table.beside.counter_value) if table.beside.counter_value else {}
     return render_template(
         "evening/_settlement.html" if is_htmx() else "evening/settlement.html",
@@ -56,14 +49,11 @@ def page(
         heading=heading(table),
         payments=payments(table) if table.is_paid else [],
         alone=[name for (name, *others) in in_purses(table.journal.state.balances, table.purses) if not others],
-        not_joined=not_joined,
         is_paid=table.is_paid,
         ahead=ahead(table.journal.state) if table.journal.state.over else "",
         beside=beside_stack,
         text=as_text(table),
-        worth=typed or value,
-        refused=refused,
-        refused_at=refused_at,
+        worth=value | request.form.to_dict(),
         swapped=is_htmx(),
     )
 
@@ -115,7 +105,7 @@ def settlement_response(table: Table) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/worth")
-@on_refusal(lambda refused, code: page(table_or_404(code), request.form, str(refused), path_of(refused)))
+@shows(newest)
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
@@ -152,7 +142,7 @@ def unpay(code: str, number: int) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/joined")
-@on_refusal(lambda refused, code: page(table_or_404(code), not_joined=str(refused)))
+@shows(newest)
 def join(code: str) -> Answer:
     """Let people settle as one; where ``part`` is said, those who do settle alone again."""
     names, groups = request.form.getlist("name"), services().groups

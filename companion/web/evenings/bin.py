@@ -7,7 +7,7 @@ from companion.engine.message import say
 from companion.store import Bin
 from companion.web.evenings import bp
 from companion.web.request.household import require_household
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 
 KINDS = {
@@ -25,16 +25,11 @@ KINDS = {
 def the_bin() -> str:
     """Show what can be brought back, the latest first."""
     require_household()
-    return bin_page()
-
-
-def bin_page(refused: str = "") -> str:
-    """Render the bin, with why something can't be brought back."""
-    return render_template("evenings/bin.html", found=Bin(services().database).all(), kinds=KINDS, refused=refused)
+    return render_template("evenings/bin.html", found=Bin(services().database).all(), kinds=KINDS)
 
 
 @bp.post("/bin/<int:number>")
-@on_refusal(lambda refused, number: bin_page(str(refused)))
+@shows(the_bin)
 def bring_back(number: int) -> Response:
     """Bring something back as it was."""
     require_household()

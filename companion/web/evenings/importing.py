@@ -29,7 +29,7 @@ from companion.web.evenings import bp
 from companion.web.request.access import device, must_write, visitor
 from companion.web.request.household import keeping, require_household
 from companion.web.request.quotas import TABLES
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.security import MAX_FORM_BYTES
@@ -57,10 +57,10 @@ DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @bp.get("/evenings/import")
-def choose(refused: str = "") -> str:
+def choose() -> str:
     """Ask for the file of a score sheet."""
     require_household()
-    return render_template("evenings/import.html", refused=refused, most=MAX_SHEET_BYTES)
+    return render_template("evenings/import.html", most=MAX_SHEET_BYTES)
 
 
 @bp.get("/evenings/import/missing")
@@ -71,7 +71,7 @@ def missing() -> Response:
 
 
 @bp.post("/evenings/import")
-@on_refusal(lambda refused: choose(str(refused)))
+@shows(choose)
 def look() -> str:
     """Show what a score sheet holds and comes to; nothing is written."""
     require_household()
@@ -82,20 +82,20 @@ def look() -> str:
     return arriving(content) if is_evening(content) else shown(content, dated[0] if dated else "")
 
 
-def looked_again(refused: Refusal) -> str:
-    """Return the sheet as it was shown, with why it was not written; the first page where it is no sheet any more."""
+def looked_again() -> str:
+    """Return the sheet as it was shown; the first page where it is no sheet any more."""
     try:
-        return shown(request.form.get("sheet", "").encode(), request.form.get("day", ""), str(refused))
+        return shown(request.form.get("sheet", "").encode(), request.form.get("day", ""))
     except Refusal:
-        return choose(str(refused))
+        return choose()
 
 
-def arrives_again(refused: Refusal) -> str:
-    """Return the evening as it was shown, with why it was not taken in; the first page where it is none any more."""
+def arrives_again() -> str:
+    """Return the evening as it was shown; the first page where it is none any more."""
     try:
-        return arriving(unpacked(request.form.get("evening", "").encode()), str(refused))
+        return arriving(unpacked(request.form.get("evening", "").encode()))
     except Refusal:
-        return choose(str(refused))
+        return choose()
 
 
 def give_pencil(code: str) -> None:
@@ -105,7 +105,7 @@ def give_pencil(code: str) -> None:
 
 
 @bp.post("/evenings/import/arrive")
-@on_refusal(arrives_again)
+@shows(arrives_again)
 def arrive() -> Response:
     """Take a whole evening in that was shown; this device holds the pencil of a new one, and needs it to go on."""
     require_household()
@@ -117,7 +117,7 @@ def arrive() -> Response:
     return redirect(url_for("table.page", code=services().moving.import_evening(evening, give_pencil, may_add)), 303)
 
 
-def arriving(content: bytes, refused: str = "") -> str:
+def arriving(content: bytes) -> str:
     """Render how far an evening is, and how it stands to what is here. Raises Malformed and Illegal."""
     arrived = play_evening(playable(content))
     met, table = services().moving.meet(arrived), arrived.table
@@ -131,7 +131,6 @@ def arriving(content: bytes, refused: str = "") -> str:
         writes=met.here and visitor(met.here).writes,
         sealed=getattr(table.journal.state.facts, "fingerprint", None) if table.journal.state.open else None,
         packed=b64encode(gzip.compress(content, mtime=0)).decode(),
-        refused=refused,
     )
 
 
@@ -148,7 +147,7 @@ def playable(content: bytes) -> EveningFile:
 
 
 @bp.post("/evenings/import/keep")
-@on_refusal(looked_again)
+@shows(looked_again)
 def keep() -> Response:
     """Write an evening down that was shown; this device holds its pencil."""
     require_household()
@@ -182,7 +181,7 @@ def played(content: bytes) -> tuple[Sheet, Journal]:
     return sheet, record_sheet(sheet)
 
 
-def shown(content: bytes, day: str, refused: str = "") -> str:
+def shown(content: bytes, day: str) -> str:
     """Render what a sheet holds, with the question of its day; raise Malformed and Illegal with the place."""
     sheet, journal = played(content)
     table = Table(
@@ -202,7 +201,6 @@ def shown(content: bytes, day: str, refused: str = "") -> str:
         today=date.today(),
         earliest=EARLIEST,
         key=new_form_key(),
-        refused=refused,
     )
 
 

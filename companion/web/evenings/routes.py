@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
 from companion.machine.clock import on_the_wall
-from companion.store import Summary, Table
+from companion.store import Summary
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
 from companion.web.evenings import bp
@@ -20,7 +20,7 @@ from companion.web.evenings.search import sought
 from companion.web.i18n.language import language, localized_date
 from companion.web.request.access import is_htmx, table_or_404
 from companion.web.request.household import of_household, require_household
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.setup.home import of_device
 
@@ -82,17 +82,12 @@ def years_offered() -> list[int]:
 def ask_to_delete(code: str) -> str:
     """Ask once more before an evening is deleted."""
     require_household()
-    return delete_page(table_or_404(code))
-
-
-def delete_page(table: Table, refused: str = "") -> str:
-    """Render what is asked before an evening is deleted."""
-    hands = summary_of(table).hands
-    return render_template("evenings/delete.html", table=table, hands=hands, refused=refused)
+    table = table_or_404(code)
+    return render_template("evenings/delete.html", table=table, hands=summary_of(table).hands)
 
 
 @bp.post("/evenings/<code>/delete")
-@on_refusal(lambda refused, code: delete_page(table_or_404(code), str(refused)))
+@shows(ask_to_delete)
 def delete(code: str) -> Response:
     """Lay an evening into the bin, where that was said twice."""
     require_household()

@@ -39,11 +39,6 @@ def refusals_at(*path: str) -> Iterator[None]:
         raise
 
 
-def marked(asked: Iterable[Field], path: Path | None) -> list[Field]:
-    """Return the questions, with the part marked to which the path of a refusal leads."""
-    return [field.marked(path) for field in asked] if path else [*asked]
-
-
 def with_label(refused: Refusal, asked: Iterable[Field]) -> str:
     """Return the sentence of a refusal; beside the question that it answers, its label instead of its place."""
     path = None if refused.path else path_of(refused)

@@ -13,7 +13,7 @@ from companion.web.groups import bp
 from companion.web.request.access import device, table_or_404
 from companion.web.request.household import keeping, require_household, require_start
 from companion.web.request.quotas import TABLES
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup.known import as_known, known_groups
@@ -26,13 +26,13 @@ def page() -> str:
     return groups_page()
 
 
-def groups_page(refused: str = "") -> str:
-    """Render the groups, with why something was refused."""
-    return render_template("groups/page.html", groups=known_groups(), key=new_form_key(), refused=refused)
+def groups_page() -> str:
+    """Render the groups."""
+    return render_template("groups/page.html", groups=known_groups(), key=new_form_key())
 
 
 @bp.post("/groups")
-@on_refusal(lambda refused: groups_page(str(refused)))
+@shows(groups_page)
 def keep() -> Response:
     """Keep the people of a table, and what they play, as a group."""
     require_household()
@@ -42,7 +42,7 @@ def keep() -> Response:
 
 
 @bp.post("/groups/<int:number>/again")
-@on_refusal(lambda refused, number: groups_page(str(refused)))
+@shows(groups_page)
 def play(number: int) -> Response:
     """Lay the table of a group again."""
     require_household()
@@ -51,7 +51,7 @@ def play(number: int) -> Response:
 
 
 @bp.post("/t/<code>/again")
-@on_refusal(lambda refused, code: groups_page(str(refused)))
+@shows(groups_page)
 def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
     require_start()
@@ -63,7 +63,7 @@ def again(code: str) -> Response:
 
 
 @bp.post("/groups/<int:number>/gone")
-@on_refusal(lambda refused, number: groups_page(str(refused)))
+@shows(groups_page)
 def forget(number: int) -> Response:
     """Forget a group; its evenings stay."""
     require_household()

@@ -19,7 +19,6 @@ from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields
 from companion.web.forms.redisplay import redisplay, redisplay_written
-from companion.web.forms.refused_fields import marked, path_of
 from companion.web.forms.stacks import stack_from_balance
 from companion.web.journal import bp
 from companion.web.journal.asked import (
@@ -44,10 +43,10 @@ from companion.web.journal.missing_hand import (
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.game_views import check_of
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import marked, path_refused, refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, written_at
-from companion.web.table.responses import redisplay_submitted, refusal_text
+from companion.web.table.responses import redisplay_submitted
 from companion.web.table.steps import MoveSteps
 
 NOT_TYPED = {"csrf_token", "key", "seen", "dealers"}
@@ -101,15 +100,15 @@ def hand(code: str, number: int) -> str:
     return hand_page(table_to_write(code), number)
 
 
-def corrected_again(refused: Refusal, code: str, number: int) -> str:
-    """Return the form of a correction once more, with why it was refused."""
+def corrected_again(code: str, number: int) -> str:
+    """Return the form of a correction once more."""
     pages = {"insert": missing_page, INSERT_HAND: hand_page}
     page = pages.get(request.form.get("act", ""), entry_page)
-    return page(table_or_404(code), number, refused)
+    return page(table_or_404(code), number)
 
 
 @bp.post("/t/<code>/journal/<int:number>/preview")
-@on_refusal(corrected_again)
+@shows(corrected_again)
 def preview(code: str, number: int) -> str:
     """Show what a correction would come to."""
     table, act = table_to_write(code), request.form.get("act", "")
@@ -142,7 +141,7 @@ def preview(code: str, number: int) -> str:
 
 
 @bp.post("/t/<code>/journal/<int:number>")
-@on_refusal(corrected_again)
+@shows(corrected_again)
 def save(code: str, number: int) -> Response:
     """Write a correction down."""
     with writing(code) as table:
@@ -151,7 +150,7 @@ def save(code: str, number: int) -> Response:
 
 
 @bp.post("/t/<code>/journal/<int:number>/remark")
-@on_refusal(corrected_again)
+@shows(corrected_again)
 def remark(code: str, number: int) -> Response:
     """Write a remark at a move, or take it away."""
     with writing(code) as table:
@@ -169,7 +168,7 @@ def move_or_404(table: Table, number: int) -> tuple[Step, State[Any, Any]]:
         abort(404)
 
 
-def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+def entry_page(table: Table, number: int) -> str:
     """Render the page of one move with the form that amends it, as it was filled in where that was refused."""
     step, before = move_or_404(table, number)
     own = type(step.line.move)
@@ -178,7 +177,7 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
-    fields = _questions(step, kind, before, request.form if refused else {}) if asked else []
+    fields = _questions(step, kind, before, request.form if refused() else {}) if asked else []
     return render_template(
         "journal/move.html",
         table=table,
@@ -187,19 +186,18 @@ def entry_page(table: Table, number: int, refused: Refusal | None = None) -> str
         before=before,
         kinds=kinds,
         kind=kind,
-        fields=marked(fields, path_of(refused, fields)) if refused else fields,
+        fields=marked(fields),
         missing=bool(possible(before)),
         later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
         in_hand=is_in_hand(table.journal, number),
         stays=unasked(step.line.move, kind, before) if asked else {},
         transfers=step_changes(step),
         remark=request.form.get("remark", table.remarks.get(number, "")),
-        refused=refusal_text(refused, table, fields) if refused else "",
         key=new_form_key(),
     )
 
 
-def missing_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+def missing_page(table: Table, number: int) -> str:
     """Render the form of a forgotten move: first which kind of move it was, then what that asks."""
     step, before = move_or_404(table, number)
     game, name = before.game, request.values.get("kind", "")
@@ -212,21 +210,20 @@ def missing_page(table: Table, number: int, refused: Refusal | None = None) -> s
         step=step,
         kinds=kinds,
         kind=kind,
-        fields=marked(fields, path_of(refused, fields)) if refused else fields,
-        refused=refusal_text(refused, table, fields) if refused else "",
+        fields=marked(fields),
         key=new_form_key(),
     )
 
 
-def hand_page(table: Table, number: int, refused: Refusal | None = None) -> str:
+def hand_page(table: Table, number: int) -> str:
     """Render what is asked next of a hand that is missing: nothing of it is written before its end is known."""
     step, _ = move_or_404(table, number)
     try:
-        said = carried_hand(step.state) if refused else submitted_hand(step.state)
+        said = carried_hand(step.state) if refused() else submitted_hand(step.state)
     except Refusal:
         said = MissingHand(step.state)
     said = said.with_deal()
-    asked = _asked_of_hand(said, refused)
+    asked = _asked_of_hand(said)
     others = [offer.kind for offer in said.offers if offer.kind not in {steps.kind for steps in asked}]
     return render_template(
         "journal/hand.html",
@@ -236,22 +233,21 @@ def hand_page(table: Table, number: int, refused: Refusal | None = None) -> str:
         asked=asked,
         mains=[(kind, asks(kind, said.state)) for kind in others if kind.main],
         rarer=[(kind, asks(kind, said.state)) for kind in others if not kind.main],
-        refused=refusal_text(refused, table, asked[0].fields if asked else []) if refused else "",
         key=new_form_key(),
     )
 
 
-def _asked_of_hand(said: MissingHand, refused: Refusal | None) -> list[MoveSteps]:
+def _asked_of_hand(said: MissingHand) -> list[MoveSteps]:
     """Return the move that was chosen or refused, else the only main one that asks, else all that a name makes."""
-    offers, chosen = said.offers, request.form.get("kind" if refused else "ask", "")
+    offers, chosen = said.offers, request.form.get("kind" if refused() else "ask", "")
     mains = [offer for offer in offers if offer.kind.main and not offer.plain] if said.begun else offers
     asked = [offer for offer in offers if offer.kind.name == chosen] or (mains if len(mains) == 1 else [])
     if not asked:
         return [MoveSteps(MoveForm(offer.kind, said.state), players=offer.players) for offer in mains if offer.players]
     form = MoveForm(asked[0].kind, said.state)
-    typed = redisplay_submitted(asked[0].kind, said.state) if refused else {}
-    at = path_of(refused, form.fields(typed)) if refused else None
-    return [MoveSteps(form, typed=typed, players=asked[0].players, refused=at)]
+    typed = redisplay_submitted(asked[0].kind, said.state) if refused() else {}
+    marked(form.fields(typed))
+    return [MoveSteps(form, typed=typed, players=asked[0].players, refused=path_refused())]
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:

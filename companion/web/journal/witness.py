@@ -9,9 +9,9 @@ from companion.store.entries import entries_since, kept_entries
 from companion.store.moving import head_of
 from companion.web.journal import bp
 from companion.web.request.access import forget_visitor, table_or_404, to_table, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.table.responses import tap_refused
+from companion.web.table.responses import table_again
 
 
 @bp.get("/t/<code>/journal/since")
@@ -50,7 +50,7 @@ def notice(table: Table, last: int) -> str:
 
 
 @bp.post("/t/<code>/journal/again")
-@on_refusal(tap_refused)
+@shows(table_again)
 def again(code: str) -> Response:
     """Write the entries again that a page kept, in their order; all of them, or none."""
     with writing(code) as table:

@@ -16,9 +16,9 @@ from companion.web.loto import bp
 from companion.web.loto.live_cards import of_hand
 from companion.web.loto.words import said_at
 from companion.web.request.access import Visitor, at_table
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.table.responses import table_response, tap_refused
+from companion.web.table.responses import table_again, table_response
 from companion.web.table.routes import kind_of
 
 
@@ -70,7 +70,7 @@ def covered_by_answers(table: Table, player: str) -> int | None:
 
 
 @bp.post("/t/<code>/loto/answer")
-@on_refusal(tap_refused)
+@shows(table_again)
 def answer(code: str) -> Response:
     """Answer to the number called last, on the player's own phone or on the caller's; 403 to any other phone."""
     with at_table(code) as (table, who):

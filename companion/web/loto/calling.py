@@ -23,10 +23,10 @@ from companion.web.live.claims import PendingClaim
 from companion.web.loto import bp
 from companion.web.loto.verdicts import silent_beside, verdict
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import record
-from companion.web.table.responses import table_response, tap_refused
+from companion.web.table.responses import table_again, table_response
 from companion.web.table.routes import kind_of
 
 LONGEST_KEY = 64
@@ -46,14 +46,14 @@ def alone(state: State[Any, Any]) -> Container[str]:
 
 
 @bp.post("/t/<code>/loto/draw")
-@on_refusal(tap_refused)
+@shows(table_again)
 def draw(code: str) -> Response:
     """Draw the next number out of the app's bag."""
     return tapped(code, Drawn, lambda now: [Play(next_number(now))])
 
 
 @bp.post("/t/<code>/loto/number")
-@on_refusal(tap_refused)
+@shows(table_again)
 def number(code: str) -> Response:
     """Write down a number that came out of the real bag; strike it where it is the last one, tapped again."""
     typed = request.form.get("number", "")
@@ -69,7 +69,7 @@ def number(code: str) -> Response:
 
 
 @bp.post("/t/<code>/loto/claim")
-@on_refusal(tap_refused)
+@shows(table_again)
 def claim(code: str) -> Response:
     """Claim a prize, on the player's own phone or on the caller's."""
     claims = services().claims
@@ -115,14 +115,14 @@ def dismiss(code: str) -> Response:
 
 
 @bp.post("/t/<code>/loto/pay")
-@on_refusal(tap_refused)
+@shows(table_again)
 def pay(code: str) -> Response:
     """Pay a prize to all players with a good claim, together."""
     return tapped(code, Claim, lambda now: paying(now, request.form.get("prize", "")))
 
 
 @bp.post("/t/<code>/loto/reveal")
-@on_refusal(tap_refused)
+@shows(table_again)
 def reveal(code: str) -> Response:
     """Reveal the seed of the last hand."""
     return tapped(code, Revealed, lambda now: revealing(now.journal.state))

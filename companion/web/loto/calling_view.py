@@ -28,6 +28,7 @@ from companion.web.loto.live_cards import drawn
 from companion.web.loto.nicknames import call_of, calls_in
 from companion.web.loto.verdicts import ToPay, Verdict, silent_beside, verdict
 from companion.web.loto.words import said_at
+from companion.web.request.refusal import refused
 from companion.web.request.services import services
 from companion.web.table.view import View
 
@@ -160,7 +161,7 @@ class CallingView:
     @property
     def typed(self) -> Mapping[str, str]:
         """What was typed for the losers, where paying was refused; empty otherwise."""
-        return request.form if self.view.refused else {}
+        return request.form if refused() else {}
 
     @property
     def watches(self) -> bool:

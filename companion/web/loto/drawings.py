@@ -23,9 +23,9 @@ from companion.web.loto.calling import tapped
 from companion.web.loto.drawing_result import DrawingResult
 from companion.web.loto.fairness import Fairness
 from companion.web.loto.live_cards import of_hand
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.table.responses import tap_refused
+from companion.web.table.responses import table_again
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
@@ -136,7 +136,7 @@ class DrawingsView:
 
 
 @bp.post("/t/<code>/drawings/draw")
-@on_refusal(tap_refused)
+@shows(table_again)
 def draw_ten(code: str) -> Response:
     """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
     return tapped(code, Drawing, lambda now: [Play(next_ten(now.journal.state))])

@@ -22,10 +22,10 @@ from companion.store import Table
 from companion.store.entries import numbers_of_device
 from companion.web.loto import bp
 from companion.web.request.access import at_table, own_device, table_or_404
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import record
-from companion.web.table.responses import table_response, tap_refused
+from companion.web.table.responses import table_again, table_response
 from companion.web.table.routes import kind_of
 from companion.web.table.view import View
 
@@ -183,7 +183,7 @@ def _since_settled(table: Table) -> Iterator[Step]:
 
 
 @bp.post("/t/<code>/loto/mix")
-@on_refusal(tap_refused)
+@shows(table_again)
 def mix(code: str) -> Answer:
     """Mix a word into the bag, from the phone of any player; 403 to a phone that is nobody's.
 

@@ -8,7 +8,7 @@ from flask import abort, make_response, redirect, render_template, request, url_
 from werkzeug.wrappers import Response
 
 from companion.engine.changes import Change, Play
-from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import State
 from companion.engine.message import say
 from companion.loto.rules.box import PER_ROW, ROWS, Card
@@ -21,19 +21,14 @@ from companion.web.loto.hand_out_view import HandOutView, empty_handed, free_car
 from companion.web.loto.live_cards import LiveCards, ShownCard
 from companion.web.loto.words import words_at
 from companion.web.request.access import is_htmx, table_or_404, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.submission import new_form_key, record
-from companion.web.table.responses import refusal_text, refused_elsewhere
+from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 
 
-def no_cards(refused: Refusal, code: str) -> Response:
-    """Return the table with why no cards are held at it."""
-    return refused_elsewhere(table_or_404(code), refused)
-
-
 @bp.get("/t/<code>/cards")
-@on_refusal(no_cards)
+@shows(table_instead)
 def hand_out(code: str) -> str:
     """Show the cards of every player; with the pencil, also what each may take."""
     table = table_or_404(code)
@@ -41,20 +36,19 @@ def hand_out(code: str) -> str:
     return page(HandOutView(table, visitor(table), kind_at(table), player))
 
 
-def give_refused(refused: Refusal, code: str) -> Response | str:
-    """Return the page with what was ticked, and why it was refused; the table where no cards are held any more."""
+def ticked_again(code: str) -> Response | str:
+    """Return the page with what was ticked; the table where no cards are held any more."""
     newest, player = table_or_404(code), request.form.get("player", "")
     try:
         kind = kind_at(newest)
     except Illegal:
-        return refused_elsewhere(newest, refused)
+        return table_instead(code)
     ticked = frozenset(request.form.getlist("number") + request.form.getlist("own"))
-    why, player = refusal_text(refused, newest), player_in(newest, player)
-    return page(HandOutView(newest, visitor(newest), kind, player, why, ticked))
+    return page(HandOutView(newest, visitor(newest), kind, player_in(newest, player), ticked))
 
 
 @bp.post("/t/<code>/cards")
-@on_refusal(give_refused)
+@shows(ticked_again)
 def give(code: str) -> Response:
     """Give out cards: to one player, or to everyone who has none."""
     with writing(code) as table:

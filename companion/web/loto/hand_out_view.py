@@ -45,7 +45,6 @@ class HandOutView:
     """The game's move that takes cards."""
     player: str = ""
     """The player whose turn it is, if any."""
-    refused: str = ""
     ticked: frozenset[str] | None = None
     """The cards that were ticked before a refusal, None without one."""
 

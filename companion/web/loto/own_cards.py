@@ -7,7 +7,7 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Malformed
 from companion.engine.message import Message, capital, say
 from companion.loto.rules.box import PER_ROW, ROWS, Card, problem
 from companion.store import NotKept, OwnCard, OwnCards
@@ -16,7 +16,7 @@ from companion.web.loto import bp
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import CARDS
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 
@@ -53,21 +53,13 @@ def new_card() -> str:
     return form_page({"name": next_name(before.name)} if before else {}, kept=before)
 
 
-def card_refused(refused: Refusal) -> str:
-    """Render the form of a new card with why it was refused, beside the number or the name at fault."""
-    if isinstance(refused, Mistyped):
-        return form_page(request.form, str(refused), refused.place)
-    return form_page(request.form, str(refused), bad_name=bool(refused.path))
-
-
-def name_refused(refused: Refusal, number: int) -> str:
-    """Render the page of a card with why its new name was refused."""
-    name = request.form.get("name", "")
-    return card_page(card_or_404(number), name, str(refused), bad_name=bool(refused.path))
+def typed_again() -> str:
+    """Render the form of a new card as it was filled in."""
+    return form_page(request.form)
 
 
 @bp.post("/cards/own")
-@on_refusal(card_refused)
+@shows(typed_again)
 def keep_card() -> Response:
     """Keep the card that was typed."""
     require_start()
@@ -82,11 +74,13 @@ def keep_card() -> Response:
 @bp.get("/cards/own/<int:number>")
 def own_card(number: int) -> str:
     """Show one card of the household."""
-    return card_page(card_or_404(number))
+    card = card_or_404(number)
+    name = request.form.get("name", card.name)
+    return render_template("loto/own_card.html", card=card, name=name, changes=may_change(card.device))
 
 
 @bp.post("/cards/own/<int:number>")
-@on_refusal(name_refused)
+@shows(own_card)
 def rename_card(number: int) -> Response:
     """Rename a card."""
     card_to_change(number)
@@ -158,30 +152,17 @@ def next_name(name: str) -> str:
 
 def form_page(
     typed: Mapping[str, Any],
-    refused: str = "",
-    wrong: tuple[int, int] | None = None,
     kept: OwnCard | None = None,
-    *,
-    bad_name: bool = False,
 ) -> str:
-    """Render the form with what was typed; ``wrong`` is the place of a wrong number, ``kept`` the card typed before."""
+    """Render the form with what was typed, and the number that was refused marked; ``kept`` is the card before."""
+    why = refused()
     return render_template(
         "loto/own_form.html",
         typed=typed,
-        refused=refused,
-        wrong=wrong,
-        bad_name=bad_name,
+        wrong=why.place if isinstance(why, Mistyped) else None,
         kept=kept,
         rows=range(ROWS),
         places=range(PER_ROW),
         place_name=place_name,
         key=new_form_key(),
-    )
-
-
-def card_page(card: OwnCard, name: str | None = None, refused: str = "", *, bad_name: bool = False) -> str:
-    """Render the page of one card, with the name that was typed for it."""
-    typed, changes = card.name if name is None else name, may_change(card.device)
-    return render_template(
-        "loto/own_card.html", card=card, name=typed, refused=refused, bad_name=bad_name, changes=changes
     )

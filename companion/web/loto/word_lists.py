@@ -7,7 +7,6 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, words_in
 from companion.store import NotKept, OwnWords, WordLists
@@ -17,7 +16,7 @@ from companion.web.loto.words import OWN, ours_first_in_own_language
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import WORDS
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 
@@ -36,13 +35,8 @@ def new_words() -> str:
     return form_page()
 
 
-def new_refused(refused: Refusal) -> str:
-    """Render the form of a new list with why it was refused, beside what was typed."""
-    return form_page(refused=refused)
-
-
 @bp.post("/cards/words")
-@on_refusal(new_refused)
+@shows(new_words)
 def keep_words() -> Response:
     """Keep the list that was typed."""
     require_start()
@@ -58,13 +52,8 @@ def own_words(number: int) -> str:
     return form_page(list_or_404(number))
 
 
-def change_refused(refused: Refusal, number: int) -> str:
-    """Render a list with why its change was refused, beside what was typed."""
-    return form_page(list_or_404(number), refused)
-
-
 @bp.post("/cards/words/<int:number>")
-@on_refusal(change_refused)
+@shows(own_words)
 def change_words(number: int) -> Response:
     """Give a list another name or other words; tables that play with it go on with those that they have."""
     list_to_change(number)
@@ -114,15 +103,13 @@ def typed_words() -> tuple[str, ...]:
         return words_in(request.form.get("words", ""))
 
 
-def form_page(kept: OwnWords | None = None, refused: Refusal | None = None) -> str:
+def form_page(kept: OwnWords | None = None) -> str:
     """Render the form of a new list, or of one that is kept; after a refusal with what was typed."""
     typed: dict[str, Any] = {"name": kept.list.name, "words": "\n".join(kept.list.words)} if kept else {}
     return render_template(
         "loto/word_list.html",
         kept=kept,
-        typed=request.form if refused else typed,
-        refused=str(refused or ""),
-        wrong=refused.path if refused else (),
+        typed=request.form if refused() else typed,
         changes=kept is None or may_change(kept.device),
         most=MOST_WORDS,
         longest=LONGEST_WORD,

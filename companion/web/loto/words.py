@@ -6,7 +6,6 @@ from functools import cache
 from flask import render_template, request
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.loto.rules.calling import Drawn
 from companion.loto.rules.words import MOST_WORDS, WordList, words_in
@@ -14,10 +13,10 @@ from companion.store import NotKept, Table, WordLists
 from companion.store.table import Words
 from companion.web.i18n.language import TRANSLATIONS, language
 from companion.web.loto import bp
-from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.access import table_to_write, to_table, visitor, writing
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.table.responses import refused_elsewhere
+from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 
 OWN = "own-"
@@ -70,13 +69,8 @@ def said_at(table: Table) -> Callable[[int], str]:
     return table.words.said if table.words else str
 
 
-def words_refused(refused: Refusal, code: str) -> Response:
-    """Return the table with why its words can't be chosen."""
-    return refused_elsewhere(table_or_404(code), refused)
-
-
 @bp.get("/t/<code>/loto/words")
-@on_refusal(words_refused)
+@shows(table_instead)
 def choose_words(code: str) -> str:
     """Show the lists of words that a table may play with, the chosen one marked."""
     table = table_to_write(code)
@@ -89,7 +83,7 @@ def choose_words(code: str) -> str:
 
 
 @bp.post("/t/<code>/loto/words")
-@on_refusal(words_refused)
+@shows(table_instead)
 def set_words(code: str) -> Response:
     """Let a table play with words, or with numbers again; the journal stays as it is."""
     with writing(code) as table:

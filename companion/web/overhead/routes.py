@@ -30,7 +30,7 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows, why_refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.table.view import view
@@ -64,14 +64,14 @@ def live(code: str) -> Response:
     return make_response(fragment(table))
 
 
-def fragment(table: Table, refused: str = "") -> str:
+def fragment(table: Table) -> str:
     """Render the part that changes: for a device that writes with its own token, once a version for all others."""
     if visitor(table).writes:
-        seen = view(table, Visitor(writes=True), refused)
+        seen = view(table, Visitor(writes=True))
         return render_template("overhead/_table.html", flat=OverheadView(seen), key=new_form_key())
     return services().render_cache.get(
-        ("flat", table.code, table.version, refused, language()),
-        lambda: render_template("overhead/_table.html", flat=OverheadView(view(table, Visitor(), refused))),
+        ("flat", table.code, table.version, why_refused(), language()),
+        lambda: render_template("overhead/_table.html", flat=OverheadView(view(table, Visitor()))),
     )
 
 
@@ -88,8 +88,13 @@ def places_page(code: str) -> str:
     return seating_page(table_to_write(code))
 
 
+def seated_again(code: str) -> str:
+    """Show who sits where now."""
+    return seating_page(table_or_404(code))
+
+
 @bp.post("/t/<code>/overhead/places")
-@on_refusal(lambda refused, code: seating_page(table_or_404(code), str(refused)))
+@shows(seated_again)
 def move_name(code: str) -> Answer:
     """Move a player to another place at the edges, or spread all evenly again."""
     form = request.form
@@ -101,12 +106,12 @@ def move_name(code: str) -> Answer:
     return redirect(here, 303)
 
 
-def seating_page(table: Table, refused: str = "") -> str:
+def seating_page(table: Table) -> str:
     """Render the page on which players are moved; only its form where htmx asks for it."""
     chosen = request.values.get("player", "")
     return render_template(
         "overhead/_places.html" if is_htmx() else "overhead/places.html",
-        flat=OverheadView(view(table, Visitor(), refused), chosen),
+        flat=OverheadView(view(table, Visitor()), chosen),
         shape=shape(),
         an_edge=EDGE_PLACES,
     )

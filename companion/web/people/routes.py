@@ -13,7 +13,7 @@ from companion.web.people import bp
 from companion.web.people.likely import likely
 from companion.web.request.access import is_htmx
 from companion.web.request.household import require_household
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
 
@@ -28,13 +28,12 @@ def page() -> str:
 
 @bp.get("/people/person")
 def person() -> str:
-    """Show a person: the evenings, how the name was written, and what was said of it."""
+    """Show a person: the evenings, how the name was written, and what was said of it.
+
+    Only further evenings where htmx asks for them.
+    """
     require_household()
-    return person_page(named(request.args.get("name", "")))
-
-
-def person_page(who: Person, refused: str = "") -> str:
-    """Render the page of a person, with why something was refused; only further evenings where htmx asks for them."""
+    who = named(request.args.get("name") or request.form.get("person", ""))
     seats = services().people.seats(who.name)
     which = Filter(only=[seat.code for seat in seats])
     found = services().evenings.find(which, before=request.args.get("before"), most=A_PAGE + 1)
@@ -45,7 +44,6 @@ def person_page(who: Person, refused: str = "") -> str:
         person=who,
         written=[name for name, _ in Counter(seat.name for seat in seats).most_common()],
         said=services().people.said(who.name),
-        refused=refused,
         count=None,
         own=own,
         **rows_of(found, "people.person", name=who.name),
@@ -56,11 +54,6 @@ def person_page(who: Person, refused: str = "") -> str:
 def ask_same() -> str:
     """Ask who a person is; of one that is chosen, say what it would do."""
     require_household()
-    return same_page()
-
-
-def same_page(refused: str = "") -> str:
-    """Render what would make two people one, with why that was refused."""
     people, who = services().people, named(request.args.get("name", ""))
     other = request.values.get("other")
     apart = people.beside(who.name) | {who.name}
@@ -69,12 +62,11 @@ def same_page(refused: str = "") -> str:
         person=who,
         other=named(other) if other else None,
         others=[known for known in people.all() if known.name not in apart],
-        refused=refused,
     )
 
 
 @bp.post("/people/same")
-@on_refusal(lambda refused: same_page(str(refused)))
+@shows(ask_same)
 def same() -> Response:
     """Let a person count as another from now on."""
     require_household()
@@ -86,11 +78,6 @@ def same() -> Response:
 def ask_two() -> str:
     """Ask in which evenings a person is another one."""
     require_household()
-    return two_page()
-
-
-def two_page(refused: str = "") -> str:
-    """Render the evenings of a person, to tick those of another one, with why that was refused."""
     who = named(request.args.get("name", ""))
     codes = [seat.code for seat in services().people.seats(who.name)]
     evenings = services().evenings.find(Filter(only=codes), most=len(codes))
@@ -100,12 +87,11 @@ def two_page(refused: str = "") -> str:
         evenings=evenings,
         ticked=request.form.getlist("code"),
         other=request.form.get("other", ""),
-        refused=refused,
     )
 
 
 @bp.post("/people/two")
-@on_refusal(lambda refused: two_page(str(refused)))
+@shows(ask_two)
 def two() -> Response:
     """Let a person be another one in the evenings that are ticked."""
     require_household()
@@ -117,7 +103,7 @@ def two() -> Response:
 
 
 @bp.post("/people/back")
-@on_refusal(lambda refused: person_page(named(request.form.get("person", "")), str(refused)))
+@shows(person)
 def take_back() -> Response:
     """Take back that a name is somebody's."""
     require_household()

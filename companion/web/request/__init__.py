@@ -5,7 +5,7 @@
 - A submission is written once. Every form that writes carries a key made when it was rendered: the same answer sent
   twice is one entry, an answer that was changed in between is another. It carries the last entry that its page
   showed, too: an answer to an older page is refused, and told what is new.
-- Three refusals: malformed 422, illegal 409, stale 409; and 503 where the disk refuses. ``on_refusal`` answers them
+- Three refusals: malformed 422, illegal 409, stale 409; and 503 where the disk refuses. ``shows`` answers them
   with one sentence beside the form, which keeps what was typed. Everything else has a page of its own: 403 without
   the pencil, 404, 410 for an invitation that is not good any more, 429 for too many wrong codes.
 - A code can't be found by trying: ``wrong_codes`` counts wrong codes by address, in memory; the same one counts once.

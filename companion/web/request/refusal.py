@@ -1,18 +1,38 @@
-"""Answer a refusal: the page that says why, under the status that says what kind of refusal it is."""
+"""What this request tried and was refused: a page says so beside the question, under the status of the refusal."""
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from flask import make_response
+from flask import g, make_response, request
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
 from companion.engine.errors import Malformed, Refusal
-from companion.store import ReadFailed, UnknownTable, Unreadable, WriteFailed
+from companion.engine.message import say, sentences
+from companion.loto.rules.words import told
+from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, WriteFailed
+from companion.web.forms.answers import Path
+from companion.web.forms.form import Field
+from companion.web.forms.refused_fields import path_of, with_label
+from companion.web.request.services import services
 
 Parts = ParamSpec("Parts")
 """The parts of a route's URL."""
 Answer = TypeVar("Answer")
+
+MAX_NEWS = 5
+"""How many entries that another device wrote first are named in a refusal."""
+
+
+class Doubtful(Refusal):
+    """A move that is unlikely as it was said; ``sure`` is the text of the button that writes it down all the same."""
+
+    def __init__(self, question: str, sure: str) -> None:
+        """Take the question that is asked first."""
+        super().__init__(question)
+        self.sure = sure
 
 
 def status_of(refused: Refusal) -> int:
@@ -20,14 +40,15 @@ def status_of(refused: Refusal) -> int:
     return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, WriteFailed | ReadFailed) else 409
 
 
-def on_refusal(
-    page: Callable[Concatenate[Refusal, Parts], str | Response],
+def shows(
+    page: Callable[..., str | Response],
 ) -> Callable[[Callable[Parts, Answer]], Callable[Parts, Answer | Response]]:
-    """Decorate a route: answer what it refuses with a page, under the status of the refusal.
+    """Decorate a route: what it refuses, a page shows, under the status of the refusal.
 
-    ``page`` is called with the refusal and the parts of the URL, after the transaction of the route was rolled back, so
-    that it shows what is newest.
+    ``page`` is called after the transaction of the route was rolled back, so that it shows what is newest, with those
+    parts of the URL that it names. It asks here for why something was refused.
     """
+    names = inspect.signature(page).parameters
 
     def decorate(route: Callable[Parts, Answer]) -> Callable[Parts, Answer | Response]:
         @wraps(route)
@@ -36,9 +57,75 @@ def on_refusal(
                 return route(*args, **parts)
             except (Unreadable, UnknownTable):  # answered by a page of their own
                 raise
-            except Refusal as refused:
-                return make_response(page(refused, *args, **parts), status_of(refused))
+            except Refusal as why:
+                g.refused = why
+                shown = page(**{name: part for name, part in (request.view_args or {}).items() if name in names})
+                return make_response(shown, status_of(why))
 
         return answer
 
     return decorate
+
+
+def refuse(why: Refusal) -> None:
+    """Let the page of this request say why something was refused, unless it says so already."""
+    g.refused = refused() or why
+
+
+def refused() -> Refusal | None:
+    """Return what this request was refused, None where it wasn't."""
+    found: Refusal | None = g.get("refused")
+    return found
+
+
+def why_refused() -> str:
+    """Return the sentence of the refusal, with the label of the question that it answers; empty without one.
+
+    Where another device wrote first, the sentence says what it wrote last.
+    """
+    why = refused()
+    if why is None:
+        return ""
+    if not isinstance(why, Stale):
+        return with_label(why, g.get("asked", ()))
+    newest = services().tables.find((request.view_args or {})["code"])
+    new = [entry for entry in newest.journal.entries[-MAX_NEWS:] if entry.number > why.since]
+    return say("{refused} New: {memos}", refused=why.why, memos=sentences(*(news(newest, entry) for entry in new)))
+
+
+def news(table: Table, entry: Entry) -> str:
+    """Return what an entry did, in a sentence."""
+    memo = told(table.journal.memo(entry), table.words)
+    match entry.change:
+        case Strike():
+            return say("struck out: {memo}", memo=memo)
+        case Restore():
+            return say("restored: {memo}", memo=memo)
+        case Amend():
+            return say("corrected: {memo}", memo=memo)
+        case Insert():
+            return say("added: {memo}", memo=memo)
+    return memo
+
+
+def path_refused() -> Path | None:
+    """Return the path to the answer that was refused, None where none was."""
+    why = refused()
+    return path_of(why, g.get("asked", ())) if why else None
+
+
+def refused_at(*path: str) -> bool:
+    """Return whether the answer to which a path leads was refused."""
+    return path_refused() == path
+
+
+def refused_at_form(action: str) -> bool:
+    """Return whether the form with this address was sent, and refused."""
+    return refused() is not None and action.partition("?")[0] == request.script_root + request.path
+
+
+def marked(asked: Iterable[Field]) -> list[Field]:
+    """Return the questions of a page, the part marked that was refused; its sentence begins with the label."""
+    g.asked = [*asked]
+    path = path_refused()
+    return [field.marked(path) for field in g.asked] if path else g.asked

@@ -12,5 +12,5 @@ class Screen(NamedTuple):
     endpoint: str
     template: str
     """Of the whole page; it is given the part that changes as ``fragment``."""
-    fragment: Callable[[Table, str], str]
-    """Renders the part that changes, with why the last tap was refused; empty where it wasn't."""
+    fragment: Callable[[Table], str]
+    """Renders the part that changes."""

@@ -6,18 +6,16 @@ from flask import Response, jsonify, redirect, render_template, request, session
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.errors import Refusal
+from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.tables import Filter
-from companion.web.forms.answers import Path
-from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.request.access import device, is_htmx, is_local, own_device
 from companion.web.request.household import keeping, may_start, require_start
 from companion.web.request.quotas import TABLES
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.setup import bp
@@ -83,17 +81,18 @@ def new_table() -> str | tuple[str, int] | Answer:
         return redirect(url_for("setup.home"), 303)
     form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
     form = with_lots(form, form.new_table())
-    return page(form, form.refused), 422 if form.refused else 200
+    if form.refused:
+        refuse(Malformed(form.refused))
+    return page(form), 422 if form.refused else 200
 
 
-def start_refused(refused: Refusal) -> str:
-    """Return the form of the new table with why it was refused."""
-    form = new_table_form(request.form)
-    return page(form, with_label(refused, form.fields()), path_of(refused))
+def filled_in() -> str:
+    """Return the form of the new table as it was filled in."""
+    return page(new_table_form(request.form))
 
 
 @bp.post("/tables")
-@on_refusal(start_refused)
+@shows(filled_in)
 def start() -> Answer:
     """Lay the table; this device holds its pencil."""
     require_start()
@@ -155,21 +154,19 @@ def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
     return form._replace(typed=typed)
 
 
-def page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
+def page(form: NewTableForm) -> str:
     """Render the form as it stands; only the form itself where htmx asks for it."""
     tables = tables_of_device()
     return render_template(
         "setup/_new_table.html" if is_htmx() else "setup/new_table.html",
         draft=form,
-        fields=marked(form.fields(), refused_at),
+        fields=marked(form.fields()),
         families=families(),
         kept=rules_offered(form.chosen),
         chips=names_offered(tables, form.players),
         once_more=once_more() if not is_htmx() else [],
         answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
         key=new_form_key(),
-        refused=refused,
-        refused_at=refused_at,
         tables=tables,
         links=HOME_LINKS,
     )

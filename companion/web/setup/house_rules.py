@@ -13,12 +13,11 @@ from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.games import families
 from companion.store import SavedRules, Told
-from companion.web.forms.answers import Path, number_typed
-from companion.web.forms.fields import Field
-from companion.web.forms.refused_fields import marked, path_of, refusals_at, with_label
+from companion.web.forms.answers import number_typed
+from companion.web.forms.refused_fields import path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, writing
 from companion.web.request.household import may_change, require_start
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import marked, refused, shows
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
@@ -35,7 +34,16 @@ RULES_PER_PAGE = 50
 @bp.get("/house")
 def house() -> str:
     """Show everything that the household keeps, and where more is described."""
-    return house_page("")
+    store = saved_rules_store()
+    pages = max(ceil(store.count() / RULES_PER_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    return render_template(
+        "setup/house.html",
+        kept=store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE),
+        page=page,
+        pages=pages,
+        families=families(),
+    )
 
 
 @bp.get("/house/new")
@@ -45,17 +53,16 @@ def describe() -> str:
     return form_page(new_table_form(request.args))
 
 
-def description_refused(refused: Refusal) -> str:
-    """Return the form in which rules are described with why they were refused."""
-    form = new_table_form(request.form)
-    fields = form.fields(EMPTY_TABLE)
-    return form_page(form, with_label(refused, fields), path_of_description(refused, fields))
+def described_again() -> str:
+    """Return the form in which rules are described as it was filled in.
 
-
-def path_of_description(refused: Refusal, fields: list[Field]) -> Path | None:
-    """Return the path to the answer that was refused, also where the sentence begins with the name of a house rule."""
-    rule = str(refused.why).partition(":")[0]
-    return path_of(refused) or ((rule,) if rule in {field.name for field in fields} else None)
+    A refusal may begin with the name of the house rule that it is about.
+    """
+    form, why = new_table_form(request.form), refused()
+    rule = str(why.why).partition(":")[0] if why else ""
+    if why and not path_of(why) and rule in {field.name for field in form.fields(EMPTY_TABLE)}:
+        why.path = (rule,)
+    return form_page(form)
 
 
 @bp.post("/house/sample")
@@ -66,14 +73,14 @@ def sample() -> str:
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
-        shown, refused = sample_hand(opening, looed_typed(form, opening)), ""
+        shown, why = sample_hand(opening, looed_typed(form, opening)), ""
     except Refusal as error:
-        shown, refused = None, with_label(error, form.fields(EMPTY_TABLE))
-    return render_template("setup/_sample.html", sample=shown, refused=refused)
+        shown, why = None, with_label(error, form.fields(EMPTY_TABLE))
+    return render_template("setup/_sample.html", sample=shown, refused=why)
 
 
 @bp.post("/house")
-@on_refusal(description_refused)
+@shows(described_again)
 def keep_rules() -> Answer:
     """Save what was described."""
     require_start()
@@ -107,7 +114,7 @@ def looed_shown(form: NewTableForm) -> str:
 
 
 @bp.post("/house/from/<code>")
-@on_refusal(lambda refused, code: house_page(str(refused)))
+@shows(house)
 def keep_of_table(code: str) -> Answer:
     """Save the rules of the game that a table plays."""
     with writing(code) as table:
@@ -136,7 +143,7 @@ def saved_rules(number: int) -> str:
 
 
 @bp.post("/house/<int:number>/forget")
-@on_refusal(lambda refused, number: house_page(str(refused)))
+@shows(house)
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
     require_start()
@@ -144,32 +151,14 @@ def forget(number: int) -> Answer:
     return redirect(url_for("setup.house"), 303)
 
 
-def form_page(form: NewTableForm, refused: str = "", refused_at: Path | None = None) -> str:
+def form_page(form: NewTableForm) -> str:
     """Render the form as it stands."""
-    fields = marked(form.fields(EMPTY_TABLE), refused_at)
     return render_template(
         "setup/describe.html",
         draft=form,
-        fields=fields,
+        fields=marked(form.fields(EMPTY_TABLE)),
         looed=looed_shown(form),
         examples=EXAMPLES.get(form.game.key, {}),
-        refused=refused,
-        refused_at=refused_at,
-    )
-
-
-def house_page(refused: str) -> str:
-    """Render what the household keeps, with the sentence that refuses."""
-    store = saved_rules_store()
-    pages = max(ceil(store.count() / RULES_PER_PAGE), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    return render_template(
-        "setup/house.html",
-        kept=store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE),
-        page=page,
-        pages=pages,
-        families=families(),
-        refused=refused,
     )
 
 

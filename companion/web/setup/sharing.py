@@ -7,7 +7,7 @@ from flask import Response, render_template, request
 from werkzeug.utils import secure_filename
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
@@ -18,10 +18,10 @@ from companion.web.forms.redisplay import redisplay_written
 from companion.web.i18n.language import language
 from companion.web.request.household import require_start
 from companion.web.request.qr import qr_svg
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.setup import bp
 from companion.web.setup.games import save_rules, saved_rules_store
-from companion.web.setup.house_rules import house_page, saved_or_404, to_rules
+from companion.web.setup.house_rules import house, saved_or_404, to_rules
 from companion.web.setup.how_to_play import told_by
 
 MIN_SHEET_PLAYERS = 2
@@ -32,15 +32,21 @@ MAX_QR_BYTES = 1_500
 """The longest description that a phone still scans from a screen."""
 
 
+def as_kept(number: int) -> str:
+    """Return saved rules as they are shared, without what was said of them."""
+    saved = saved_or_404(number)
+    return share_page(saved, described(saved))
+
+
 @bp.get("/house/<int:number>/share")
-@on_refusal(lambda refused, number: share_page(saved_or_404(number), described(saved_or_404(number)), str(refused)))
+@shows(as_kept)
 def share(number: int) -> str:
     """Show saved rules as a QR code and as text, with who made them where that is said, and lead to their file."""
     saved = saved_or_404(number)
     return share_page(saved, as_asked(described(saved)))
 
 
-def share_page(saved: SavedRules, told: Description, refused: str = "") -> str:
+def share_page(saved: SavedRules, told: Description) -> str:
     """Render saved rules as they are shared."""
     text = write_description(told, compact=True)
     fits = len(text.encode()) <= MAX_QR_BYTES
@@ -50,7 +56,6 @@ def share_page(saved: SavedRules, told: Description, refused: str = "") -> str:
         told=told,
         text=text,
         qr=qr_svg(text, dense=True) if fits else "",
-        refused=refused,
     )
 
 
@@ -62,7 +67,7 @@ def as_asked(told: Description) -> Description:
 
 
 @bp.get("/house/<int:number>/file")
-@on_refusal(lambda refused, number: share_page(saved_or_404(number), described(saved_or_404(number)), str(refused)))
+@shows(as_kept)
 def saved_file(number: int) -> Response:
     """Download saved rules as the description of a game, with who made them where that is said."""
     saved = saved_or_404(number)
@@ -80,7 +85,7 @@ def saved_sheet(number: int) -> Response:
 
 
 @bp.post("/house/read")
-@on_refusal(lambda refused: house_page(str(refused)))
+@shows(house)
 def read_shared() -> str:
     """Show rules that somebody shared, as a description or a score sheet, with what keeping them would change."""
     require_start()
@@ -94,17 +99,17 @@ def read_shared() -> str:
     return shared_page(told, told.name)
 
 
-def take_refused(refused: Refusal) -> str:
-    """Return the rules that somebody shared with why they were not kept, or the household's page without any."""
+def shared_again() -> str:
+    """Return the rules that somebody shared as they were shown, or the household's page without any."""
     try:
         told = read_description(request.form.get("described", "").encode())
     except Malformed:
-        return house_page(str(refused))
-    return shared_page(told, request.form.get("keep_as", ""), str(refused))
+        return house()
+    return shared_page(told, request.form.get("keep_as", ""))
 
 
 @bp.post("/house/take")
-@on_refusal(take_refused)
+@shows(shared_again)
 def take() -> Answer:
     """Keep rules that somebody shared, after they were shown."""
     require_start()
@@ -139,7 +144,7 @@ def of_sheet(value: object, file_name: str) -> Description:
     return read_description(write_description(told, compact=True).encode())
 
 
-def shared_page(told: Description, name: str, refused: str = "") -> str:
+def shared_page(told: Description, name: str) -> str:
     """Render rules that somebody shared, before they are kept."""
     options, table = told.opening.options, initial_state(("",))
     same = next((saved for saved in saved_rules_store().all() if saved.name.casefold() == name.casefold()), None)
@@ -155,7 +160,6 @@ def shared_page(told: Description, name: str, refused: str = "") -> str:
         changes=[(now, then) for now, then in pairs if now.in_words != then.in_words],
         told=told_by(told.game, options),
         described=write_description(told, compact=True),
-        refused=refused,
     )
 
 

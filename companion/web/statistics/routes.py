@@ -17,7 +17,7 @@ from companion.web.evening.spreadsheet import csv_text
 from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import own_device
 from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.statistics import bp
 from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
@@ -49,17 +49,17 @@ def statistics() -> Statistics:
     return services().statistics
 
 
+def this_years() -> str:
+    """Render this year's statistics."""
+    return render_template("statistics/page.html", **told(choice(MultiDict())))
+
+
 @bp.get("/statistics")
-@on_refusal(lambda refused: refused_page(str(refused)))
+@shows(this_years)
 def page() -> str:
     """Show how people stand over the days, the game and the group that are asked for."""
     require_statistics()
-    return render_template("statistics/page.html", refused="", **told(choice(request.args)))
-
-
-def refused_page(refused: str) -> str:
-    """Render this year's statistics, with why something was refused."""
-    return render_template("statistics/page.html", refused=refused, **told(choice(MultiDict())))
+    return render_template("statistics/page.html", **told(choice(request.args)))
 
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
 
 
 @bp.get("/statistics/person")
-@on_refusal(lambda refused: refused_page(str(refused)))
+@shows(this_years)
 def person() -> str:
     """Show one person over the days that are asked for, else over all: hands, counters and money, game by game."""
     require_statistics()
@@ -234,7 +234,7 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
 
 
 @bp.get("/statistics/print")
-@on_refusal(lambda refused: refused_page(str(refused)))
+@shows(this_years)
 def wall() -> str:
     """Show the choice as a page that one would pin to the wall."""
     require_statistics()

@@ -5,15 +5,15 @@ from werkzeug.wrappers import Response
 
 from companion.store import Season
 from companion.web.request.household import require_household
-from companion.web.request.refusal import on_refusal
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.statistics import bp
 from companion.web.statistics.choices import number, today
-from companion.web.statistics.routes import refused_page
+from companion.web.statistics.routes import this_years
 
 
 @bp.post("/statistics/seasons")
-@on_refusal(lambda refused: refused_page(str(refused)))
+@shows(this_years)
 def open_season() -> Response:
     """Open a season of a group."""
     require_household()
@@ -23,7 +23,7 @@ def open_season() -> Response:
 
 
 @bp.post("/statistics/seasons/<int:number>/close")
-@on_refusal(lambda refused, number: refused_page(str(refused)))
+@shows(this_years)
 def close_season(number: int) -> Response:
     """Close a season with a day, or open it again where ``again`` is said."""
     require_household()
@@ -33,7 +33,7 @@ def close_season(number: int) -> Response:
 
 
 @bp.post("/statistics/seasons/<int:number>/gone")
-@on_refusal(lambda refused, number: refused_page(str(refused)))
+@shows(this_years)
 def remove_season(number: int) -> Response:
     """Remove a season; its evenings stay."""
     require_household()

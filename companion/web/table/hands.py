@@ -11,35 +11,32 @@ from companion.engine.reports.sentences import what_changes
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import path_of, with_label
+from companion.web.forms.refused_fields import with_label
 from companion.web.forms.whole_hand import WholeHand, submitted_hand
-from companion.web.request.access import is_htmx, table_or_404, table_to_write, visitor, writing
-from companion.web.request.refusal import on_refusal
+from companion.web.request.access import table_or_404, table_to_write, visitor, writing
+from companion.web.request.refusal import marked, path_refused, shows
 from companion.web.request.submission import new_form_key, record, tap_changes
 from companion.web.table import bp
-from companion.web.table.responses import refusal_text, refused_elsewhere, table_response
+from companion.web.table.responses import part_or_page, table_instead, table_response
 from companion.web.table.steps import MoveSteps, hand_asked
 from companion.web.table.view import view
 
 
-def hand_refused(refused: Refusal, code: str) -> str | Response:
-    """Return the table with why the hand was refused, beside what was typed."""
+def hand_again(code: str) -> str | Response:
+    """Return the table with what was typed of the hand."""
     table = table_or_404(code)
     state = table.journal.state
     kind, _ = hand_asked(state)
     if kind is None:
-        return refused_elsewhere(table, refused)
-    fields = move_fields(kind, state, {})
-    asked = MoveSteps(MoveForm(kind, state), {}, redisplay(fields, request.form), refused=path_of(refused, fields))
-    seen = evolve(view(table, visitor(table), refusal_text(refused, table, fields)), whole_hand=asked)
-    body = render_template("table/_table.html", view=seen, key=new_form_key(), sure="")
-    if is_htmx():
-        return body
-    return render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
+        return table_instead(code)
+    fields = marked(move_fields(kind, state, {}))
+    asked = MoveSteps(MoveForm(kind, state), {}, redisplay(fields, request.form), refused=path_refused())
+    seen = evolve(view(table, visitor(table)), whole_hand=asked)
+    return part_or_page(table, render_template("table/_table.html", view=seen, key=new_form_key()))
 
 
 @bp.post("/t/<code>/moves/hand")
-@on_refusal(hand_refused)
+@shows(hand_again)
 def write_hand(code: str) -> Response:
     """Write a whole hand down: its moves are one tap, which Undo takes back together."""
     with writing(code) as table:

@@ -1,69 +1,51 @@
 """What a device is sent after a tap: the table as it now is, or why nothing was written, beside what was typed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
-from companion.engine.errors import Refusal
 from companion.engine.game import Move, State
 from companion.engine.kit.moves import Count
-from companion.engine.message import say, sentences
 from companion.engine.reports.offers import miscount
-from companion.loto.rules.words import told
-from companion.store import Stale, Table
-from companion.web.forms.answers import Path
-from companion.web.forms.fields import Field, move_fields
+from companion.store import Table
+from companion.web.forms.fields import move_fields
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import marked, path_of, with_label
 from companion.web.i18n.language import language
 from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
-from companion.web.request.refusal import status_of
+from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.table.view import view
 
 
-class Doubtful(Refusal):
-    """A move that is unlikely as it was said; ``sure`` is the text of the button that writes it down all the same."""
-
-    def __init__(self, question: str, sure: str) -> None:
-        """Take the question that is asked first."""
-        super().__init__(question)
-        self.sure = sure
-
-
-MAX_NEWS = 5
-"""How many entries that another device wrote first are named in a refusal."""
-
-
-def fragment(
-    table: Table,
-    refused: str = "",
-    asked: Mapping[str, str] | None = None,
-    typed: Mapping[str, Any] | None = None,
-    refused_at: Path | None = None,
-    sure: str = "",
-) -> str:
-    """Return the part of the page that changes with every move.
+def fragment(table: Table, asked: Mapping[str, str] | None = None, typed: Mapping[str, Any] | None = None) -> str:
+    """Return the part of the page that changes with every move; ``asked`` is the move that is asked for on it.
 
     Devices that only watch share one rendering of a version. A player's own phone has one to itself: what it may claim
     is a form with its own token. Another page of the table that sent a form is sent its own part.
     """
     if screen := asking_screen():
-        return screen.fragment(table, refused)
+        return screen.fragment(table)
     who, asked = visitor(table), asked or {}
-    if who.writes or refused:
+    if who.writes or refused():
         game = table.journal.state.game
         kind = game.by_name.get(asked.get("move", "")) if game else None
-        seen = view(table, who, refused, kind, asked, typed, refused_at)
-        return render_template("table/_table.html", view=seen, key=new_form_key(), sure=sure)
+        return render_template("table/_table.html", view=view(table, who, kind, asked, typed), key=new_form_key())
     cache_key = (table.code, table.version, who, who.player and device(), language())
     return services().render_cache.get(
         cache_key, lambda: render_template("table/_table.html", view=view(table, who), key="")
     )
+
+
+def part_or_page(table: Table, part: str) -> str:
+    """Return the part of the page that changes for htmx, else the whole page with it."""
+    if is_htmx():
+        return part
+    screen = asking_screen()
+    template = screen.template if screen else "table/page.html"
+    return render_template(template, fragment=part, table=table, visitor=visitor(table))
 
 
 def table_response(table: Table) -> Response:
@@ -71,27 +53,26 @@ def table_response(table: Table) -> Response:
     return make_response(fragment(table)) if is_htmx() else to_table(table)
 
 
-def refused_response(table: Table, kind: type[Move] | None, refused: Refusal, written: Move | None = None) -> Response:
-    """Return the table, or the page of the move, with why it was refused beside what was typed.
+def table_again(code: str) -> str:
+    """Return the table as it stands."""
+    table = table_or_404(code)
+    return part_or_page(table, fragment(table))
 
-    ``kind`` is a move of the game that is on at ``table``.
-    """
-    state = table.journal.state
-    fields = move_fields(kind, state, {}) if kind else []
-    why, refused_at = refusal_text(refused, table, fields), path_of(refused, fields)
-    sure = refused.sure if isinstance(refused, Doubtful) else ""
-    if kind and not is_htmx():
-        page = move_page(table, kind, redisplay_submitted(kind, state), why, written, refused_at, sure)
-        return make_response(page, status_of(refused))
-    asked, typed = {}, {}
-    if kind and not is_one_tap(table, kind):
-        asked, typed = {**request.args, "move": kind.name}, redisplay_submitted(kind, state)
-    page = fragment(table, why, asked, typed, refused_at, sure)
+
+def table_instead(code: str) -> Response:
+    """Return the whole page of the table, which htmx puts in the place of another page that asked."""
+    table = table_or_404(code)
+    page = render_template("table/page.html", fragment=fragment(table), table=table, visitor=visitor(table))
+    return make_response(page, {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if is_htmx() else {})
+
+
+def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> str:
+    """Return the table, or the page of a move, that asks for what was answered of it."""
+    typed = redisplay_submitted(kind, table.journal.state)
     if not is_htmx():
-        screen = asking_screen()
-        template = screen.template if screen else "table/page.html"
-        page = render_template(template, fragment=page, table=table, visitor=visitor(table))
-    return make_response(page, status_of(refused))
+        return move_page(table, kind, typed, written)
+    marked(move_fields(kind, table.journal.state, {}))
+    return fragment(table) if is_one_tap(table, kind) else fragment(table, {**request.args, "move": kind.name}, typed)
 
 
 def is_one_tap(table: Table, kind: type[Move]) -> bool:
@@ -106,65 +87,14 @@ def is_one_tap(table: Table, kind: type[Move]) -> bool:
     return asking.kind is kind and asking.is_last and not more
 
 
-def refused_elsewhere(table: Table, refused: Refusal) -> Response:
-    """Return the whole page of the table with why something asked on another page was refused.
-
-    htmx puts it in the place of that page.
-    """
-    body = fragment(table, refusal_text(refused, table))
-    page = render_template("table/page.html", fragment=body, table=table, visitor=visitor(table))
-    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if is_htmx() else {}
-    return make_response(page, status_of(refused), headers)
-
-
-def tap_refused(refused: Refusal, code: str) -> Response:
-    """Return the table with why a tap on it was refused."""
-    return refused_response(table_or_404(code), None, refused)
-
-
-def refusal_text(refused: Refusal, newest: Table, asked: Iterable[Field] = ()) -> str:
-    """Return the sentence of a refusal, with the label of the question that it answers.
-
-    Where another device wrote first, the sentence says what it wrote last.
-    """
-    if not isinstance(refused, Stale):
-        return with_label(refused, asked)
-    new = [entry for entry in newest.journal.entries[-MAX_NEWS:] if entry.number > refused.since]
-    return say("{refused} New: {memos}", refused=refused.why, memos=sentences(*(news(newest, entry) for entry in new)))
-
-
-def news(table: Table, entry: Entry) -> str:
-    """Return what an entry did, in a sentence."""
-    memo = told(table.journal.memo(entry), table.words)
-    match entry.change:
-        case Strike():
-            return say("struck out: {memo}", memo=memo)
-        case Restore():
-            return say("restored: {memo}", memo=memo)
-        case Amend():
-            return say("corrected: {memo}", memo=memo)
-        case Insert():
-            return say("added: {memo}", memo=memo)
-    return memo
-
-
-def move_page(
-    table: Table,
-    kind: type[Move],
-    typed: Mapping[str, Any],
-    refused: str = "",
-    written: Move | None = None,
-    refused_at: Path | None = None,
-    sure: str = "",
-) -> str:
+def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written: Move | None = None) -> str:
     """Return the page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
     return render_template(
         "table/move.html",
-        view=view(table, visitor(table), refused),
+        view=view(table, visitor(table)),
         kind=kind,
-        fields=marked(move_fields(kind, table.journal.state, typed), refused_at),
+        fields=marked(move_fields(kind, table.journal.state, typed)),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
-        sure=sure,
         key=new_form_key(),
         screen=asking_screen(),
     )

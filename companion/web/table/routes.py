@@ -1,6 +1,5 @@
 """The table page and every move made on it."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 
 from flask import abort, make_response, redirect, render_template, request, url_for
@@ -16,10 +15,9 @@ from companion.engine.replay import scored_by
 from companion.engine.reports.sentences import new_score, what_changes
 from companion.games import catalogue, families
 from companion.store import Table
-from companion.web.forms.answers import Path
 from companion.web.forms.fields import beside_the_book, move_fields
 from companion.web.forms.parse import move_json
-from companion.web.forms.refused_fields import marked, path_of, with_label
+from companion.web.forms.refused_fields import with_label
 from companion.web.request.access import (
     asking_screen,
     is_current,
@@ -31,7 +29,7 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
-from companion.web.request.refusal import on_refusal, status_of
+from companion.web.request.refusal import Doubtful, marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
@@ -55,15 +53,14 @@ from companion.web.setup.new_table import (
 )
 from companion.web.table import bp
 from companion.web.table.responses import (
-    Doubtful,
+    asked_again,
     fragment,
     move_page,
-    refusal_text,
-    refused_elsewhere,
-    refused_response,
+    part_or_page,
     submitted,
+    table_again,
+    table_instead,
     table_response,
-    tap_refused,
 )
 from companion.web.table.seats import seats_page
 from companion.web.table.view import AT_SEATS, view
@@ -76,8 +73,7 @@ def page(code: str) -> Response | str:
     if code != found.code:
         return redirect(url_for("table.page", code=found.code), 308)
     remember(found)
-    body = fragment(found, asked=request.args)
-    return render_template("table/page.html", fragment=body, table=found, visitor=visitor(found))
+    return part_or_page(found, fragment(found, request.args))
 
 
 @bp.get("/t/<code>/live")
@@ -86,16 +82,11 @@ def live(code: str) -> Response:
     found = table_or_404(code)
     if is_current(found):
         return Response(status=204)
-    return make_response(fragment(found, asked=request.args))
-
-
-def form_refused(refused: Refusal, code: str, name: str) -> Response:
-    """Return the table with why the form of a move can't be shown."""
-    return refused_elsewhere(table_or_404(code), refused)
+    return make_response(fragment(found, request.args))
 
 
 @bp.get("/t/<code>/moves/<name>")
-@on_refusal(form_refused)
+@shows(table_instead)
 def move_form(code: str, name: str) -> Response | str:
     """Show the form of one move."""
     found = table_to_write(code)
@@ -104,13 +95,13 @@ def move_form(code: str, name: str) -> Response | str:
         return redirect(url_for(kind.page, code=found.code), 303)
     try:
         check_available(state_for(found.journal, kind), kind)
-    except Illegal as refused:
-        return move_page(found, kind, request.args, str(refused))
+    except Illegal as hindered:
+        refuse(hindered)
     return move_page(found, kind, request.args)
 
 
-def move_refused(refused: Refusal, code: str, name: str) -> Response:
-    """Return the page of the move with why it was refused, and with the move itself as far as it can be read.
+def move_again(code: str, name: str) -> str:
+    """Return the page of the move, with the move itself as far as it can be read.
 
     Where the game that is on has no such move any more, it is the table that is shown.
     """
@@ -119,14 +110,13 @@ def move_refused(refused: Refusal, code: str, name: str) -> Response:
         kind = kind_of(newest, name)
         move = submitted_move(newest, kind)
     if kind and kind.name in AT_SEATS and not (is_htmx() or asking_screen()):
-        fields = move_fields(kind, newest.journal.state, {})
-        page = seats_page(newest, refusal_text(refused, newest, fields), path_of(refused, fields))
-        return make_response(page, status_of(refused))
-    return refused_response(newest, kind, refused, move)
+        marked(move_fields(kind, newest.journal.state, {}))
+        return seats_page(newest)
+    return asked_again(newest, kind, move) if kind else table_again(code)
 
 
 @bp.post("/t/<code>/moves/<name>")
-@on_refusal(move_refused)
+@shows(move_again)
 def move(code: str, name: str) -> Response:
     """Write a move down."""
     with writing(code) as table:
@@ -161,7 +151,7 @@ def try_move(code: str, name: str) -> str:
 
 
 @bp.post("/t/<code>/undo")
-@on_refusal(tap_refused)
+@shows(table_again)
 def undo(code: str) -> Response:
     """Take back the last tap."""
     with writing(code) as table:
@@ -170,7 +160,7 @@ def undo(code: str) -> Response:
 
 
 @bp.post("/t/<code>/redo")
-@on_refusal(tap_refused)
+@shows(table_again)
 def redo(code: str) -> Response:
     """Take back the last Undo, as long as nothing was written after it."""
     with writing(code) as table:
@@ -195,10 +185,8 @@ def how_to_play(code: str) -> Response | str:
     return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told)
 
 
-def rules_page(
-    found: Table, typed: Mapping[str, str] | None = None, refused: str = "", refused_at: Path | None = None
-) -> str:
-    """Render the house rules; ``typed`` is what was typed of how the table keeps its counters, and refused."""
+def rules_page(found: Table) -> str:
+    """Render the house rules, with what was typed of how the table keeps its counters where that was refused."""
     seen = view(found, visitor(found))
     begun, played = last_opening_step(found.journal), last_opening(found.journal)
     return render_template(
@@ -207,14 +195,12 @@ def rules_page(
         rules=beside_the_book(seen.state),
         begun=begun,
         kept=played and find_saved_like(played),
-        typed=typed or kept_as_typed(found.beside.start),
-        refused=refused,
-        refused_at=refused_at,
+        typed=request.form or kept_as_typed(found.beside.start),
     )
 
 
 @bp.post("/t/<code>/counters")
-@on_refusal(lambda refused, code: rules_page(table_or_404(code), request.form, str(refused), path_of(refused)))
+@shows(rules)
 def set_start(code: str) -> Response:
     """Choose whether counters lie on the table, and how many each starts with."""
     with writing(code) as table:
@@ -234,23 +220,21 @@ def deal_at_once(code: str) -> Response:
 @bp.get("/t/<code>/games")
 def game_form(code: str) -> str:
     """Show the form that begins another game."""
-    return game_page(table_to_write(code), "")
+    return game_page(table_to_write(code))
 
 
-def game_refused(refused: Refusal, code: str) -> str:
-    """Return the form of another game with why it was refused."""
-    newest = table_or_404(code)
-    fields = new_table_form(request.form).fields(newest.journal.state)
-    return game_page(newest, refusal_text(refused, newest, fields), path_of(refused))
+def game_again(code: str) -> str:
+    """Return the form of another game as it was filled in."""
+    return game_page(table_or_404(code))
 
 
 @bp.post("/t/<code>/games")
-@on_refusal(game_refused)
+@shows(game_again)
 def begin_game(code: str) -> Response | str:
     """Begin another game at the same table, where balances are carried on; or draw the lots that it asks for."""
     form = new_table_form(request.form)
     if "draw" in request.form:
-        return game_page(table_to_write(code), "")
+        return game_page(table_to_write(code))
     with writing(code) as table:
         opening = form_opening(form, table.journal.state)
         changed = record(table, lambda now: begin(opening, form))
@@ -264,17 +248,16 @@ def begin(opening: Opening, form: NewTableForm) -> list[Change]:
     return [Play(opening)]
 
 
-def game_page(found: Table, refused: str, refused_at: Path | None = None) -> str:
+def game_page(found: Table) -> str:
     """Render the form of another game as it stands; at first with the one that was played."""
     played = last_opening(found.journal)
     asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_of_played(played)})
     filled = with_lots(new_table_form(asked), found.journal.state)
     return render_template(
         "table/game.html",
-        view=view(found, visitor(found), refused),
+        view=view(found, visitor(found)),
         draft=filled,
-        refused_at=refused_at,
-        fields=marked(filled.fields(found.journal.state), refused_at),
+        fields=marked(filled.fields(found.journal.state)),
         families=families(),
         kept=rules_offered(filled.chosen),
         key=new_form_key(),

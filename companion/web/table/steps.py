@@ -18,7 +18,6 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import Field, MoveForm
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay_written
-from companion.web.forms.refused_fields import marked
 from companion.web.forms.whole_hand import GAME, WholeHand, usual, whole_hand
 from companion.web.i18n.filters import called
 from companion.web.setup.games import looed_by
@@ -55,7 +54,8 @@ class MoveSteps:
     @cached_property
     def fields(self) -> list[Field]:
         """What is still to be asked."""
-        return marked(self.form.fields(self.typed, self.answered), self.refused)
+        asked = self.form.fields(self.typed, self.answered)
+        return [each.marked(self.refused) for each in asked] if self.refused else asked
 
     @cached_property
     def open_fields(self) -> list[Field]:

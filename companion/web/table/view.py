@@ -16,11 +16,11 @@ from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.loto.rules.words import told
 from companion.store import Table
-from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.live.phones import PhoneNews
 from companion.web.request.access import Visitor, own_device
 from companion.web.request.game_views import game_view
+from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
@@ -47,12 +47,8 @@ class View:
     """The counters that changed hands with the last tap, in sentences."""
     offers: list[Offer]
     """The moves that are possible now, but for those of the seats."""
-    refused: str = ""
-    """Why the last tap was refused."""
     tapped: MoveSteps | None = None
     """The move that was tapped and still asks something."""
-    refused_at: Path | None = None
-    """The path to the answer that was refused."""
     whole_hand: MoveSteps | None = None
     """The whole hand, where one form asks for all of it."""
 
@@ -115,6 +111,12 @@ class View:
         gone = (offer(self.began, kind) for kind in kinds if kind not in self.possible and self.began is not self.state)
         stand = {found.kind: found for found in gone if found} | self.possible
         return {kind: stand[kind] for kind in self.state.game.by_name.values() if kind in stand}
+
+    @property
+    def sure(self) -> str:
+        """The text of the button that writes down what was refused as unlikely; empty where nothing was."""
+        why = refused()
+        return why.sure if isinstance(why, Doubtful) else ""
 
     @cached_property
     def calls(self) -> list[type[Move]]:
@@ -303,24 +305,21 @@ def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
 def view(
     table: Table,
     visitor: Visitor,
-    refused: str = "",
     asked: type[Move] | None = None,
     args: Mapping[str, str] | None = None,
     typed: Mapping[str, Any] | None = None,
-    refused_at: Path | None = None,
 ) -> View:
     """Return the table as this visitor sees it, with the move that is ``asked`` for.
 
-    ``args`` is what the address answers of that move, ``typed`` what its form shows again, and ``refused_at`` the path
-    to the answer that was refused.
+    ``args`` is what the address answers of that move, and ``typed`` what its form shows again.
     """
     state, tapped = table.journal.state, None
     possible = offers(state, AT_SEATS if state.for_counters else AT_SEATS | WITH_COUNTERS) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or as_last_time(table.journal, asked)
-            tapped = move_steps(MoveForm(asked, state), args or {}, shown, refused_at)
+            tapped = move_steps(MoveForm(asked, state), args or {}, shown, path_refused())
         except Illegal as hindered:
-            refused = refused or str(hindered)
+            refuse(hindered)
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
-    return View(table, visitor, state, latest, possible, refused, tapped, refused_at, whole)
+    return View(table, visitor, state, latest, possible, tapped, whole)

@@ -18,7 +18,7 @@ from companion.web.forms.fields import Field, part_fields
 from companion.web.forms.form import Control
 from companion.web.forms.parse import answers
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import marked, path_of
+from companion.web.forms.refused_fields import path_of
 from tests.tools.evening import Evening
 
 TEMPLATE = (
@@ -86,7 +86,8 @@ def test_a_new_control_is_asked_read_shown_again_and_refused(app: Flask, slider:
     assert answers(asked[:1], form) == {"per_hour": 35}
     with pytest.raises(Malformed, match=r"And then\? In steps of five\.") as refused:
         answers(asked, form)
-    again = marked(fields_of(Speed, redisplay(asked, form)), path_of(refused.value))
+    path = path_of(refused.value)
+    again = [field.marked(path) for field in fields_of(Speed, redisplay(asked, form))]
     assert 'name="per_hour" max="100" value="35">' in rendered(app, again)
     assert 'name="again" max="100" value="41" aria-invalid="true" aria-describedby="refused">' in rendered(app, again)
 
@@ -98,6 +99,7 @@ def test_a_new_control_stands_in_lists_too(app: Flask) -> None:
     assert answers(asked, form) == {"laps": [{"per_hour": 20}, {"per_hour": 105}]}
     with pytest.raises(Malformed, match="from 0 to 100") as refused:
         read(Race, answers(asked, form), "race")
-    again = rendered(app, marked(fields_of(Race, redisplay(asked, form)), path_of(refused.value)))
+    path = path_of(refused.value)
+    again = rendered(app, [field.marked(path) for field in fields_of(Race, redisplay(asked, form))])
     assert again.count("aria-invalid") == 1
     assert 'name="laps:1:per_hour" max="100" value="105" aria-invalid="true"' in again

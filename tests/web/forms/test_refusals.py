@@ -10,7 +10,7 @@ from companion.engine.errors import Malformed, Refusal
 from companion.web.forms.fields import Field, move_fields
 from companion.web.forms.parse import move_json
 from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import marked, path_of
+from companion.web.forms.refused_fields import path_of
 from tests.tools.evening import FOUR, Evening
 from tests.tools.phone import Phone
 
@@ -41,7 +41,8 @@ def refused(app: Flask, evening: Evening, name: str, **form: str) -> list[str]:
         state.game.read_move({"move": name} | move_json(kind, typed, state))
     except Refusal as error:
         values = redisplay(move_fields(kind, state, typed), typed)
-        return invalid(shown(app, marked(move_fields(kind, state, values), path_of(error))))
+        path = path_of(error)
+        return invalid(shown(app, [field.marked(path) for field in move_fields(kind, state, values)]))
     raise AssertionError("nothing was refused")
 
 
