@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +13,8 @@ from flask.templating import Environment as BaseEnvironment
 from jinja2 import ChoiceLoader, FileSystemLoader
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
+from jinja2.runtime import Context
+from jinja2.utils import internalcode
 
 from companion.machine.addresses import AllowedHosts
 from companion.machine.files import data_folder
@@ -126,6 +128,17 @@ class Environment(BaseEnvironment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template; all of ours are there before the first is loaded."""
         return {**self.globals, **(d or {})}
+
+
+class DirectContext(Context):
+    """Calls what a template names without asking whether it wants the context: nothing of ours does."""
+
+    @internalcode
+    def call(self, called: Callable[..., Any], /, *args: Any, **values: Any) -> Any:
+        """Call a function or a macro; what the compiler adds for those that want the context goes."""
+        values.pop("_block_vars", None)
+        values.pop("_loop_vars", None)
+        return called(*args, **values)
 
 
 class Companion(assets.WithAssets):
@@ -253,6 +266,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     filters.init_app(app)
     language.init_app(app)
     app.jinja_env.add_extension(Unindented)
+    app.jinja_env.context_class = DirectContext
     # ".isolated" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.isolated.cache")
     app.jinja_env.globals |= {each.__name__: each for each in (why_refused, refused_at, refused_at_form)}

@@ -8,12 +8,13 @@ import gettext
 import logging
 import re
 from collections.abc import Iterator
+from contextvars import ContextVar
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Flask, g, request, session
+from flask import Flask, request, session
 from markupsafe import Markup
 
 from companion.engine.message import Message, translate
@@ -85,6 +86,10 @@ def outside_texts(locale: str) -> Iterator[gettext.NullTranslations]:
             logging.getLogger(__name__).warning("%s can't be read: %s", file, error)
 
 
+CURRENT: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
+"""The language of this request, once it was asked for: every text of a page asks."""
+
+
 def languages() -> dict[str, str]:
     """Return what every language calls itself, by its tag."""
     return {tag: catalogue.own_name for tag, catalogue in catalogues().items()}
@@ -92,11 +97,12 @@ def languages() -> dict[str, str]:
 
 def current_catalogue() -> Catalogue:
     """Return the language of this request: the one chosen on the device, else the browser's best match."""
-    catalogue: Catalogue | None = g.get("catalogue")
+    catalogue = CURRENT.get()
     if catalogue is None:
         known, chosen = catalogues(), session.get("language")
         tag = chosen if chosen in known else request.accept_languages.best_match(known, ENGLISH)
-        catalogue = g.catalogue = known[tag]
+        catalogue = known[tag]
+        CURRENT.set(catalogue)
     return catalogue
 
 
@@ -111,6 +117,11 @@ def localize(text: Any) -> Any:
         return text
     catalogue, shown = current_catalogue(), with_isolates(text)
     return str.__str__(text) if catalogue.locale == ENGLISH and shown is text else translate(shown, catalogue)
+
+
+def forget_language(_error: BaseException | None) -> None:
+    """End what the request knew of its language: the next one may have another."""
+    CURRENT.set(None)
 
 
 def localized_date(moment: date, pattern: str) -> str:
@@ -136,6 +147,7 @@ def init_app(app: Flask) -> None:
     env.finalize = localize
     env.globals.update(_=translated, gettext=translated, ngettext=translated_number, pgettext=translated_in_context)
     env.globals.update(language=language, languages=languages)
+    app.teardown_request(forget_language)
 
 
 def translated(english: str, /, **values: Any) -> Markup:
