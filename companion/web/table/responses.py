@@ -49,8 +49,8 @@ def fragment(
 ) -> str:
     """Return the part of the page that changes with every move.
 
-    Devices that only watch share one rendering of a version. A player's own phone has one to itself: what it may claim
-    is a form with its own token. Another page of the table that sent a form is sent its own part.
+    Devices that only watch share one rendering of a version. A player's own phone has one to itself: it mixes in one
+    word, however many phones its player has. Another page of the table that sent a form is sent its own part.
     """
     if screen := asking_screen():
         return screen.fragment(table, refused)
