@@ -115,7 +115,13 @@ class OnDevice:
         for name, value in headers:
             key = name.upper().replace("-", "_")
             environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
-        return environ | {"HTTP_HOST": HOST, "HTTP_COOKIE": self._jar.header, "HTTP_SEC_FETCH_SITE": "same-origin"}
+        own = environ.get("HTTP_ORIGIN") == self._origin  # another site's form comes with the cookies, too
+        return environ | {
+            "HTTP_HOST": HOST,
+            "HTTP_ORIGIN": f"http://{HOST}" if own else "null",
+            "HTTP_COOKIE": self._jar.header,
+            "HTTP_SEC_FETCH_SITE": "same-origin",
+        }
 
     def _headers(self, sent: list[tuple[str, str]]) -> Iterable[tuple[str, str]]:
         """Yield the headers of an answer as the page may have them, and keep its cookies."""

@@ -1,7 +1,6 @@
 """Error pages: every error is a page with one sentence and a way home."""
 
 from flask import Flask, g, make_response, render_template, request
-from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
@@ -29,19 +28,12 @@ SHEET_TOO_LONG = say("This sheet is too long for the browser. On the device runn
 
 def init_app(app: Flask) -> None:
     """Register the handler of each error."""
-    app.register_error_handler(CSRFError, csrf_failed)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SecurityError, foreign_host)
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
     app.register_error_handler(Refusal, refused)
-
-
-def csrf_failed(error: CSRFError) -> Response:
-    """Answer a form from another site, or from a page opened before the cookies were cleared."""
-    sentence = say("Nothing was written down. Open the table again and repeat your last step.")
-    return error_page(400, say("This page is out of date"), sentence)
 
 
 def http_error(error: HTTPException) -> Response:

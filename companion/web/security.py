@@ -1,7 +1,9 @@
-"""Security of every request: the secret key, the Host check, CSRF tokens, cookies, response headers.
+"""Security of every request: the secret key, the checks of host and origin, cookies, response headers.
 
 - **The Host header** must name this machine (``machine.addresses``), or behind a proxy one of the names that it serves,
   so that no other site reads tables by DNS rebinding.
+- **The origin** of whatever may write must be this host: browsers name it in headers that no page can set, so that no
+  other site writes with the cookie of its visitor (CSRF).
 - **The cookie** is signed and holds the secret by which a table knows a device (``request.access``). Over https it has
   another name, with the ``__Host-`` prefix, which plain http can't overwrite.
 - **Nothing inline**: the content policy allows files of this server alone. htmx is configured by a meta tag, and swaps
@@ -14,12 +16,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
+from companion.engine.message import say
 from companion.machine.addresses import normalize_host, without_port
 from companion.machine.files import can_write, keep_private, write_private_file
 from companion.store import CannotOpen
@@ -64,7 +66,7 @@ class CachedSessions(SecureCookieSessionInterface):
 
 
 def init_app(app: Flask, folder: Path) -> None:
-    """Configure cookies and forms, and check every request; the secret key lies in ``folder``. Raises CannotOpen."""
+    """Configure cookies, and check every request; the secret key lies in ``folder``. Raises CannotOpen."""
     app.config.update(
         SECRET_KEY=secret_key(folder / "secret.key"),
         SESSION_COOKIE_NAME=COOKIE_NAME,
@@ -73,13 +75,11 @@ def init_app(app: Flask, folder: Path) -> None:
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
         MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
-        WTF_CSRF_TIME_LIMIT=None,
         DEBUG=False,
     )
     app.session_interface = CachedSessions()
     app.before_request(require_own_host)  # first of all
-    CSRFProtect(app)
-    app.before_request(reuse_csrf_token)
+    app.before_request(require_own_origin)
     app.after_request(set_headers)
 
 
@@ -112,10 +112,18 @@ def require_own_host() -> None:
         raise SecurityError
 
 
-def reuse_csrf_token() -> None:
-    """Put the CSRF token that was just accepted into the answer's forms, instead of signing a new one."""
-    if g.get("csrf_valid") and (token := request.form.get("csrf_token")):
-        g.csrf_token = token
+def require_own_origin() -> None:
+    """Refuse what may write, unless a page of this scheme, host and port sent it: 403.
+
+    Browsers say so in Origin, older ones in Referer, and in Sec-Fetch-Site over https. A page that hides where it is
+    sends an Origin of ``null``; what names no origin at all was sent by no page of ours.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        return
+    sender = request.headers.get("Origin", request.headers.get("Referer", ""))
+    own = f"{request.scheme}://{request.host}/"  # not request.host_url, which writes xn-- out
+    if not f"{sender}/".startswith(own) or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        abort(403, say("Nothing was written down: this wasn't sent from a page of this Companion."))
 
 
 def set_headers(response: Response) -> Response:

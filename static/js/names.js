@@ -2,7 +2,7 @@
 import { load, store } from "./device.js";
 
 const KEPT = `companion.lay ${location.pathname}${location.search}`; // where this tab keeps it until the table is laid
-const OWN = ["csrf_token", "key", "newcomer"]; // what a page has of its own, and what isn't added yet
+const OWN = ["key", "newcomer"]; // what a page has of its own, and what isn't added yet
 const ADD = { name: "enter", value: "1", action: null };
 const form = () => document.querySelector("#lay form");
 const newcomer = () => form().elements.newcomer;

@@ -7,6 +7,8 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 HOST = "Host: 127.0.0.1"
+OURS = "Origin: http://127.0.0.1"
+"""What a browser says of a form that a page of this host sends."""
 
 
 def line(address: str, source: str = "") -> socket.socket:

@@ -1,4 +1,4 @@
-"""Other sites: under another name (DNS rebinding), in a frame (clickjacking), with what our addresses tell them."""
+"""Other sites: with forms (CSRF), under another name (DNS rebinding), in a frame (clickjacking), told our addresses."""
 
 from pathlib import Path
 
@@ -6,9 +6,130 @@ import pytest
 from flask import Flask
 
 from companion.machine import addresses
+from companion.web.request.proxy import Proxy
 from tests.attacks.raw import HOST, asked
-from tests.tools.phone import Phone
+from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.tools.phone import ORIGIN, Phone
+from tests.tools.quick import quick_app
 from tests.tools.serving import served
+
+# A form of theirs, sent with the cookie of the phone that holds the pencil.
+
+REFUSED = "Nothing was written down: this wasn't sent from a page of this Companion."
+ELSEWHERE = {
+    "another site": {"Origin": "http://evil.example"},
+    "a site that is called like us at first": {"Origin": f"{ORIGIN}.evil.example"},
+    "a site with us as its user": {"Origin": f"{ORIGIN}@evil.example"},
+    "another port": {"Origin": f"{ORIGIN}:8000"},
+    "another scheme": {"Origin": "https://localhost"},
+    "another name of this machine": {"Origin": "http://127.0.0.1"},
+    "a site of which we are a part": {"Origin": "http://local"},
+    "a frame that hides where it is": {"Origin": "null"},
+    "the same, with our Referer": {"Origin": "null", "Referer": f"{ORIGIN}/lay"},
+    "an Origin of nothing, with our Referer": {"Origin": "", "Referer": f"{ORIGIN}/lay"},
+    "two at once": {"Origin": f"{ORIGIN}, http://evil.example"},
+    "another site, with our Referer": {"Origin": "http://evil.example", "Referer": f"{ORIGIN}/lay"},
+    "nowhere": {},
+    "nowhere, as a browser swears": {"Sec-Fetch-Site": "same-origin"},
+    "the Referer of another site": {"Referer": "http://evil.example/lay"},
+    "the Referer of a site that names us": {"Referer": f"http://evil.example/{ORIGIN}/"},
+    "the Referer of a site that is called like us at first": {"Referer": f"{ORIGIN}.evil.example/"},
+    "the Referer of another port": {"Referer": f"{ORIGIN}:8000/lay"},
+    "the Referer of another scheme": {"Referer": "https://localhost/lay"},
+    "another site, over https": {"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"},
+    "us, as no browser says of another site": {"Origin": ORIGIN, "Sec-Fetch-Site": "cross-site"},
+    "us, and a site beside us": {"Origin": ORIGIN, "Sec-Fetch-Site": "same-site"},
+    "us, and no site at all": {"Origin": ORIGIN, "Sec-Fetch-Site": "none"},
+    "our Referer, and a site beside us": {"Referer": f"{ORIGIN}/lay", "Sec-Fetch-Site": "same-site"},
+}
+"""What a browser, or no browser, may say of a form that none of our pages sent."""
+OURS = {
+    "its Origin": {"Origin": ORIGIN},
+    "its Origin, over https": {"Origin": ORIGIN, "Sec-Fetch-Site": "same-origin"},
+    "its Referer": {"Referer": f"{ORIGIN}/lay?game=jig"},
+    "its Referer alone": {"Referer": ORIGIN},
+}
+
+
+@pytest.fixture
+def sender(owner: Phone) -> Phone:
+    """The phone that laid the table, which says of what it sends only what a test says."""
+    del owner.client.environ_base["HTTP_ORIGIN"]
+    return owner
+
+
+@pytest.mark.parametrize("elsewhere", ELSEWHERE)
+def test_a_form_that_is_none_of_our_pages_writes_nothing(elsewhere: str, app: Flask, sender: Phone, written) -> None:
+    before = written()
+    for route in changing(app):
+        sender.send(at(route, sender.code), SAID, **ELSEWHERE[elsewhere])
+        assert (route, sender.status) == (route, 403)
+        assert REFUSED in sender.says, route
+        assert written() == before, route
+
+
+@pytest.mark.parametrize("ours", OURS)
+def test_a_form_of_our_pages_is_taken(ours: str, sender: Phone, written) -> None:
+    """Otherwise everything above would be refused for another reason."""
+    before = written()
+    sender.send("moves/give", SAID, **OURS[ours])
+    assert sender.status == 200 and written() != before
+
+
+def test_no_other_method_is_a_way_round(app: Flask, sender: Phone, written) -> None:
+    before = written()
+    for route in changing(app):
+        for method in ("PUT", "DELETE", "PATCH", "NONSENSE"):
+            answer = sender.client.open(at(route, sender.code), method=method, data=SAID)
+            assert answer.status_code == 403, (method, route)
+    assert written() == before
+
+
+SERVED_AT = [
+    "https://cards.example",
+    "https://cards.example:8443/cards",
+    "http://cards.lan:8080",
+    "https://xn--krtchen-5wa.example",
+    "https://[2001:db8::1]:8443",
+]
+
+
+@pytest.mark.parametrize("address", SERVED_AT)
+def test_behind_a_proxy_only_its_own_pages_send_forms(address: str, tmp_path: Path) -> None:
+    """The application itself is asked over http; it goes by what the owner said, and by no header."""
+    app = quick_app(tmp_path, proxy=Proxy.serving([address]))
+    rows, client = app.extensions["companion"].database.rows.conn, app.test_client()
+    origin = "/".join(address.split("/")[:3])
+    scheme, _, host = origin.partition("://")
+    other = {"http": "https", "https": "http"}[scheme]
+    claims = {"Host": host, "X-Forwarded-Proto": other, "X-Forwarded-Host": "evil.example", "X-Forwarded-Port": "1"}
+    named = (f"{other}://{host}", f"{origin}1", f"{scheme}://evil.example", f"{other}://evil.example", "null", ORIGIN)
+    elsewhere = [{"Origin": name} for name in named] + [{"Referer": f"{other}://{host}/"}, {}]
+    before = rows.total_changes
+    for route in changing(app):
+        for said in elsewhere:
+            answer = client.post(at(route, "ABCDE"), data=SAID, headers=claims | said)
+            assert answer.status_code == 403 and "Nothing was written down" in answer.text, (route, said)
+    assert rows.total_changes == before
+    for own in ({"Origin": origin}, {"Referer": f"{address}/lay"}):
+        assert client.post("/language", data={"language": "fr"}, headers=claims | own).status_code == 303
+    app.extensions["companion"].close()
+
+
+def test_a_form_sent_again_by_a_page_of_another_day_is_taken(tmp_path: Path) -> None:
+    """Nothing in it is the server's own: the same page goes on when that was started anew."""
+    app = quick_app(tmp_path, open_house=True)
+    phone = Phone(app).lays()
+    cookie, form = phone.client.get_cookie("companion"), phone.request_of("Deal")
+    app.extensions["companion"].close()
+    app = quick_app(tmp_path)
+    again = Phone(app)
+    again.client.set_cookie("companion", cookie.value)
+    assert "Cat" in " ".join(again.send(*form).buttons)
+    app.extensions["companion"].close()
+
+
+# Under another name.
 
 FOREIGN = [
     "evil.example",
@@ -70,7 +191,7 @@ def test_it_answers_to_no_name_but_its_own(own, phone: Phone, host: str) -> None
     """A name of the attacker's that suddenly means this machine: its pages read nothing here and write nothing."""
     phone.open("/lay", Host=host)
     assert phone.status == 400
-    assert "csrf" not in phone.text and "Traceback" not in phone.text
+    assert "<form" not in phone.text and "Traceback" not in phone.text
     assert len(host) < 2 or host not in phone.text
 
 
@@ -112,7 +233,7 @@ def test_the_real_server_answers_to_no_other_either(tmp_path: Path) -> None:
         for lines, status in RAW:
             answer = asked(address, *lines)
             assert (lines, int(answer.split()[1])) == (lines, status)
-            assert status == 200 or b"csrf" not in answer
+            assert status == 200 or b"<form" not in answer
 
 
 # In a frame, and what is passed on.
@@ -158,6 +279,6 @@ def test_no_page_leads_elsewhere(app: Flask, owner: Phone) -> None:
         assert not [link for link in owner.open(page).page.links.values() if "//" in link], page
 
 
-def test_the_cookie_does_not_come_along_with_another_sites_form(app: Flask) -> None:
-    (cookie,) = Phone(app).open("/lay").response.headers.getlist("Set-Cookie")
+def test_the_cookie_does_not_come_along_with_another_sites_form(app: Flask, owner: Phone) -> None:
+    (cookie,) = Phone(app).open(f"/t/{owner.code}").response.headers.getlist("Set-Cookie")
     assert "SameSite=Lax" in cookie and "HttpOnly" in cookie and "Domain=" not in cookie

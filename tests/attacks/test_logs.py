@@ -20,11 +20,11 @@ def log(caplog) -> pytest.LogCaptureFixture:
 
 
 def secrets_of(phone: Phone, invitation: str) -> list[str]:
-    """By which a phone is let in: its cookie, the secret in it, the token of its forms, an invitation."""
+    """By which a phone is let in: its cookie, the secret in it, an invitation."""
     with phone.client.session_transaction() as cookie:
         device = cookie["device"]
     held = phone.client.get_cookie("companion")
-    return [held.value, device, phone.token(), invitation]
+    return [held.value, device, invitation]
 
 
 def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkeypatch) -> None:
@@ -37,8 +37,8 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkey
         monkeypatch.setitem(app.view_functions, endpoint, breaks)
     statuses = [
         owner.open(f"/t/{owner.code}/pencil/{invitation}").status,
-        owner.send(f"/t/{owner.code}/pencil/{invitation}?csrf_token={secrets[2]}", {"csrf_token": secrets[2]}).status,
-        owner.send(f"/t/{owner.code}/moves/deal", {"csrf_token": secrets[2]}).status,
+        owner.send(f"/t/{owner.code}/pencil/{invitation}?secret={secrets[1]}").status,
+        owner.send(f"/t/{owner.code}/moves/deal").status,
         owner.open(f"/t/{owner.code}?token={invitation}").status,
     ]
     assert statuses == [500] * 4
@@ -51,8 +51,8 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkey
 def test_a_refusal_logs_no_secret(app: Flask, owner: Phone, log) -> None:
     invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
-    owner.send("moves/deal", {"csrf_token": secrets[2]})
-    owner.send("moves/deal", {"csrf_token": f"{secrets[2]}x"})
+    owner.send("moves/deal")
+    owner.send(f"moves/deal?secret={secrets[1]}", Origin="http://evil.example")
     owner.open("pencil/not-an-invitation").open(f"/t/AAAAA/pencil/{invitation}")
     for secret in secrets:
         assert secret not in log.text
@@ -64,16 +64,16 @@ def test_the_real_server_prints_no_secret(tmp_path: Path) -> None:
         port = int(address.rstrip("/").rpartition(":")[2])
         phone = Phone(Wire(port)).lays()
         phone.press("Deal").press("Cat")
-        token, cookie = phone.token(), phone.client.cookie
+        cookie = phone.client.cookie
         invitation = "TheInvitationThatNobodyShallRead"
-        for path in (f"/t/{phone.code}/pencil/{invitation}", f"/t/{phone.code}?csrf_token={token}", f"/{invitation}"):
+        for path in (f"/t/{phone.code}/pencil/{invitation}", f"/t/{phone.code}?token={invitation}", f"/{invitation}"):
             asked(address, f"GET {path} HTTP/1.1", HOST, f"Cookie: {cookie}")
             asked(address, f"POST {path} HTTP/1.1", HOST, f"Cookie: {cookie}", "Content-Length: 5", body=b"abcde")
             asked(address, f"NONSENSE {path}", f"Cookie {cookie}")
-        phone.send("moves/deal", {"csrf_token": f"{token}x"})
-        assert phone.status == 400
+        phone.send("moves/deal", Origin="http://evil.example")
+        assert phone.status == 403
         running.terminate()
         said += running.communicate(timeout=20)[0]
     assert "Companion is on the table" in said and "Good night" in said
-    for secret in (token, cookie.partition("=")[2], invitation, phone.code):
+    for secret in (cookie.partition("=")[2], invitation, phone.code):
         assert secret not in said

@@ -38,7 +38,7 @@ class Sent(NamedTuple):
     status: int
 
     def send(self) -> None:
-        form = {"csrf_token": self.phone.token(), **MultiDict(self.form).to_dict(flat=False)}
+        form = MultiDict(self.form).to_dict(flat=False)
         files = {name: (BytesIO(text), "ours.json") for name, (text, *_) in form.items() if isinstance(text, bytes)}
         answer = self.phone.client.post(
             self.phone._at(self.path), data=form | files, environ_overrides={"REMOTE_ADDR": self.phone.address}
@@ -83,7 +83,6 @@ def pressed(phone: Phone, page: str, words: str, fill: Mapping[str, Any] | None 
 def but(sent: Sent, status: int, path: str = "", phone: Phone | None = None, **changed: Any) -> Sent:
     """The same form from a page rendered later, sent otherwise."""
     form = MultiDict(sent.form)
-    form.pop("csrf_token", None)
     form["key"] = "another"
     for name, text in changed.items():
         form[name.rstrip("_")] = text

@@ -49,12 +49,12 @@ def guest(app: Flask) -> Phone:
 
 
 def test_a_guest_keeps_nothing_by_any_route(app: Flask, phone: Phone, guest: Phone, written) -> None:
-    token, before = guest.token(), written()
+    before = written()
     routes = {route for route in changing(app) if not route.startswith("/t/")}
     assert routes >= GUESTS_MAY.keys() | FORMS.keys()
     for route in sorted(routes - GUESTS_MAY.keys()):
         for form in (SAID, FORMS.get(route, {})):
-            status = guest.send(at(route, ""), {**form, "csrf_token": token}).status
+            status = guest.send(at(route, ""), form).status
             assert (route, status) in {(route, 403), (route, 404)}, guest.says
             assert written() == before, route
 
@@ -63,13 +63,13 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     """It plays: it may begin another game, and corrects what was written."""
     code = phone.lays().code
     phone.lets_write(guest)
-    token, rules = guest.token(), HouseRules(app.extensions["companion"].database)
-    assert guest.send(f"/t/{code}/house/from/{code}", {"csrf_token": token}).status == 404
-    assert guest.send(f"/house/from/{code}", {"csrf_token": token, "keep_as": "Junk"}).status == 403
+    rules = HouseRules(app.extensions["companion"].database)
+    assert guest.send(f"/t/{code}/house/from/{code}").status == 404
+    assert guest.send(f"/house/from/{code}", {"keep_as": "Junk"}).status == 403
     assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
     guest.open(f"/t/{code}").press("Deal").press("Cat").open("moves/finish").press("Finish")
     before = written()
-    assert guest.send(f"/t/{code}/games", {"csrf_token": token, "game": "jig", "keep_as": "Junk"}).status == 403
+    assert guest.send(f"/t/{code}/games", {"game": "jig", "keep_as": "Junk"}).status == 403
     assert written() == before
     assert "keep_as" not in guest.open(f"/t/{code}/games?game=jig").text
     guest.press("Start")
@@ -194,9 +194,8 @@ def test_what_quotas_remember_has_an_end() -> None:
 
 
 def test_house_rules_are_kept_slowly_and_not_without_end(app: Flask, phone: Phone, written) -> None:
-    token = phone.token()
     for number in range(MOST[RULES]):
-        form = {"csrf_token": token, "game": "jig", "keep_as": f"Junk {number}"}
+        form = {"game": "jig", "keep_as": f"Junk {number}"}
         assert phone.send("/house", form).status == 200
     before = written()
     assert phone.send("/house", form | {"keep_as": "Junk again"}).status == 409

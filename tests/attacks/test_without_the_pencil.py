@@ -133,7 +133,7 @@ def taken_back(owner: Phone, app: Flask) -> Phone:
     phone = owner.lets_write(Phone(app))
     with phone.client.session_transaction() as cookie:
         holder = hashed(cookie["device"])
-    owner.open("pencil").send("pencil/back", {"csrf_token": owner.token(), "device": holder})
+    owner.open("pencil").send("pencil/back", {"device": holder})
     return phone
 
 
@@ -168,11 +168,11 @@ def test_the_table_is_left_as_it_is(who: Callable[..., Phone], app: Flask, owner
     code = owner.code
     phone = who(owner, app)
     assert owner.open(f"/t/{code}").status == 200
-    token, before = phone.token(), written()
+    before = written()
     routes = set(changing(app))
     assert routes >= OWN_RIGHT.keys(), "a reason for a route that is gone"
     for route in routes - OWN_RIGHT.keys():
-        phone.send(at(route, code), SAID | {"csrf_token": token})
+        phone.send(at(route, code), SAID)
         assert (route, phone.status) == (route, 403)
         assert "Only a device with the pencil can write at this table." in phone.says, route
         assert written() == before, route
@@ -182,9 +182,9 @@ def test_the_table_is_left_as_it_is(who: Callable[..., Phone], app: Flask, owner
 def test_what_needs_no_pencil_touches_nothing_of_the_table(who, app: Flask, owner: Phone) -> None:
     code = owner.code
     phone = who(owner, app)
-    token, before = phone.token(), of_the_table(app, code)
+    before = of_the_table(app, code)
     for route in OWN_RIGHT:
-        phone.send(at(route, code), SAID | {"csrf_token": token})
+        phone.send(at(route, code), SAID)
         assert phone.status < 500, route
         assert of_the_table(app, code) == before, route
 
@@ -199,28 +199,6 @@ def of_the_table(app: Flask, code: str) -> list[tuple[Any, ...]]:
     return found + list(rows.execute("select players, beside from tables where code = ?", [code]))
 
 
-@pytest.mark.parametrize(
-    "token", [{}, {"csrf_token": ""}, {"csrf_token": "nonsense"}], ids=["none", "empty", "made up"]
-)
-def test_a_form_that_is_none_of_our_pages_writes_nothing(token, app: Flask, owner: Phone, written) -> None:
-    """CSRF: another site sends a form with the cookie of the phone that holds the pencil."""
-    before = written()
-    for route in changing(app):
-        owner.send(at(route, owner.code), SAID | token)
-        assert (route, owner.status) == (route, 400)
-        assert "Nothing was written down" in owner.says
-        assert written() == before, route
-
-
-def test_the_token_of_another_phones_page_writes_nothing(app: Flask, owner: Phone, written) -> None:
-    """CSRF: the other site fetched a token of its own."""
-    token, before = Phone(app).token(), written()
-    for route in changing(app):
-        owner.send(at(route, owner.code), SAID | {"csrf_token": token})
-        assert (route, owner.status) == (route, 400)
-        assert written() == before, route
-
-
 def test_no_address_alone_writes_anything(app: Flask, owner: Phone, written) -> None:
     """CSRF: a picture on another site has the address of a tap."""
     before = written()
@@ -233,10 +211,10 @@ def test_no_address_alone_writes_anything(app: Flask, owner: Phone, written) -> 
 
 def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, written) -> None:
     """Otherwise everything above would be refused for another reason."""
-    token, wrote = owner.token(), 0
+    wrote = 0
     for route in sorted(set(changing(app)) - OWN_RIGHT.keys()):
         before = written()
-        owner.send(at(route, owner.code), SAID | {"csrf_token": token})
+        owner.send(at(route, owner.code), SAID)
         assert owner.status != 403, route
         wrote += written() != before
     assert wrote >= 5
@@ -276,17 +254,17 @@ def test_an_invitation_is_good_once_and_for_its_own_table(app: Flask, owner: Pho
     token = pencils.invite(owner.code, "whoever", gives_away=False)
     for code, status in ((other.code, 410), (owner.code, 200), (owner.code, 410)):
         guest = Phone(app)
-        guest.send(f"/t/{code}/pencil/{token}", {"csrf_token": guest.token()})
+        guest.send(f"/t/{code}/pencil/{token}")
         assert guest.status == status
 
 
 def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone, written) -> None:
     """The machine that keeps the tables may take any pencil up: a header makes nobody that machine."""
     guest = Phone(app)
-    token, before = guest.token(), written()
+    before = written()
     for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded", "X-Client-IP", "True-Client-IP", "Remote-Addr"):
         said = {name: "for=127.0.0.1" if name == "Forwarded" else "127.0.0.1"}
-        guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **said)
+        guest.send(f"/t/{owner.code}/pencil/back", **said)
         assert (name, guest.status) == (name, 403)
     assert written() == before
 
@@ -294,18 +272,18 @@ def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone
 def test_a_proxy_on_the_machine_is_not_the_machine(app: Flask, owner: Phone, written) -> None:
     """All that come through it have the machine's own address."""
     guest = Phone(app, address="127.0.0.1")
-    token, before = guest.token(), written()
+    before = written()
     for name in PROXY_HEADERS:
-        guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}, **{name: "for=10.9.9.9"})
+        guest.send(f"/t/{owner.code}/pencil/back", **{name: "for=10.9.9.9"})
         assert (name, guest.status) == (name, 403)
     assert written() == before
-    assert guest.send(f"/t/{owner.code}/pencil/back", {"csrf_token": token}).status == 200
+    assert guest.send(f"/t/{owner.code}/pencil/back").status == 200
 
 
 def test_what_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone, app: Flask, monkeypatch) -> None:
     """The writer before it holds the database for seconds; in the meantime another phone takes the pencil."""
     database, pencils = app.extensions["companion"].database, app.extensions["companion"].pencils
-    token, begin, taken = owner.token(), database._begin, []
+    begin, taken = database._begin, []
     with owner.client.session_transaction() as cookie:
         own = hashed(cookie["device"])
 
@@ -320,7 +298,7 @@ def test_what_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone,
     of_the_household = {"/house/from/<code>", "/t/<code>/evening"}
     for route in sorted(set(changing(app)) - OWN_RIGHT.keys() - of_the_household):
         before = of_the_table(app, owner.code)
-        owner.send(at(route, owner.code), SAID | {"csrf_token": token})
+        owner.send(at(route, owner.code), SAID)
         if taken:
             assert (route, owner.status) == (route, 403)
             assert [row for row in of_the_table(app, owner.code) if row not in before] == []

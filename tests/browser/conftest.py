@@ -116,9 +116,15 @@ class Asking:
         return self._answered(self.page.request.get(urljoin(self.page.url, path), headers=dict(headers)))
 
     def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
-        form, kind = urlencode(list(data.items(multi=True))), "application/x-www-form-urlencoded"
+        form = urlencode(list(MultiDict(data or {}).items(multi=True)))
+        own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self._origin()}
         where = urljoin(self.page.url, path)
-        return self._answered(self.page.request.post(where, data=form, headers=dict(headers) | {"Content-Type": kind}))
+        return self._answered(self.page.request.post(where, data=form, headers=dict(headers) | own))
+
+    def _origin(self) -> str:
+        """Where the page is, or would be once it opened one."""
+        is_open = self.page.url.startswith("http")
+        return urljoin(self.page.url if is_open else self.page.request.get("/healthz").url, "/").removesuffix("/")
 
     def _answered(self, answer: APIResponse) -> Answered:
         return Answered(answer.status, answer.headers, answer.body(), urlsplit(answer.url).path)
@@ -174,7 +180,7 @@ def lay_by_tapping(
 def takes_the_pencil(page: Page, code: str) -> Page:
     """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
     phone = Phone(Asking(page)).open(f"/t/{code}/pencil")
-    phone.send("pencil/back", MultiDict({"csrf_token": phone.filled("csrf_token")[0]}))
+    phone.send("pencil/back")
     page.goto(f"/t/{code}")
     return page
 

@@ -62,7 +62,7 @@ def test_every_form_filled_in_oddly(
     form = forms[at[1] % len(forms)]
     names = sorted({*form.names, "act", "kind", "player", "counters", "seen", "key", "number"})
     sent = changed(list(form.filled), names, done)
-    world.ask("POST", form.path, multi([*sent, ("csrf_token", world.token)]), **htmx)
+    world.ask("POST", form.path, multi(sent), **htmx)
 
 
 @st.composite
@@ -88,15 +88,14 @@ def test_every_address_asked_oddly(turn, world: World, at, filled, query, method
         path = path.replace(f"<{name}>", part).replace(f"<int:{name}>", part).replace(f"<path:{name}>", part)
     said = [(ASKED[at[1] % len(ASKED)] if place == 0 else name, text) for place, (name, text) in enumerate(query)]
     asked = "&".join(f"{quote(name, safe='')}={quote(text, safe='')}" for name, text in said)
-    form = {"csrf_token": world.token} if method == "POST" else None
-    world.ask(method, f"{path}?{asked}", form, **htmx)
+    world.ask(method, f"{path}?{asked}", **htmx)
 
 
 @tries(0.04)
 @given(path=st.binary(max_size=30), query=st.binary(max_size=30), method=st.sampled_from(["GET", "POST"]))
 def test_any_address_at_all(turn: int, world: World, path: bytes, query: bytes, method: str) -> None:
     asked = f"/{quote_from_bytes(path, safe='/:@%~')}?{quote_from_bytes(query, safe='&=%;+')}"
-    world.ask(method, "/" + asked.lstrip("/"), {"csrf_token": world.token} if method == "POST" else None)
+    world.ask(method, "/" + asked.lstrip("/"))
 
 
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"
@@ -107,21 +106,20 @@ FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data; boundar
     at=st.integers(0, 10**6),
     body=st.binary(max_size=100) | json_values().map(lambda value: json.dumps(value).encode()),
     kind=st.sampled_from([FORM, PARTS, "application/json", "text/plain", "", "é"]),
-    token=st.booleans(),
+    origin=st.sampled_from(["http://localhost", "http://evil.example", "null", ""]),
 )
-def test_any_body_at_all(turn: int, world: World, at: int, body: bytes, kind: str, token: bool) -> None:
+def test_any_body_at_all(turn: int, world: World, at: int, body: bytes, kind: str, origin: str) -> None:
     routes = sorted(world.forms)
     path = world.forms[routes[at % len(routes)]][0].path
-    headers = {"X-CSRFToken": world.token} if token else {}
-    world.ask("POST", path, body, **headers, **{"Content-Type": kind})
+    world.ask("POST", path, body, **{"Content-Type": kind, "Origin": origin})
 
 
 @tries(0.03)
 @given(sheet=broken_sheets(st.integers(0, 2)) | broken_texts() | st.binary(max_size=40), name=texts)
 def test_any_file_for_a_sheet(turn: int, world: World, sheet: bytes, name: str) -> None:
     for page in ("/house/read", "/evenings/import"):
-        world.ask("POST", page, {"csrf_token": world.token, "sheet": (BytesIO(sheet), name)})
-    world.ask("POST", "/evenings/import/keep", {"csrf_token": world.token, "sheet": sheet.decode("utf-8", "replace")})
+        world.ask("POST", page, {"sheet": (BytesIO(sheet), name)})
+    world.ask("POST", "/evenings/import/keep", {"sheet": sheet.decode("utf-8", "replace")})
 
 
 @tries(0.03)
@@ -132,7 +130,7 @@ def test_any_damage_to_an_evening_taken_along(turn: int, world: World, at: int, 
     damaged = file[:at] + more + file[at + less :]
     for path, name in (("/evenings/import", "sheet"), ("/evenings/import/arrive", "evening")):
         sent = (BytesIO(damaged), "evening.json") if name == "sheet" else damaged.decode("utf-8", "replace")
-        world.ask("POST", path, {"csrf_token": world.token, name: sent})
+        world.ask("POST", path, {name: sent})
 
 
 def test_every_route_is_asked(world: World) -> None:
@@ -147,7 +145,7 @@ def test_every_route_is_asked(world: World) -> None:
 def test_the_forms_as_they_are_mostly_write(world: World) -> None:
     """Otherwise all that is tried would be refused at the door."""
     statuses = [
-        world.ask("POST", form.path, multi([*form.filled, ("csrf_token", world.token)])).status_code
+        world.ask("POST", form.path, multi(form.filled)).status_code
         for forms in world.forms.values()
         for form in forms[:3]
     ]

@@ -78,7 +78,6 @@ class World:
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # whatever breaks is raised in the test
         self.found = self.app.extensions["companion"]
         self.phone = Phone(self.app)
-        self.token = self.phone.token()
         with self.phone.client.session_transaction() as cookie:
             cookie["device"] = self.device = "the phone that tries everything"
         self.found.household.admit(hashed(self.device), "phone")
@@ -117,10 +116,10 @@ class World:
     def _household(self) -> None:
         """House rules, a card and a list of words that are kept."""
         phone = self.phone
-        phone.send("/house", {"csrf_token": self.token, "game": "spoil-five", "keep_as": "Ours"})
+        phone.send("/house", {"game": "spoil-five", "keep_as": "Ours"})
         card = {f"{row}:{place}": number for row, line in enumerate(CARD) for place, number in enumerate(line)}
-        phone.send("/cards/own", {"csrf_token": self.token, "name": "Red 1"} | card)
-        phone.send("/cards/words", {"csrf_token": self.token, "name": "Ours", "words": "church\nmill"})
+        phone.send("/cards/own", {"name": "Red 1"} | card)
+        phone.send("/cards/words", {"name": "Ours", "words": "church\nmill"})
         assert phone.status == 200, phone.says
 
     def _forms(self) -> dict[str, list[Sendable]]:
@@ -241,8 +240,8 @@ def sendables(page: Page, path: str) -> Iterator[Sendable]:
             continue
         goes = button.attributes.get("formaction") or form.attributes.get("action") or path
         own = [(button.attributes["name"], button.attributes.get("value", ""))] if "name" in button.attributes else []
-        filled = tuple(pair for pair in [*form.filled, *own] if pair[0] not in {"csrf_token", "key"})
-        names = {*form.names, *(name for name, _ in own)} - {"", "csrf_token"}
+        filled = tuple(pair for pair in [*form.filled, *own] if pair[0] != "key")
+        names = {*form.names, *(name for name, _ in own)} - {""}
         yield Sendable(goes, filled, tuple(sorted(names)))
 
 

@@ -51,8 +51,7 @@ class Outside(Wire):
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
         path = path.removeprefix(self.site)
         path = path if path.startswith(f"{self.prefix}/") else self.prefix + path
-        host, referer = self.site.removeprefix("https://"), f"{self.site}{self.prefix}/"
-        sent = {"Host": host, "Referer": referer, "Accept": "text/html"}
+        sent = {"Host": self.site.removeprefix("https://"), "Accept": "text/html"}
         answered = super()._ask(method, path, form, sent | headers)
         answered.path = answered.path.removeprefix(self.prefix)
         return answered
@@ -147,11 +146,11 @@ def test_nobody_who_comes_through_is_the_machine_itself(
     ours: Phone, wire: Outside, behind: tuple[Outside, int, str], claimed: dict[str, str]
 ) -> None:
     guest = Phone(wire)
-    form = {"csrf_token": guest.token()}
-    assert guest.client.post(f"/t/{ours.code}/pencil/back", form, headers=claimed).status_code == 403
+    guest.open("/lay")
+    assert guest.client.post(f"/t/{ours.code}/pencil/back", headers=claimed).status_code == 403
     direct = Wire(behind[1], guest.client.cookie)
-    headers = {"Host": SITE, "Referer": f"https://{SITE}:{wire.port}/"} | claimed
-    assert direct.post(f"/t/{ours.code}/pencil/back", form, headers=headers).status_code == 403, "and nobody beside it"
+    headers = {"Host": SITE, "Origin": wire.site} | claimed
+    assert direct.post(f"/t/{ours.code}/pencil/back", headers=headers).status_code == 403, "and nobody beside it"
 
 
 def test_wrong_codes_are_counted_for_each_who_asks(ours: Phone, wire: Outside) -> None:

@@ -14,7 +14,6 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import define, field
@@ -36,18 +35,19 @@ WITHOUT_TRUSTME = "import sys; sys.modules['trustme'] = None; from companion.cli
 
 @define
 class SecureWire(Wire):
-    """Opens pages over https, with the certificate checked; as a browser does, it says from which page it comes."""
+    """Opens pages over https, with the certificate checked."""
 
     trusts: ssl.SSLContext = field(kw_only=True)
+
+    @property
+    def site(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
 
     def test_client(self) -> "SecureWire":
         return type(self)(self.port, trusts=self.trusts)
 
     def line(self) -> HTTPConnection:
         return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=30, context=self.trusts)
-
-    def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Any:
-        return super()._ask(method, path, form, headers | {"Referer": f"https://127.0.0.1:{self.port}/"})
 
 
 @pytest.fixture(scope="module")
@@ -128,13 +128,11 @@ def test_another_host_is_not_answered(wire: SecureWire) -> None:
 
 
 def test_a_form_from_elsewhere_is_refused(wire: SecureWire) -> None:
-    class Elsewhere(SecureWire):
-        def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Any:
-            return Wire._ask(self, method, path, form, headers | {"Referer": "https://evil.example/"})
-
-    phone = Phone(Elsewhere(wire.port, trusts=wire.trusts))
+    phone = Phone(wire)
     path, form = phone.open("/lay").request_of("Add")
-    assert phone.send(path, form).status == 400
+    for elsewhere in ("https://evil.example", wire.site.replace("https", "http")):
+        assert phone.send(path, form, Origin=elsewhere).status == 403
+    assert phone.send(path, form).status == 200
 
 
 def test_a_phone_that_falls_silent_keeps_nobody_waiting(port: int, wire: SecureWire) -> None:

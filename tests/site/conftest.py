@@ -20,6 +20,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from attrs import define
 from playwright.sync_api import Browser, BrowserContext, Error, FrameLocator, Page
+from werkzeug.datastructures import MultiDict
 
 from companion.site.build import NoPyodide, build
 from companion.store.database import FILE
@@ -219,7 +220,7 @@ class Asking:
 
     def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
         form = {"Content-Type": "application/x-www-form-urlencoded"}
-        sent = urlencode(list(data.items(multi=True)))
+        sent = urlencode(list(MultiDict(data or {}).items(multi=True)))
         return self.ask(path, {"method": "POST", "body": sent, "headers": dict(headers) | form})
 
     def ask(self, path: str, how: dict[str, Any]) -> Answered:

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import pytest
 from attrs import define
+from werkzeug.datastructures import MultiDict
 
 from companion.site.bridge import OnDevice, opened
 from companion.store import Database
@@ -32,8 +34,9 @@ class Asking:
         return self._ask("GET", path, dict(headers), b"")
 
     def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
-        form = urlencode(list(data.items(multi=True))).encode()
-        return self._ask("POST", path, dict(headers) | {"Content-Type": "application/x-www-form-urlencoded"}, form)
+        form = urlencode(list(MultiDict(data or {}).items(multi=True))).encode()
+        own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": ORIGIN}
+        return self._ask("POST", path, own | dict(headers), form)
 
     def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Answered:
         target = path.removeprefix(ORIGIN).removeprefix(PREFIX)
@@ -66,6 +69,18 @@ def test_evenings_of_a_newer_companion_are_not_opened(tmp_path: Path) -> None:
     here, trouble, _ = opened(str(tmp_path), PREFIX, ORIGIN)
     assert (here, trouble) == (None, "newer")
     assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost", "http://example.org", "null", ""])
+def test_another_sites_form_writes_nothing(tmp_path: Path, origin: str) -> None:
+    """A worker is asked by every page that leads here, and the cookies lie with the application."""
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    of = phone(here).lays("Ann", "Ben")
+    path, form = of.request_of("Deal")
+    assert of.send(path, form, Origin=origin).status == 403
+    assert "Nothing was written down" in of.says
+    assert of.send(path, form).status == 200
+    here.close()
 
 
 def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from urllib.parse import urlencode
 from attrs import define, field
 from flask import Flask
 from flask.testing import FlaskClient
-from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
@@ -25,6 +24,8 @@ from tests.tools.evening import FOUR
 from tests.tools.quick import app_over
 
 HOME_NETWORK = "10.9.9.9"
+ORIGIN = "http://localhost"
+"""Whose pages send the forms of an application without a server: its own."""
 NAVIGATION = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 """What a browser sends when a person opens a page, over plain http."""
 VOID = {"input", "meta", "link", "br", "path"}
@@ -159,6 +160,8 @@ class Phone:
 
     def __init__(self, app: Flask, *, htmx: bool = False, address: str = HOME_NETWORK) -> None:
         self.client = app.test_client()
+        if isinstance(self.client, FlaskClient):
+            self.client.environ_base["HTTP_ORIGIN"] = ORIGIN
         self.htmx = htmx
         self.address = address
         self.code = ""
@@ -291,16 +294,6 @@ class Phone:
         token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
         return other.open(f"/t/{self.code}/pencil/{token}").press("Take the pencil")
 
-    def token(self) -> str:
-        """The CSRF token of this phone, as the forms of a page hold it."""
-        if isinstance(self.client, FlaskClient):
-            with self.client.session_transaction(environ_overrides=self._from()) as cookie:
-                kept = cookie.setdefault("csrf_token", token_hex(20))
-            key = self.client.application.secret_key
-            return str(URLSafeTimedSerializer(key, salt="wtf-csrf-token").dumps(kept))  # type: ignore[arg-type]
-        self.open("/lay")
-        return self.filled("csrf_token")[0]
-
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
         """Fills in the form of a new table, a name at a time."""
         self.open("/lay").press(game)
@@ -322,7 +315,7 @@ class Phone:
         form += [(name, str(held)) for name, held in fill.items() if held is not None]
         sent = MultiDict(form)
         sent["keeps"], sent["start"] = "score" if each is None else "counters", str(each or 30)
-        sent["csrf_token"], sent["key"] = self.token(), token_hex(8)
+        sent["key"] = token_hex(8)
         self._swaps = False
         return self.send(path, sent)
 

@@ -187,6 +187,11 @@ class Wire:
     """The address of this machine that it comes from, where that matters."""
     _line: HTTPConnection | None = field(default=None, repr=False)
 
+    @property
+    def site(self) -> str:
+        """The origin of the pages."""
+        return f"http://127.0.0.1:{self.port}"
+
     def test_client(self) -> "Wire":
         return Wire(self.port)
 
@@ -200,7 +205,8 @@ class Wire:
 
     def post(self, path: str, data: Any = None, headers: Any = (), environ_overrides: Any = None) -> Answered:
         form = urlencode(list(MultiDict(data or {}).items(multi=True)))
-        return self._ask("POST", path, form, dict(headers) | {"Content-Type": "application/x-www-form-urlencoded"})
+        own = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.site}
+        return self._ask("POST", path, form, own | dict(headers))
 
     def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> Answered:
         line = self.line()

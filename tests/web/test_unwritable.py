@@ -73,21 +73,20 @@ def test_nothing_is_written_and_everybody_is_told(
     app: Flask, phone: Phone, htmx: bool, trouble: Trouble, on_disk: Callable[[], list[str]]
 ) -> None:
     requests = list(changing(app, phone))
-    said = {"csrf_token": phone.token()}
     phone._swaps = htmx
     before = on_disk()
     with trouble():
         for number, (path, form) in enumerate(requests):
-            phone.send(path, form | said | {"key": f"form {number}"})
+            phone.send(path, form | {"key": f"form {number}"})
             assert (path, phone.status, phone.says.count(SENTENCE)) == (path, 503, 1)
             assert "database is locked" not in phone.says and "readonly database" not in phone.says
         for path in others(app, phone.code, [path for path, _ in requests]):
-            assert phone.client.post(path, data=said, environ_overrides=phone._from()).status_code != 500
+            assert phone.client.post(path, environ_overrides=phone._from()).status_code != 500
         assert on_disk() == before
         for path in ("/", f"/t/{phone.code}", f"/t/{phone.code}/journal", f"/t/{phone.code}/live"):
             assert phone.open(path).status == 200
     for number, (path, form) in enumerate(requests):
-        answer = phone.client.post(path, data=form | said | {"key": f"form {number}"}, environ_overrides=phone._from())
+        answer = phone.client.post(path, data=form | {"key": f"form {number}"}, environ_overrides=phone._from())
         assert (path, answer.status_code // 100) in {(path, 2), (path, 3)}
     assert len(entries(on_disk())) > len(entries(before))
 

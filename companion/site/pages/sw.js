@@ -77,9 +77,11 @@ async function ask(request, url) {
   return new Response("", { status: 503 });
 }
 
+// Whose page sends it a worker learns from the referrer alone: the browser writes Origin later.
 function headers(request) {
   const sent = [...request.headers].filter(([name]) => name !== "accept-encoding");
-  const more = [["Accept-Language", navigator.languages.join(",")], ["User-Agent", navigator.userAgent]];
+  const origin = request.referrer ? new URL(request.referrer).origin : "null";
+  const more = [["Accept-Language", navigator.languages.join(",")], ["User-Agent", navigator.userAgent], ["Origin", origin]];
   return [...sent, ...more.filter(([name]) => !request.headers.has(name))];
 }
 

@@ -49,7 +49,7 @@ from companion.web.request.submission import new_form_key, record, written_at
 from companion.web.table.responses import redisplay_submitted
 from companion.web.table.steps import MoveSteps
 
-NOT_TYPED = {"csrf_token", "key", "seen", "dealers"}
+NOT_TYPED = {"key", "seen", "dealers"}
 """What a form carries that nobody typed."""
 MOVES_A_PAGE = 50
 

@@ -83,8 +83,7 @@ def submission() -> tuple[str | None, int | None]:
     from an old page is stale.
     """
     seen = request.form.get("seen", "")
-    fields = sorted(item for item in request.form.items(multi=True) if item[0] != "csrf_token")
-    submitted = repr((request.full_path, fields))
+    submitted = repr((request.full_path, sorted(request.form.items(multi=True))))
     key = sha256(submitted.encode("utf-8", "surrogatepass")).hexdigest() if request.form.get("key") else None
     return key, int(seen) if re.fullmatch("[0-9]{1,9}", seen) else None
 

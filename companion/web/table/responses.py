@@ -23,8 +23,8 @@ from companion.web.table.view import view
 def fragment(table: Table, asked: Mapping[str, str] | None = None, typed: Mapping[str, Any] | None = None) -> str:
     """Return the part of the page that changes with every move; ``asked`` is the move that is asked for on it.
 
-    Devices that only watch share one rendering of a version. A player's own phone has one to itself: what it may claim
-    is a form with its own token. Another page of the table that sent a form is sent its own part.
+    Devices that only watch share one rendering of a version. A player's own phone has one to itself: it mixes in one
+    word, however many phones its player has. Another page of the table that sent a form is sent its own part.
     """
     if screen := asking_screen():
         return screen.fragment(table)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from PIL import Image
 
 from companion.engine.changes import Play
@@ -188,6 +189,13 @@ def test_another_language_is_another_worker(phone: Phone) -> None:
 # The cookie over https.
 
 
+def chooses_a_language(client: FlaskClient) -> list[str]:
+    """The cookies that are set over https."""
+    at = "https://localhost"
+    answer = client.post("/language", data={"language": "fr"}, base_url=at, headers={"Origin": at})
+    return answer.headers.getlist("Set-Cookie")
+
+
 def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) -> None:
     plain = create_app(tmp_path, open_house=True)
     phone = Phone(plain).lays()
@@ -198,14 +206,14 @@ def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) 
     secure = Phone(app)
     secure.client.set_cookie("companion", str(cookie.value))
     assert "Deal hand 1" in " ".join(secure.open(f"/t/{phone.code}").buttons)
-    sent = secure.client.get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
-    assert all(cookie.startswith("__Host-companion=") and "Secure" in cookie for cookie in sent)
+    sent = chooses_a_language(secure.client)
+    assert sent and all(cookie.startswith("__Host-companion=") and "Secure" in cookie for cookie in sent)
     app.extensions["companion"].close()
 
 
 def test_a_new_device_gets_a_cookie_that_plain_http_never_sees(tmp_path: Path) -> None:
     app = create_app(tmp_path, **HTTPS_CONFIG)
-    (cookie,) = app.test_client().get("/lay", base_url="https://localhost").headers.getlist("Set-Cookie")
+    (cookie,) = chooses_a_language(app.test_client())
     assert cookie.startswith("__Host-companion=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
     assert "Domain" not in cookie

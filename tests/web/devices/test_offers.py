@@ -64,14 +64,14 @@ def test_handed_over_by_name_one_writes_and_all_others_offers_are_gone(
     cat = another().open(f"/t/{ann.code}/me").press("Cat")
     to_cat = follows(app, cat)
     ann.open("pencil").press("Let them write too")
-    ann.send("pencil/offers", {"csrf_token": ann.filled("csrf_token")[0], "device": to_cat, "named": "Cat"})
+    ann.send("pencil/offers", {"device": to_cat, "named": "Cat"})
     ann.press("Withdraw the offer").press("Let them write instead")
     assert "Ann is handing you the pencil, and will stop writing." in ben.open("").says
     ben.press("Take it")
     assert writers(app, ann.code) == ["Ben"]
     assert ann.open("").buttons == []
     assert "Take it" not in cat.open("").buttons
-    assert cat.send("pencil/offered", {"csrf_token": cat.token(), "take": "1"}).status == 410
+    assert cat.send("pencil/offered", {"take": "1"}).status == 410
 
 
 def test_a_phone_without_a_name_gets_and_gives_it_too(app: Flask, phone: Phone, another: Another) -> None:
@@ -98,10 +98,10 @@ def test_who_is_not_offered_takes_nothing(app: Flask, ann: Phone, ben: Phone, an
     ann.open("pencil").press("Let them write too")
     for stranger in (another(), another().open(f"/t/{ann.code}/me").press("Cat")):
         assert "Take it" not in stranger.open(f"/t/{ann.code}").buttons
-        stranger.send("pencil/offered", {"csrf_token": stranger.token(), "take": "1"})
+        stranger.send("pencil/offered", {"take": "1"})
         assert stranger.status == 410
         assert "no longer offered to this device: ask for it again" in stranger.says
-        stranger.send("pencil/offered", {"csrf_token": stranger.token(), "leave": "1"})
+        stranger.send("pencil/offered", {"leave": "1"})
     assert writers(app, ann.code) == ["Ann"]
     assert "Ann invites you to write" in ben.open("").says, "nobody else left it for him"
 

@@ -79,7 +79,7 @@ def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: 
     moved(app, code, "2024-11-19T18:30:00+00:00")
     archive = unpacked(phone, 2024)
     (name,) = (name for name in archive.namelist() if name.startswith("sheets/"))
-    sent = {"csrf_token": phone.token(), "sheet": (io.BytesIO(archive.read(name)), name.rpartition("/")[2])}
+    sent = {"sheet": (io.BytesIO(archive.read(name)), name.rpartition("/")[2])}
     phone.send("/evenings/import", sent).press("Save")
     found = app.extensions["companion"].tables
     assert phone.code != code and score(found.find(phone.code).sheet()) == score(found.find(code).sheet())

@@ -16,7 +16,7 @@ def over(phone: Phone) -> Phone:
 
 
 def joins(phone: Phone, *names: str, status: int = 200) -> Phone:
-    answer = phone.send("settlement/joined", {"csrf_token": phone.token(), "name": [*names]})
+    answer = phone.send("settlement/joined", {"name": [*names]})
     assert answer.status == status
     return phone
 

@@ -50,7 +50,7 @@ def phone_json(phone: Phone) -> Entries:
 
 
 def again(phone: Phone, entries: Entries) -> Phone:
-    return phone.send("journal/again", {"entries": json.dumps(entries), "csrf_token": phone.token()})
+    return phone.send("journal/again", {"entries": json.dumps(entries)})
 
 
 def test_a_page_is_told_what_it_has_not_kept_yet(evening: Phone) -> None:
@@ -79,7 +79,7 @@ def test_a_page_that_saw_more_is_told_so(app: Flask, evening: Phone) -> None:
 def test_it_is_told_in_its_language(app: Flask, evening: Phone) -> None:
     whole = kept_by(evening)
     loses(app, evening, 4)
-    evening.send("/language", {"language": "fr", "csrf_token": evening.token()})
+    evening.send("/language", {"language": "fr"})
     told = since(evening, whole, hand=3, here=4)
     assert "Cette table était plus avancée" in told.says
     assert "Réécrire les 2 coups manquants" in told.buttons
@@ -135,7 +135,7 @@ def test_a_page_of_another_way_is_not_taken_for_the_newest(app: Flask, evening: 
 @pytest.mark.parametrize("sent", ["", "{", "[]", "[5]", '[{"number": "1"}]', '[{"number": 1, "who": "me"}]', "[" * 500])
 def test_what_is_no_list_of_entries_is_refused_in_a_sentence(evening: Phone, sent: str) -> None:
     before = kept_by(evening)
-    evening.send("journal/again", {"entries": sent, "csrf_token": evening.token()})
+    evening.send("journal/again", {"entries": sent})
     assert evening.status == (200 if sent == "[]" else 422)
     assert bool(evening.refused) == (sent != "[]")
     assert kept_by(evening) == before
@@ -150,9 +150,8 @@ def test_what_a_phone_kept_is_the_evening_in_another_house(app: Flask, evening: 
     told = json.loads(since(evening).text)
     kept = json.dumps(told["head"] | {"entries": told["entries"]}).encode()
     other = quick_app(tmp_path / "other")
-    phone = Phone(other).joins().open("/evenings/import")
-    token = phone.filled("csrf_token")[0]
-    phone.send("/evenings/import", {"csrf_token": token, "sheet": (BytesIO(kept), "evening.json")})
+    phone = Phone(other).joins()
+    phone.send("/evenings/import", {"sheet": (BytesIO(kept), "evening.json")})
     assert "The whole evening, with every correction: hand 3, 6 moves." in phone.says
     phone.press("Carry on here")
     assert "hand 3" in phone.says and "Deal" not in phone.refused

@@ -137,7 +137,7 @@ def test_a_claim_is_withdrawn_from_its_own_phone_alone(app: Flask, phone: Phone,
     assert "Withdraw it" not in cat.open("").buttons
     ben.press("Withdraw it")
     assert 'data-claims="0"' in phone.open("").text
-    withdrawn = {"player": "Ben", "prize": "card", "csrf_token": cat.filled("csrf_token")[0]}
+    withdrawn = {"player": "Ben", "prize": "card"}
     assert cat.client.post(f"/t/{phone.code}/loto/dismiss", data=withdrawn).status_code == 403
 
 
@@ -270,7 +270,7 @@ def test_a_phone_shows_its_players_cards_with_the_numbers_that_are_out(app: Flas
 def test_only_the_pencil_calls(app: Flask, phone: Phone, another, place: str) -> None:
     loto(app, phone)
     ben = follows(phone, another, "Ben")
-    ben.send(f"/t/{phone.code}/loto/{place}", {"csrf_token": ben.token(), "number": "5", "prize": "card"})
+    ben.send(f"/t/{phone.code}/loto/{place}", {"number": "5", "prize": "card"})
     assert ben.status == 403
     assert drawn(app, phone) == ()
 
@@ -279,17 +279,17 @@ def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, an
     loto(app, phone).press("Draw")
     stranger = another()
     stranger.code = phone.code
-    stranger.open("").send(f"/t/{phone.code}/loto/claim", {"csrf_token": stranger.token(), "prize": "card"})
+    stranger.open("").send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
     assert stranger.status == 403
     caller = follows(phone, another, "Ann")
-    caller.send(f"/t/{phone.code}/loto/claim", {"csrf_token": caller.token(), "prize": "card"})
+    caller.send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
     assert caller.status == 409 and "nothing to claim" in caller.says
 
 
 def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     stranger = another().open(f"/t/{phone.code}")
-    said = {"csrf_token": stranger.token(), "player": "Ben", "prize": "card"}
+    said = {"player": "Ben", "prize": "card"}
     assert stranger.send(f"/t/{phone.code}/loto/claim", said).status == 403
 
 
@@ -327,14 +327,14 @@ def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, an
 
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:
-    phone.lays().send(f"/t/{phone.code}/loto/draw", {"csrf_token": phone.token()})
+    phone.lays().send(f"/t/{phone.code}/loto/draw")
     assert (phone.status, phone.refused) == (409, "This belongs to another game; this one is Spoil-Five.")
 
 
 @pytest.mark.parametrize("typed", ["91", "x", "", "5", LONG, "٣", "-1", "7\n8"])
 def test_a_number_that_cannot_be_is_refused(app: Flask, phone: Phone, typed: str) -> None:
     loto(app, phone, drawn_by="bag").press("5").press("6")
-    phone.send(f"/t/{phone.code}/loto/number", {"csrf_token": phone.token(), "number": typed})
+    phone.send(f"/t/{phone.code}/loto/number", {"number": typed})
     assert phone.status in {409, 422}
     assert drawn(app, phone) == (5, 6)
 

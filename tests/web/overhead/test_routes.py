@@ -192,16 +192,15 @@ def test_a_player_who_left_is_not_shown(phone: Phone) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said(phone: Phone, said: dict[str, str], sentence: str) -> None:
-    phone.lays().send("overhead/places", said | {"csrf_token": phone.token()})
+    phone.lays().send("overhead/places", said)
     assert (phone.status, phone.refused) == (422, sentence)
 
 
 def test_only_the_pencil_moves_names(phone: Phone, another) -> None:
     phone.lays()
     guest = another()
-    token = guest.token()
     assert guest.open(f"/t/{phone.code}/overhead/places").status == 403
-    sent = {"csrf_token": token, "player": "Ann", "step": "on"}
+    sent = {"player": "Ann", "step": "on"}
     assert guest.send(f"/t/{phone.code}/overhead/places", sent).status == 403
     assert edges(phone.open("overhead"))["near"] == ["Ann"]
 

@@ -17,7 +17,7 @@ QUIZ = {"game": "points-game", "asked": "points-game", "name": "Quiz"}
 
 def sample(phone: Phone, **typed: object) -> str:
     """What the sample hand beside a description says."""
-    return phone.send("/house/sample", {"csrf_token": phone.token(), **QUIZ, **typed}).says
+    return phone.send("/house/sample", {**QUIZ, **typed}).says
 
 
 def form_of(key: str) -> dict[str, object]:
@@ -52,7 +52,7 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
         for example in examples.values():
             assert example in phone.says
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
-        assert asked - {"csrf_token", "game", "asked", "keep"} <= examples.keys()
+        assert asked - {"game", "asked", "keep"} <= examples.keys()
 
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:

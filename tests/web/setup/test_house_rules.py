@@ -199,8 +199,7 @@ def test_who_only_watches_keeps_no_rules_of_a_table(phone: Phone, another) -> No
     phone.lays("Ann", "Ben")
     beside = another().open(f"/t/{phone.code}/rules")
     assert "Save rules" not in beside.buttons
-    token = beside.token()
-    sent = {"csrf_token": token, "keep_as": "Mine"}
+    sent = {"keep_as": "Mine"}
     assert beside.send(f"/house/from/{phone.code}", sent).status == 403
 
 
@@ -231,7 +230,7 @@ def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone
 def reads(phone: Phone, content: bytes, name: str) -> Phone:
     """Reads a score sheet that somebody shared."""
     file = (io.BytesIO(content), name)
-    return phone.send("/house/read", {"csrf_token": phone.token(), "sheet": file})
+    return phone.send("/house/read", {"sheet": file})
 
 
 def test_rules_of_the_book_are_named_after_their_file(phone: Phone) -> None:
@@ -253,7 +252,7 @@ def test_rules_of_the_book_are_named_after_their_file(phone: Phone) -> None:
 def test_a_file_that_is_no_sheet_is_refused_in_a_sentence(phone: Phone, content: bytes, why: str) -> None:
     reads(phone, content, "x.json")
     assert phone.status == 422 and why in phone.refused
-    phone.send("/house/read", {"csrf_token": phone.token()})
+    phone.send("/house/read")
     assert phone.status == 422 and "Choose the file" in phone.refused
 
 
@@ -264,7 +263,7 @@ def test_only_who_keeps_a_game_changes_and_forgets_it(phone: Phone, another) -> 
     assert phone.response.request.path == page and "4" in phone.says
     other = another().open(page)
     assert "Change it" not in other.page.links and not [words for words in other.buttons if "Forget" in words]
-    other.send(f"/house/{kept}/forget", {"csrf_token": other.token()})
+    other.send(f"/house/{kept}/forget")
     assert other.status == 409 and "forget it there" in other.refused
     other.open(f"/house/new?game=house-game:{kept}").press("Save the game", {"card_price": 5})
     assert other.status == 409
@@ -274,7 +273,7 @@ def test_only_who_keeps_a_game_changes_and_forgets_it(phone: Phone, another) -> 
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
     for path in ("/house/7", "/house/7/sheet"):
         assert phone.open(path).status == 404
-    assert phone.send("/house/7/forget", {"csrf_token": phone.token()}).status == 404
+    assert phone.send("/house/7/forget").status == 404
     assert phone.open("/house/new?game=pope-joan:7").status == 200
     assert phone.open("/house/new?game=no-such-game:x").status == 200
 
@@ -298,7 +297,7 @@ def test_every_game_can_be_described_and_shared(phone: Phone) -> None:
 
 def test_no_house_rule_is_called_like_a_field_of_the_form_around_it(phone: Phone) -> None:
     phone.names("Ann", "Ben")
-    twice = {"player", "csrf_token", "up", "down", "without", "enter", "choose", "add"}
+    twice = {"player", "up", "down", "without", "enter", "choose", "add"}
     for key in catalogue():
         phone.open(f"/lay?game={key}")
         names = [name for name, _ in phone.page.forms[0].filled if name not in twice]

@@ -34,7 +34,7 @@ def taps(phone: Phone, key: str) -> Iterator[Tap]:
         forms = [form for form in phone.open(address).page.forms if form.attributes.get("action", "").endswith(address)]
         held = dict(forms[0].filled) if forms else {}
         names = forms[0].names if forms else set()
-        answers = {field: held.get(field) or "1" for field in names - {"csrf_token", "key", "seen", ""}}
+        answers = {field: held.get(field) or "1" for field in names - {"key", "seen", ""}}
         yield address, tuple(sorted(answers.items()))
 
 
@@ -56,11 +56,10 @@ def test_every_move_of_every_game_is_overtaken_at_every_other(
     phone: Phone, key: str, lap: int, every_tap: list[Tap]
 ) -> None:
     """Every second tap is one of htmx."""
-    token = {"csrf_token": phone.token()}
     phone.lays(*FOUR.split(), game=the_game(key).title)
     table = table_of(phone.client.application, phone)
     for place, (address, answers) in enumerate(every_tap[(games().index(key) + lap) % LAPS :: LAPS]):
-        form = {**dict(answers), **token, "key": "a page that is gone", "seen": "0"}
+        form = {**dict(answers), "key": "a page that is gone", "seen": "0"}
         phone.send(address, form, **({"HX-Request": "true"} if place % 2 else {}))
         assert phone.status == 409, (address, phone.says)
         assert phone.refused.startswith("Somebody else was quicker."), address
@@ -72,16 +71,16 @@ def test_a_move_that_the_game_does_not_have_is_told_which_game_is_on(
     phone: Phone, key: str, lap: int, every_tap: list[Tap]
 ) -> None:
     """A link or a form without the number of its last entry, as an old page may have."""
-    token, title = {"csrf_token": phone.token()}, the_game(key).title
+    title = the_game(key).title
     phone.lays(*FOUR.split(), game=title)
     own = {f"moves/{name}" for name in the_game(key).by_name}
     others = [address for address in dict.fromkeys(address for address, _ in every_tap) if address not in own]
     moves = [address for address in others if address.startswith("moves/")]
     for address in moves[(games().index(key) + lap) % LAPS :: LAPS]:
-        for asked in (phone.open(address), phone.send(address, token)):
+        for asked in (phone.open(address), phone.send(address)):
             assert asked.status == 409, address
             assert asked.refused == f"This belongs to another game; this one is {title}."
-        assert f"this one is {title}" in phone.send(f"{address}/try", token).says
+        assert f"this one is {title}" in phone.send(f"{address}/try").says
     phone.open("moves/nonsense")
     assert phone.status == 404
 
@@ -91,7 +90,7 @@ def test_the_page_of_a_refusal_may_show_another_game_yet(
 ) -> None:
     """Whenever within the answer another device begins the next game: one look at the table is enough."""
     phone.lays(*FOUR.split(), game="Cassino")
-    cassino, form = phone.code, {"csrf_token": phone.token(), "key": "a page", "seen": "0", "counters": "1"}
+    cassino, form = phone.code, {"key": "a page", "seen": "0", "counters": "1"}
     spin = Phone(app).lays(*FOUR.split(), game="Spin").code
     find, looks = Tables.find, 0
 

@@ -154,7 +154,7 @@ def test_a_banco_does_not_stand_there_for_the_next_coup(phone: Phone) -> None:
 
 def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Macao")
-    typed = {"csrf_token": phone.token(), "stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}
+    typed = {"stakes:Ben": "3", "points:Ann": "5", "points:Ben": "natural-9"}
     phone.send(f"/t/{phone.code}/moves/round/try", typed)
     assert "Ann −9, Ben +9" in phone.says
     phone.send(f"/t/{phone.code}/moves/round/try", typed | {"points:Ben": ""})
@@ -165,7 +165,7 @@ def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone:
 def test_what_was_probably_forgotten_is_asked_before_it_is_written(phone: Phone) -> None:
     """BR-05."""
     phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
-    typed = {"csrf_token": phone.token(), "trumps": "H", "side": "Ann", "odd": "2"}
+    typed = {"trumps": "H", "side": "Ann", "odd": "2"}
     phone.send(f"/t/{phone.code}/moves/played/try", typed)
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.send(f"/t/{phone.code}/moves/played/try", typed | {"honours:side": "Ben", "honours:held": "three"})

@@ -160,7 +160,7 @@ def plays(app: Flask, phone: Phone, move: dict[str, Any]) -> None:
     evidence = {"evidence": "on"} if {*kind.instead.values()} & move.keys() else {}
     page = "" if kind.page or kind.name == "deal" else f"moves/{kind.name}"
     phone.open(page + ("?evidence=on" if evidence else ""))
-    hidden = {name: phone.filled(name)[0] for name in ("csrf_token", "key", "seen")}
+    hidden = {name: phone.filled(name)[0] for name in ("key", "seen")}
     typed = answered(move_fields(kind, state, {**evidence, **move}), move)
     forms = [form for form in phone.page.forms if form.attributes.get("action", "").endswith(f"/{page}")]
     assert not page or typed.keys() <= forms[0].names, typed.keys() - forms[0].names
