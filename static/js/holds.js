@@ -8,6 +8,7 @@ const sentAt = new WeakMap(); // the same when a request was sent
 let clock = 0;
 let typing = false; // whether somebody typed on until the last answer came
 let newer = []; // what was typed since the request was sent, and isn't written down: each field with its place in the new part
+let around = []; // the new part, and the field in it that takes the place of the one in focus
 let isNews = false; // whether the answer is news, and nothing that was typed is in it
 
 const fieldsIn = (part) => [...part.querySelectorAll(FIELDS)];
@@ -18,7 +19,7 @@ const seenBy = ({ form }) => form && form.elements.seen && form.elements.seen.va
 function twinOf(field, part, fresh) {
   const action = (one) => one.form && one.form.getAttribute("action");
   const same = (other) => other.name === field.name && other.type === field.type && action(other) === action(field)
-    && (!isTick(field) || other.value === field.value);
+    && other.dataset.setting === field.dataset.setting && (!isTick(field) || other.value === field.value);
   const twins = fieldsIn(fresh).filter(same);
   const first = (one) => one.getAttribute("value");
   return twins.find((twin) => first(twin) === first(field)) || twins[fieldsIn(part).filter(same).indexOf(field)];
@@ -88,15 +89,17 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     return;
   }
   const answered = verb === "post" && !goesOn(field, twin); // a question that is written down is over
-  if (twin && !answered && placeOf(field, target) === placeOf(twin, fresh)) detail.swapOverride = "around";
+  if (twin && !answered && placeOf(field, target) === placeOf(twin, fresh)) {
+    detail.swapOverride = "around";
+    around = [fresh, twin];
+  }
 });
 
 htmx.defineExtension("around", {
-  handleSwap(style, target, fragment) {
+  handleSwap(style, target) {
     const field = style === "around" && inFocus(target);
     if (!field) return false;
-    const fresh = fragment.querySelector(`#${target.id}`);
-    const twin = twinOf(field, target, fresh);
+    const [fresh, twin] = around;
     for (const other of fresh.querySelectorAll("[autofocus]")) other.removeAttribute("autofocus");
     const mine = newer.some(([one]) => one === field) ? field : twin;
     const { checked, value } = mine;

@@ -93,7 +93,7 @@ def test_cards_are_given_out_by_tapping_and_a_double_tap_asks_nobody_twice(devic
     page.get_by_role("button", name="Ann takes these").dblclick()
     expect(page.get_by_role("heading", name="Which cards does Ben take?")).to_be_visible()
     expect(page.locator(".held-by")).to_have_text(["7Ann", "12Ann"])
-    page.wait_for_timeout(400)
+    expect(page.locator(".ignore-taps")).to_have_count(0)
     page.get_by_role("button", name="2 cards").click()
     expect(page.locator(".players .row")).to_have_text(
         [r"Anncards 7 and 12", r"Bencards 1 and 2", r"Cleocards 3 and 4"]

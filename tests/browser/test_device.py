@@ -27,6 +27,7 @@ LOCKS = """window.locks = {asked: 0, held: null};
 HIDES = """hidden => {
   Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});
   document.dispatchEvent(new Event('visibilitychange')); }"""
+SHOWN = "() => !document.querySelector('[data-stream]') || document.body.classList.contains('is-live')"
 EARS = """window.heard = []; window.felt = [];
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (at) {
@@ -147,7 +148,7 @@ def test_its_pages_can_be_read_and_tapped(device: Device, viewport: dict[str, in
     code = lay(page, "Ann", "Ben", "Cleo", "Dan")
     for path in ("/device", f"/t/{code}/device", "/certificate", "/away", f"/t/{code}", f"/t/{code}/overhead"):
         page.goto(path)
-        page.wait_for_timeout(200)
+        page.wait_for_function(SHOWN)
         assert page.evaluate(SIDEWAYS) <= 0, path
         assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
         assert page.evaluate(TOO_SMALL_TO_READ) == [], path
@@ -189,11 +190,10 @@ def test_a_page_that_is_hidden_is_silent(device: Device) -> None:
     tap(page, "Cleo")
     follower.evaluate(HIDES, False)
     expect(follower.locator(".strip")).to_contain_text("Cleo takes")
-    follower.wait_for_timeout(300)  # it is heard, or not, when what was swapped in has settled
-    assert follower.evaluate("window.heard") == [], "that was meanwhile"
     tap(page, "Deal hand")
     tap(page, "Dan")
     hears(follower, WON)
+    assert follower.evaluate("window.heard.length") == len(WON), "what was meanwhile is not heard"
 
 
 def test_every_sound_can_be_tried(device: Device) -> None:

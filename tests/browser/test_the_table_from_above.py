@@ -165,11 +165,11 @@ def test_a_name_is_moved_without_dragging(device: Device, scripts: bool) -> None
     page.goto(f"/t/{code}/overhead/places")
     page.get_by_role("radio", name="Ann").focus()
     page.keyboard.press("Space")
-    before = middle_of(page, "Ann")[0]
+    before, sitting = middle_of(page, "Ann")[0], page.locator("[name=before]").input_value()
     page.get_by_role("button", name="One place on, clockwise").focus()
     page.keyboard.press("Enter")
+    expect(page.locator("[name=before]")).not_to_have_value(sitting)
     expect(page.get_by_role("radio", name="Ann")).to_be_checked()
-    page.wait_for_timeout(400)
     assert middle_of(page, "Ann")[0] < before - 40, "clockwise is to the left, at the near edge"
     page.get_by_role("button", name="Next edge").press("Enter")
     expect(page.locator("[data-edge=left]")).to_contain_text("Ann")
@@ -241,4 +241,4 @@ def settled(page: Page, lets_go) -> None:
     """Lets go of a name and waits for the page that answers."""
     with page.expect_response("**/overhead/places"):
         lets_go()
-    page.wait_for_timeout(200)
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)

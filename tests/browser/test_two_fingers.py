@@ -21,7 +21,7 @@ def moves(page: Page) -> int:
 def test_a_double_tap_is_one_entry(four: Page) -> None:
     four.get_by_role("button", name="Deal hand 1").dblclick()
     expect(four.get_by_role("button", name="Nobody: spoilt")).to_be_visible()
-    four.wait_for_timeout(500)
+    expect(four.locator(".pending, .htmx-request, .ignore-taps")).to_have_count(0)
     assert moves(four) == 2
 
 
@@ -153,14 +153,15 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begu
     misdeals = tab.locator("main").get_by_role("button", name="Misdeal")
     chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
     page.route("**/live**", slow)
-    if begun == "before the news":
-        chosen.check(force=True)
-        misdeals.click()
-    else:
-        with page.expect_request("**/live**"):
+    with page.expect_response("**/live**"):
+        if begun == "before the news":
+            chosen.check(force=True)
             misdeals.click()
-        chosen.check(force=True)
-    page.wait_for_timeout(1200)
+        else:
+            with page.expect_request("**/live**"):
+                misdeals.click()
+            chosen.check(force=True)
+    expect(page.locator(".htmx-request")).to_have_count(0)
     expect(chosen).to_be_checked()
 
 

@@ -1,12 +1,13 @@
 """What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
 
-import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.attacks.test_without_the_pencil import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
 from tests.tools.phone import Phone
+from tests.tools.quick import app_over
 
 LATE = """() => { const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...body) {
@@ -142,6 +143,23 @@ def test_what_was_tapped_after_a_refused_name_or_a_button_that_is_gone_is_still_
     expect(page.locator(".refused")).to_have_text("Ann is already at the table: choose another name.")
 
 
+def test_all_that_was_tapped_behind_one_refused_name_is_done(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    page.locator("[name=newcomer]").fill("Ann, Ben, Cat, Dan")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben", "Cat", "Dan")
+    late(page, 300)
+    page.locator("[name=newcomer]").fill("Cat")
+    page.evaluate(
+        "() => { const press = (label) => [...document.querySelectorAll('#lay button')]"
+        ".find((button) => button.innerText.trim() === label).click();"
+        " press('Add'); press('Move Ben up'); press('Remove Cat'); press('Move Dan up'); }"
+    )
+    seated(page, "Ben", "Dan", "Ann")
+    expect(page.locator("[name=newcomer]")).to_have_value("Cat")
+
+
 def survives(page: Page, *fields: tuple[str, str], reload: bool = True) -> None:
     """What is typed in these fields is there again after a reload."""
     if reload:
@@ -244,6 +262,67 @@ def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
     assert page.evaluate(HELD) == ["5", 1]
 
 
+def keeps_the_focus(page: Page, field: str, does: str, until: str) -> None:
+    """A field that has the focus stays where it is while a script does something, until its answer is there."""
+    held = page.locator(field).first
+    held.focus()
+    page.evaluate(f"() => {{ window.held = document.activeElement; {does} }}")
+    page.locator(until).first.wait_for(state="attached")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    assert page.evaluate("document.activeElement === window.held && window.held.isConnected"), field
+
+
+def test_no_answer_takes_the_focus_from_what_is_chosen(device: Device) -> None:
+    """Cards that are handed out, the caller's voice, what is kept at a new table, who sits where."""
+    page = device(SMALL_PHONE)
+    code = lay(page, "Ann", "Ben", "Cat", game="Loto")
+    page.goto(f"/t/{code}/cards?player=Ann")
+    late(page, 150)
+    keeps_the_focus(
+        page, "[name=number][value='7']", "document.querySelectorAll('a.row')[0].click();", ".ask-line:text('Ben')"
+    )
+    Phone(Asking(page)).open(f"/t/{code}/cards").press("2 cards").open(f"/t/{code}").press("Deal")
+    page.goto(f"/t/{code}")
+    late(page, 150)
+    page.locator("[data-voice] summary").click()
+    draws = "document.querySelector('.action-bar [data-draw]').click();"
+    keeps_the_focus(page, "[data-setting=chime]", draws, "[data-drawn='1']")
+    page.goto(f"/t/{code}/overhead/places")
+    late(page, 150)
+    before = page.locator("[name=before]").input_value()
+    page.get_by_role("radio", name="Ann").focus()
+    page.keyboard.press("Space")
+    step = "document.getElementById('step-on').click();"
+    keeps_the_focus(page, "[name=player][value=Ann]", step, f"[name=before]:not([value='{before}'])")
+    begin(page, "counters", 150)
+    page.locator("[name=newcomer]").fill("Ann, Ben")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben")
+    changes = "document.getElementById('counters').dataset.old = '';"
+    changes += "document.querySelector('#lay [hx-target=\"#counters\"]').dispatchEvent(new Event('change'));"
+    page.locator("details", has_text="All games").locator("summary").first.click()
+    page.locator(".games").get_by_role("button").filter(has=page.get_by_text("Points", exact=True)).click()
+    expect(page.locator(".game").get_by_text("Points", exact=True)).to_be_visible()
+    seated(page, "Ann", "Ben")
+    keeps_the_focus(page, "#counters [name=keeps]", changes, "#counters:not([data-old])")
+
+
+def test_the_search_for_an_evening_goes_on_while_it_is_answered(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", "Cat")
+    page.goto("/evenings")
+    late(page, 600)
+    page.locator("[name=q]").focus()
+    with page.expect_request("**/evenings?q=An"):
+        page.keyboard.type("An")
+    page.keyboard.type("n")
+    with page.expect_response("**/evenings?q=Ann"):
+        page.keyboard.type("e")
+        page.keyboard.press("Backspace")
+    expect(page.locator("[name=q]")).to_be_focused()
+    expect(page.locator("[name=q]")).to_have_value("Ann")
+
+
 def test_news_is_drawn_around_what_is_typed_and_puts_the_light_out_where_it_cannot_be(device: Device) -> None:
     """What is typed of a hand goes on while others write; once the hand is over, news waits and the page says so."""
     page = device(SMALL_PHONE)
@@ -281,23 +360,37 @@ def test_a_draft_on_a_page_of_its_own_comes_back_with_a_word(device: Device) -> 
     )
 
 
-def test_no_other_swapped_part_holds_fields() -> None:
-    """Whoever swaps another part draws it around its fields, too, and names it here."""
-    parts = set()
-    for path in (Path(__file__).parents[2] / "templates").rglob("*.html"):
-        parts |= set(re.findall(r'hx-target="([^"]+)"', path.read_text("utf-8")))
-    assert parts <= {
-        "#lay",
-        "#counters",
-        "#table",
-        "#giving",
-        "#found",
-        "#places",
-        "#asks",
-        "#offer",
-        "find .howto",
-        "this",
-    }
+SWAPPED = """(html) => {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const targetOf = (part) => {
+    const from = part.closest('[hx-target]'), to = from ? from.getAttribute('hx-target') : 'this';
+    if (to === 'this') return from ?? part;
+    return to.startsWith('find ') ? part.querySelector(to.slice(5)) : page.querySelector(to);
+  };
+  const holds = (part) => [...part.querySelectorAll('input:not([type=hidden]), select, textarea')]
+    .some((field) => !field.closest('[hidden]'));
+  return [...page.querySelectorAll('[hx-get], [hx-post]')].map(targetOf).filter((part) => part && holds(part))
+    .map((part) => part.id || part.className || part.tagName); }"""
+"""The parts of a page that are swapped, by an answer to what is in it, and hold fields that people see."""
+DRAWN_AROUND = {"lay", "counters", "table", "giving", "places"}
+"""Whose fields keep the focus: each is typed or chosen in by a test of this file."""
+
+
+def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> None:
+    """Of every page of the tables of three games, also while a move is asked for."""
+    page = device()
+    with app_over(tmp_path / "other", open_house=True) as app:
+        phone, found = Phone(app), set[str]()
+        rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+        for game in ("Macao", "Loto", "Pope Joan"):
+            code = phone.lays("Ann", "Ben", "Cat", game=game).code
+            if game == "Pope Joan":
+                phone.press("Deal")
+            paths = {at(rule.rule, code) for rule in rules if not rule.rule.endswith("/stream")}
+            for path in (*sorted(paths), f"/t/{code}?move=out&player=Ann", f"/t/{code}/cards?player=Ann"):
+                if "html" in phone.open(path).response.headers["Content-Type"]:
+                    found |= set(page.evaluate(SWAPPED, phone.text))
+    assert found == DRAWN_AROUND
 
 
 def test_a_refusal_goes_to_its_question(device: Device) -> None:

@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
         listed=listed,
         localize=localize,
         money=money,
+        name_class=name_class,
         nowrap_figures=nowrap_figures,
         placed=placed,
         plural=plural,
@@ -151,6 +152,12 @@ def in_pieces(counters: int, state: State[Any, Any]) -> str:
 def sign_class(counters: int) -> str:
     """Return the CSS class of a change: up, down or even."""
     return "up" if counters > 0 else "down" if counters < 0 else "even"
+
+
+def name_class(name: str) -> str:
+    """Return the CSS classes of a name: what is as long as a column of its own, or longer than any row, is marked."""
+    longest = max(map(len, re.split(r"[\s-]+", name)))
+    return "name long cut" if longest > 16 else "name long" if longest > 12 else "name"
 
 
 def points_of(state: State[Any, Any]) -> dict[str, int]:
