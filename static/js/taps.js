@@ -132,7 +132,7 @@ document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => s
 function sayIgnored(x, y) {
   const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
   const ignored = [...document.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
-  const trembles = Date.now() - last.at < 2 * UNSEEN && last.box && isHere(last.box);
+  const trembles = Date.now() - last.at < UNSEEN && last.box && isHere(last.box);
   if (ignored && !trembles) say("gone", ignored);
 }
 
@@ -146,7 +146,7 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
     const name = nameOf(control), under = stood.filter((other) => meet(box, other.box));
     const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
     const trembles = name === last.name && now - last.at < UNSEEN && !("again" in control.dataset);
-    if (!isOld || trembles) unseen.set(name, now + UNSEEN);
+    if (!isOld || trembles) unseen.set(name, (isOld ? last.at : now) + UNSEEN);
     if (!unseen.has(name)) continue;
     control.classList.add("ignore-taps");
     setTimeout(() => control.classList.remove("ignore-taps"), unseen.get(name) - now);

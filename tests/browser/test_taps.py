@@ -133,6 +133,28 @@ def test_a_second_tap_on_the_same_button_waits_like_any_other(device: Device) ->
     assert taken(page) == [] and held.routes == [], "the tap that trembled is none"
 
 
+def test_a_button_is_deaf_to_its_own_tap_no_longer_than_a_hand_trembles(device: Device) -> None:
+    """The answer comes 400 milliseconds after the tap: the next one on the same button, 150 later, is meant."""
+    page = device()
+    polignac(page)
+    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
+        touch(page, words)
+        expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
+        at_rest(page)
+    held = Held(page, "**/undo")
+    page.evaluate("""() => {
+        window.now = Date.now();
+        Date.now = () => window.now;
+        document.addEventListener("htmx:afterSettle", () => {
+            window.deaf = document.querySelector("#table .undo").matches(".ignore-taps");
+        });
+    }""")
+    page.get_by_role("button", name="Undo").tap()
+    page.evaluate("() => { window.now += 400; }")
+    held.answers()
+    assert page.evaluate("() => window.deaf") is False
+
+
 def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
     page = device()
     polignac(page)

@@ -245,6 +245,9 @@ def test_a_server_that_stands_still_for_a_minute(frozen: Killed, both: tuple[Pag
     os.kill(frozen.pid, signal.SIGCONT)
     for page in both:
         is_live(page)
+    if writer.get_by_role("button", name="Deal hand 1").count():  # else the server has read the first tap after all
+        tap(writer, "Deal hand 1")
+    for page in both:
         expect(page.locator("h1")).to_contain_text("hand 1")
     assert moves(writer) == 2
 
