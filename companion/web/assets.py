@@ -11,11 +11,27 @@ FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
 FOLDERS = ("css", "icons", "js", "vendor")
 """Where the files of pages lie; Companion without a server, which lies beside them, is a house of its own."""
-STYLES = ("tokens", "base", "forms")
-"""The style sheets of every page, in order."""
-SCRIPTS = ("sounds", "live", "holds", "focus", "forms", "taps", "drafts", "screen")
-"""The scripts of every page, each after those that it imports; ``device`` is a module that other pages import, too."""
+STYLES = ("tokens", "base", "forms", "table", "games")
+"""The style sheets that a browser gets as one, in order."""
+SCRIPTS = (
+    "device",
+    "sounds",
+    "live",
+    "holds",
+    "focus",
+    "forms",
+    "taps",
+    "drafts",
+    "screen",
+    "witness",
+    "carry",
+    "brought",
+)
+"""The scripts that a browser gets as one, each after those that it imports; others import from them as one."""
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+INDENT = re.compile(r"\n\s+")
 EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
 
 
@@ -26,20 +42,22 @@ def edition(static: Path) -> str:
 
 
 def styles(static: Path) -> str:
-    """Return the style sheet of every page."""
-    return "".join((static / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+    """Return the style sheet of every page, without comments and indents."""
+    sheet = "".join((static / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+    return INDENT.sub("\n", REMARK.sub("", sheet))
 
 
 def scripts(static: Path) -> str:
-    """Return htmx and the scripts of every page as one module, each in a scope of its own."""
-    htmx = (static / "vendor" / "htmx.min.js").read_text("utf-8")
-    parts = ['import * as $device from "./device.js";', htmx, "window.htmx = htmx;"]
+    """Return htmx and the scripts of every page as one module, each in a scope of its own, without comment lines."""
+    parts = [(static / "vendor" / "htmx.min.js").read_text("utf-8"), "window.htmx = htmx;"]
     for name in SCRIPTS:
         source = (static / "js" / f"{name}.js").read_text("utf-8")
-        exported = ", ".join(EXPORT.findall(source))
-        body = EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", source))
-        parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();")
-    return "\n".join(parts)
+        names = ", ".join(EXPORT.findall(source))
+        body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", source)))
+        parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();")
+        if name == "device":
+            parts.append(f"export const {{ {names} }} = $device;")
+    return INDENT.sub("\n", "\n".join(parts))
 
 
 class WithAssets(Flask):

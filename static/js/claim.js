@@ -1,5 +1,5 @@
 // A claim that could not be sent is kept on this phone, stays in sight, and is sent when the line is back.
-import { load, store } from "./device.js";
+import { load, store } from "./companion.js";
 
 const KEY = `companion.claims.${location.pathname.split("/").pop()}`;
 const caller = () => document.querySelector("[data-caller]");
@@ -68,7 +68,8 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target, xhr } }) => {
   if (xhr.status < 500) send();
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => { if (xhr.status === 204) send(); });
-document.addEventListener("DOMContentLoaded", () => { show(); send(); });
+show();
+send();
 
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-unsent] button")) return;

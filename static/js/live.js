@@ -15,6 +15,7 @@ let refused = false; // whether the last stream was not given
 let answered = false; // whether the server answered the last request
 let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
 let withheld = false; // whether news couldn't be shown when they came
+let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
 let newest = 0; // the newest version that the stream or the page has named
 
@@ -76,7 +77,8 @@ function open() {
   for (const kind of KINDS) stream.addEventListener(kind, hear);
   stream.addEventListener("open", () => {
     refused = false;
-    if (!waits.size) catchUp(); // else it was asked already
+    if (!waits.size && !isFresh) catchUp(); // else it was asked already
+    isFresh = false;
     light();
   });
   stream.addEventListener("error", () => {

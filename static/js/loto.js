@@ -134,8 +134,7 @@ document.addEventListener("said", () => waitFrom(Date.now(), Math.max(until, Dat
 document.addEventListener("visibilitychange", waitAnew);
 document.addEventListener("voices", showControls);
 document.addEventListener("htmx:afterSwap", follow);
-document.addEventListener("DOMContentLoaded", () => {
-  if (!caller()) return;
+if (caller()) {
   before = shown();
   showControls();
-});
+}

@@ -1,5 +1,5 @@
 // The form of a new table asks the server one thing after another: names typed and buttons tapped meanwhile wait in line.
-import { load, store } from "./device.js";
+import { load, store } from "./companion.js";
 
 const KEPT = `companion.lay ${location.pathname}${location.search}`; // where this tab keeps it until the table is laid
 const OWN = ["key", "newcomer"]; // what a page has of its own, and what isn't added yet

@@ -4,7 +4,7 @@ import { BASE, PREFIX, load, store } from "./device.js";
 const MOST_EVENINGS = 5; // the one that was shown longest ago is forgotten first
 const QUIET = 300; // milliseconds after the last change
 const place = document.getElementById("witness");
-const key = `${PREFIX}${place.dataset.code}`;
+const key = place && `${PREFIX}${place.dataset.code}`;
 let timer = 0;
 
 function shown() {
@@ -52,10 +52,12 @@ function lookSoon() {
   timer = setTimeout(() => look().catch(() => {}), QUIET);
 }
 
-place.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-forget]")) return;
-  store(key, {});
-  look();
-});
-document.addEventListener("htmx:afterSettle", lookSoon);
-lookSoon();
+if (place) {
+  place.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-forget]")) return;
+    store(key, {});
+    look();
+  });
+  document.addEventListener("htmx:afterSettle", lookSoon);
+  lookSoon();
+}

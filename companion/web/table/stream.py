@@ -1,13 +1,23 @@
 """The live stream: server-sent events that carry only the table's version; the page fetches what it shows."""
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from flask import Response, request
+from flask import Response, request, session
 
-from companion.web.live.subscribers import HAND_OVER, Follower, QueueSubscriber, SocketSubscriber, event, heartbeat
+from companion.web.live.subscribers import (
+    CALLED,
+    HAND_OVER,
+    RUNG,
+    Follower,
+    QueueSubscriber,
+    SocketSubscriber,
+    event,
+    heartbeat,
+)
 from companion.web.request.access import own_device, table_or_404
-from companion.web.request.household import device_kind
+from companion.web.request.household import device_kind, devices_asking, of_household
 from companion.web.request.services import services
 from companion.web.table import bp
 
@@ -19,7 +29,7 @@ def stream(code: str) -> Response:
     who = Follower(own_device(), device_kind())
     if not hub.enter(address, who.device):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
-    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat)]
+    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *calls(table.code)]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()
@@ -35,3 +45,11 @@ def stream(code: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def calls(code: str) -> Iterator[bytes]:
+    """Yield what sends a page to look at once: somebody asks at the door, or this device is offered the pencil."""
+    if of_household() and devices_asking():
+        yield RUNG
+    if "device" in session and services().pencils.offered(code, session["device"]):
+        yield CALLED
