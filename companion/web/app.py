@@ -267,8 +267,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     language.init_app(app)
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.context_class = DirectContext
-    # ".isolated" sets them apart from templates that were compiled before
-    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.isolated.cache")
+    # ".localized" sets them apart from templates that were compiled before
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.localized.cache")
     app.jinja_env.globals |= {each.__name__: each for each in (why_refused, refused_at, refused_at_form)}
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)

@@ -53,10 +53,10 @@ def with_bdi(text: str) -> Markup:
 
 
 class IsolateNames(Extension):
-    """Let every ``{{ … }}`` of a page's text go through ``bdi`` or ``isolate``, as its place allows."""
+    """Let every ``{{ … }}`` of a page go through ``bdi`` or ``isolate``, as its place allows, else ``localize``."""
 
     def filter_stream(self, stream: Iterable[Token]) -> Iterator[Token]:
-        """Add the filter to the expressions; those within a tag, such as the value of a form, stay as they are."""
+        """Add the filter to the expressions; within a tag, as in the value of a form, names stay as they are."""
         place, how, before, opened = Place(), "", "", ""
         for token in stream:
             if token.type == "data":
@@ -95,6 +95,8 @@ class Place:
     @property
     def filter(self) -> str:
         """The filter for an expression here; empty where nothing is to be changed."""
-        if self.in_tag or self.translating:
+        if self.translating:
             return ""
-        return "bdi" if not self.inside else "isolate" if self.inside in AS_TEXT else ""
+        if self.in_tag or (self.inside and self.inside not in AS_TEXT):
+            return "localize"
+        return "isolate" if self.inside else "bdi"

@@ -144,7 +144,6 @@ def init_app(app: Flask) -> None:
     env.add_extension("jinja2.ext.i18n")
     env.add_extension(IsolateNames)
     env.newstyle_gettext = True  # a text that is translated whole is called with its values
-    env.finalize = localize
     env.globals.update(_=translated, gettext=translated, ngettext=translated_number, pgettext=translated_in_context)
     env.globals.update(language=language, languages=languages)
     app.teardown_request(forget_language)
