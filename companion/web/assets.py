@@ -5,7 +5,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
@@ -81,7 +81,12 @@ class WithAssets(Flask):
 
 
 def init_app(app: Flask) -> None:
-    """Send the file of today to a page that was opened before it changed, or that names no edition."""
+    """Let templates name static files, and send the file of today to a page that names another edition, or none."""
+
+    @app.template_global()
+    def static(name: str) -> str:
+        """Return the address of a file."""
+        return f"{request.script_root}{app.static_url_path}/{name}"
 
     @app.get("/static/<path:filename>", endpoint="static.any_edition")
     def any_edition(filename: str) -> Response:

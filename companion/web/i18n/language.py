@@ -151,14 +151,15 @@ def init_app(app: Flask) -> None:
 
 def translated(english: str, /, **values: Any) -> Markup:
     """Translate a text of a template into the language of this request, with its values."""
-    pattern, alone = _patterns(language(), english)
+    pattern, alone = _patterns(current_catalogue().locale, english)
     return pattern % localized(values) if values else alone
 
 
 @lru_cache(8_000)
-def _patterns(tag: str, english: str) -> tuple[Markup, Markup]:
+def _patterns(locale: str, english: str) -> tuple[Markup, Markup]:
     """Return a text in a language as a pattern, and as it is shown without values."""
-    pattern = Markup(catalogues()[tag].texts.gettext(english))
+    texts = next(catalogue.texts for catalogue in catalogues().values() if catalogue.locale == locale)
+    pattern = Markup(texts.gettext(english))
     return pattern, Markup(pattern.replace("%%", "%"))
 
 
