@@ -25,7 +25,6 @@ SCRIPTS = (
     "screen",
     "witness",
     "carry",
-    "brought",
 )
 """The scripts that a browser gets as one, each after those that it imports; others import from them as one."""
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
