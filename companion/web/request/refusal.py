@@ -16,7 +16,7 @@ from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, 
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Field
 from companion.web.forms.refused_fields import path_of, with_label
-from companion.web.request.services import services
+from companion.web.request.access import table_or_404
 
 Parts = ParamSpec("Parts")
 """The parts of a route's URL."""
@@ -88,7 +88,7 @@ def why_refused() -> str:
         return ""
     if not isinstance(why, Stale):
         return with_label(why, g.get("asked", ()))
-    newest = services().tables.find((request.view_args or {})["code"])
+    newest = table_or_404((request.view_args or {})["code"])
     new = [entry for entry in newest.journal.entries[-MAX_NEWS:] if entry.number > why.since]
     return say("{refused} New: {memos}", refused=why.why, memos=sentences(*(news(newest, entry) for entry in new)))
 
