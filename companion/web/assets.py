@@ -1,6 +1,7 @@
 """Static files, whose addresses change with them: a browser asks for each once, and never whether it has changed."""
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -11,8 +12,8 @@ FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
 FOLDERS = ("css", "icons", "js", "vendor")
 """Where the files of pages lie; Companion without a server, which lies beside them, is a house of its own."""
-STYLES = ("tokens", "base", "forms", "table", "games")
-"""The style sheets that a browser gets as one, in order."""
+STYLES = {"companion": ("tokens", "base", "forms"), "table": ("table", "games")}
+"""The style sheets that a browser gets as one, in order: on every page, and where a table is."""
 SCRIPTS = (
     "device",
     "sounds",
@@ -40,9 +41,9 @@ def edition(static: Path) -> str:
     return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:10]
 
 
-def styles(static: Path) -> str:
-    """Return the style sheet of every page, without comments and indents."""
-    sheet = "".join((static / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+def styles(static: Path, parts: Iterable[str]) -> str:
+    """Return some style sheets as one, without comments and indents."""
+    sheet = "".join((static / "css" / f"{part}.css").read_text("utf-8") for part in parts)
     return INDENT.sub("\n", REMARK.sub("", sheet))
 
 
@@ -66,7 +67,8 @@ class WithAssets(Flask):
     def joined(self) -> dict[str, str]:
         """The files that are put together of others, by their names."""
         static = Path(self.static_folder or "")
-        return {"css/companion.css": styles(static), "js/companion.js": scripts(static)}
+        sheets = {f"css/{name}.css": styles(static, parts) for name, parts in STYLES.items()}
+        return {**sheets, "js/companion.js": scripts(static)}
 
     def send_static_file(self, filename: str) -> Response:
         """Send a file of this edition."""
