@@ -27,7 +27,6 @@ ROW = '<li class="row"><span class="name">{{ name }}</span><span class="balance"
 PHONE = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/static/css/tokens.css"><link rel="stylesheet" href="/static/css/base.css">
 <link rel="stylesheet" href="/static/css/forms.css"><link rel="stylesheet" href="/static/css/table.css">
-
 <body class="table-page"><div class="table-with-top">
 <button id="tap" style="position: fixed; z-index: 9">Cleo</button><div id="table"></div></div>
 <script>

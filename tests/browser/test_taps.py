@@ -60,6 +60,16 @@ def touch(page: Page, *taps: str) -> None:
         place(page, words).first.tap()
 
 
+def two_to_undo(page: Page) -> Held:
+    """Two knaves are taken, and whatever takes them back is held."""
+    polignac(page)
+    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
+        touch(page, words)
+        expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
+        at_rest(page)
+    return Held(page, "**/undo")
+
+
 def test_a_tap_that_waits_is_never_of_the_next_hand(device: Device) -> None:
     """Ben takes the tricks, and the next hand deals itself; that Cleo takes them was meant of the first."""
     page = device()
@@ -116,12 +126,7 @@ def test_what_is_dropped_stays_said_until_the_next_tap(device: Device) -> None:
 def test_a_second_tap_on_the_same_button_waits_like_any_other(device: Device) -> None:
     """Undo twice, over a line on which the first takes longer than a hand trembles."""
     page = device()
-    polignac(page)
-    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
-        touch(page, words)
-        expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
-        at_rest(page)
-    held = Held(page, "**/undo")
+    held = two_to_undo(page)
     undo = page.get_by_role("button", name="Undo")
     page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
     undo.tap()
@@ -136,12 +141,7 @@ def test_a_second_tap_on_the_same_button_waits_like_any_other(device: Device) ->
 def test_a_button_is_deaf_to_its_own_tap_no_longer_than_a_hand_trembles(device: Device) -> None:
     """The answer comes 400 milliseconds after the tap: the next one on the same button, 150 later, is meant."""
     page = device()
-    polignac(page)
-    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
-        touch(page, words)
-        expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
-        at_rest(page)
-    held = Held(page, "**/undo")
+    held = two_to_undo(page)
     page.evaluate("""() => {
         window.now = Date.now();
         Date.now = () => window.now;

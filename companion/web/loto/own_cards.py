@@ -150,10 +150,7 @@ def next_name(name: str) -> str:
     return f"{counted[1]}{int(counted[2]) + 1}" if counted else ""
 
 
-def form_page(
-    typed: Mapping[str, Any],
-    kept: OwnCard | None = None,
-) -> str:
+def form_page(typed: Mapping[str, Any], kept: OwnCard | None = None) -> str:
     """Render the form with what was typed, and the number that was refused marked; ``kept`` is the card before."""
     why = refused()
     return render_template(
