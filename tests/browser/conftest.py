@@ -77,11 +77,17 @@ Device = Callable[..., Page]
 
 @pytest.fixture
 def device(browser: Browser | WebKit, address: str) -> Iterator[Device]:
-    """Gives a page on a new device; at the end no page may have complained in its console."""
+    """Gives a page on a new device; at the end no page may have complained in its console.
+
+    It has no service worker unless it is allowed one: what goes through one may slip past a route. While the server is
+    there one changes nothing, and what it does beyond that has tests of its own.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def opened(viewport: dict[str, int] = PHONE, **more: object) -> Page:
+        if not isinstance(browser, WebKit):
+            more = {"service_workers": "block"} | more
         context = browser.new_context(viewport=viewport, base_url=address, has_touch=True, **more)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

@@ -38,7 +38,7 @@ def address(tmp_path: Path, port: int, app: Flask) -> Iterator[str]:
 
 
 def test_an_evening_under_a_prefix_asks_for_nothing_beside_it(device: Device, app: Flask) -> None:
-    host, guest = device(), device()
+    host, guest = device(service_workers="allow"), device()
     asked: list[str] = []
     for page in (host, guest):
         page.context.on("request", lambda request: asked.append(request.url))
