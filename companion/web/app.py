@@ -31,9 +31,8 @@ from companion.store import (
     Statistics,
     Tables,
 )
-from companion.web import assets, compression, errors, security
+from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, follow, household, offers, pencil, site
-from companion.web.devices import language as language_page
 from companion.web.evening import about, archive, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
 from companion.web.evenings import importing
@@ -100,7 +99,6 @@ PAGES = (
         device,
         site,
         household,
-        language_page,
         follow,
         pencil,
         offers,
@@ -265,6 +263,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     compression.init_app(app)
     filters.init_app(app)
     language.init_app(app)
+    doors.init_app(app)
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.context_class = DirectContext
     # ".localized" sets them apart from templates that were compiled before

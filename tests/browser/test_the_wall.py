@@ -179,11 +179,9 @@ def test_the_numbers_are_looked_up_in_their_order_and_stay_so(device: Device, co
 
 def test_it_is_led_to_from_the_table_and_from_the_tablet_that_lies_flat(device: Device, code: str) -> None:
     page = device(PHONE)
-    for path, link in ((f"/t/{code}", "TV view"), (f"/t/{code}/overhead", "TV view")):
+    for path in (f"/t/{code}/follow", f"/t/{code}/overhead"):
         page.goto(path)
-        if path.endswith(code):
-            page.locator(".menu summary").click()
-        page.get_by_role("link", name=link).click()
+        page.get_by_role("link", name="TV view").click()
         page.wait_for_url(f"**/t/{code}/wall")
     page.get_by_title("Back to the table").click()
     page.wait_for_url(f"**/t/{code}")

@@ -58,7 +58,7 @@ def test_the_device_keeps_its_cookies_and_its_key_over_a_restart(tmp_path: Path)
     here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
     again = phone(here).open(f"/t/{of.code}")
     assert again.press("Deal").status == 200, "it has the pencil still"
-    assert again.page.links["All tables"] == f"{PREFIX}/"
+    assert again.page.links[of.code] == f"{PREFIX}/"
     here.close()
 
 
@@ -102,9 +102,8 @@ def test_nothing_is_offered_that_needs_other_phones(tmp_path: Path) -> None:
     of = phone(here).lays("Ann", "Ben")
     for path in ("", "/", "/cards/1"):
         says = of.open(path).says
-        for words in ("This household", "Got a table code?", "Whose phone is this?", "Who writes", "Phones"):
+        for words in ("Household", "Got a table code?", "This phone", "Whose phone?", "Who writes"):
             assert words not in says, path
-    assert "Who writes" in of.open(f"/t/{of_another.code}").page.links, "only so the pencil is taken"
     assert of.open(f"/t/{of_another.code}/pencil").press("Take the pencil here").status == 200
     of.code = of_another.code
     assert of.open("").press("Deal").status == 200

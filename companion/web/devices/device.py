@@ -1,11 +1,13 @@
-"""What belongs to a device and to no table: its switches, Companion as an app, the certificate that it may trust."""
+"""What belongs to a device and to no table: its language and switches, the app, the certificate that it may trust."""
 
 import json
+import re
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 
-from flask import Response, abort, current_app, render_template, request, url_for
+from flask import Response, abort, current_app, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response as Answer
 
 from companion.engine.changes import Play
 from companion.engine.fields import Pot
@@ -16,7 +18,7 @@ from companion.machine.addresses import LOOPBACK, normalize_host, without_port
 from companion.store import Table
 from companion.web.devices import bp
 from companion.web.devices.certificate import root_pem
-from companion.web.i18n.language import language, localize
+from companion.web.i18n.language import language, languages, localize
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services
 
@@ -31,6 +33,20 @@ def device(code: str = "") -> str:
     table_code = table_or_404(code).code if code else ""
     secure = request.is_secure or normalize_host(without_port(request.host)) in LOOPBACK
     return render_template("devices/device.html", code=table_code, secure=secure)
+
+
+@bp.post("/language")
+def choose_language() -> Answer:
+    """Remember the language on this device, and go back to the page from which it was chosen."""
+    if (tag := request.form.get("language")) in languages():
+        session.permanent = True
+        session["language"] = tag
+    return redirect(own_path(request.form.get("back", "")) or "/", 303)
+
+
+def own_path(address: str) -> str:
+    """Return the address if it is a page of ours, else an empty text."""
+    return address if re.fullmatch(r"/(?!/)[!-\[\]-~]*", address) else ""  # no space, no line break, no backslash
 
 
 @bp.get("/manifest.webmanifest")

@@ -7,7 +7,6 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
-from companion.engine.message import say
 from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
@@ -35,12 +34,6 @@ from companion.web.setup.new_table import (
 
 MAX_TABLES = 20
 """The number of tables that the first page shows."""
-HOME_LINKS = {
-    "setup.all_games": say("How to play"),
-    "loto.box": say("Loto cards"),
-    "devices.device": say("This device"),
-}
-"""The pages that the first page links to, by endpoint."""
 
 
 @bp.get("/")
@@ -53,7 +46,6 @@ def home() -> str | tuple[str, int] | Answer:
         "setup/home.html",
         tables=tables,
         left=services().evenings.left_unfinished(own_device()),
-        links=HOME_LINKS,
         key=new_form_key(),
         **played_again(tables),
     )
@@ -168,7 +160,6 @@ def page(form: NewTableForm) -> str:
         answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
         key=new_form_key(),
         tables=tables,
-        links=HOME_LINKS,
     )
 
 

@@ -103,7 +103,8 @@ def test_browsers_trust_the_machine_itself_also_without_https(phone: Phone, host
 
 def test_the_switches_lie_where_one_looks_for_them(phone: Phone) -> None:
     phone.lays()
-    phone.open(next(path for words, path in phone.page.links.items() if words.startswith("This device")))
+    phone.open(next(path for words, path in phone.page.links.items() if words.startswith("This phone")))
+    phone.open(phone.page.links["This device"])
     assert phone.page.links[phone.code] == f"/t/{phone.code}"
     for switch in ("awake", "sound", "touch"):
         assert f'data-switch="{switch}"' in phone.text

@@ -42,7 +42,7 @@ PAGES = (
     ),
     *("paper/empty", "me", "pencil", "follow", "board", "board/places"),
 )
-OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/language", "/nothing")
+OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
 ENGLISH = re.compile(
     r"\b(the|and|of|is|are|with|from|for|hand|deals?|dealer|pool|takes?|puts?|counters?|who|what|which|not|to|each)\b"
 )
@@ -216,18 +216,20 @@ def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) ->
 
 def test_the_language_is_chosen_and_remembered(phone: Phone) -> None:
     assert "The score sheet for a real table." in phone.open("/").says
-    phone.press("Français")
+    phone.open("/device").press("Français")
+    phone.open("/")
     assert "La feuille de marque d’une vraie table." in phone.says
     assert '<html lang="fr">' in phone.open("/lay", **{"Accept-Language": "en"}).text, (
         "the choice goes before the browser"
     )
-    assert "The score sheet for a real table." in phone.open("/").press("English").says
+    phone.open("/device").press("English")
+    assert "The score sheet for a real table." in phone.open("/").says
     assert phone.response.vary.as_set() >= {"accept-language", "cookie"}
 
 
 def test_the_choice_leads_back_to_the_table_and_nowhere_else(phone: Phone) -> None:
-    phone.lays(*["Ann", "Ben", "Cat", "Dan"]).open(f"/language?back=/t/{phone.code}").press("Français")
-    assert "Distribuer la donne 1" in phone.says
+    phone.lays(*["Ann", "Ben", "Cat", "Dan"]).open(f"/t/{phone.code}/device").press("Français")
+    assert phone.response.request.path == f"/t/{phone.code}/device" and "Langue" in phone.says
     for elsewhere in ("//example.org", "https://example.org", "/\\example.org"):
         sent = phone.client.post("/language", data={"language": "fr", "back": elsewhere})
         assert sent.location == "/"
@@ -386,7 +388,7 @@ def test_a_third_language_is_a_folder(phone: Phone, translations: Path) -> None:
     speaks(phone, "nl").open("")
     assert "Ann deals hand 1." in phone.says
     assert "Plaatsen" in phone.open("seats").says
-    assert "Nederlands" in phone.open("/").says
+    assert "Nederlands" in phone.open("/device").says
 
 
 def test_a_language_of_one_country_is_known_by_its_tag(phone: Phone, translations: Path) -> None:

@@ -47,10 +47,8 @@ def test_every_card_of_a_box_is_drawn_with_nine_spaces_a_row(phone: Phone, size:
     )
 
 
-def test_the_cards_are_found_from_the_first_page(phone: Phone) -> None:
-    phone.open("/")
-    assert phone.page.links["Loto cards"] == "/cards"
-    phone.lays().open("/")
+def test_the_cards_are_found_behind_the_games(phone: Phone) -> None:
+    phone.open("/").open(phone.page.links["Games & rules"])
     assert phone.page.links["Loto cards"] == "/cards"
     assert "Card 24" in phone.open("/cards").says
     assert phone.page.links["Print"] == "/cards/print?box=24&per=6"

@@ -19,7 +19,7 @@ def test_every_game_has_an_address_where_it_is_taught(phone: Phone, key: str, la
 
 
 def test_all_games_are_listed_to_read_about(phone: Phone) -> None:
-    phone.open("/lay").open(phone.page.links["How to play"])
+    phone.open("/").open(phone.page.links["Games & rules"])
     links = set(phone.page.links.values())
     assert {f"/how-to-play/{key}" for key in keys()} <= links
 

@@ -1,0 +1,93 @@
+"""The four doors of the house, and the pages behind each; what belongs to a phone at a table lies side by side, too."""
+
+from typing import NamedTuple
+
+from flask import Flask, current_app
+
+from companion.engine.message import Message, say
+from companion.web.request.household import of_household, sees_statistics
+
+
+class Page(NamedTuple):
+    """A page by its endpoint, with the words of its link."""
+
+    endpoint: str
+    words: Message
+
+
+class Door(NamedTuple):
+    """A door with its icon and the pages behind it; the first is where it leads."""
+
+    words: Message
+    icon: str
+    pages: tuple[Page, ...]
+
+
+DOORS = (
+    Door(say("Play"), "cards", (Page("setup.home", say("Play")),)),
+    Door(
+        say("Evenings"),
+        "clock",
+        (
+            Page("evenings.page", say("Evenings")),
+            Page("statistics.page", say("Statistics")),
+            Page("people.page", say("People")),
+            Page("groups.page", say("Groups")),
+        ),
+    ),
+    Door(
+        say("Games & rules"),
+        "book",
+        (
+            Page("setup.all_games", say("How to play")),
+            Page("setup.house", say("House rules")),
+            Page("loto.box", say("Loto cards")),
+        ),
+    ),
+    Door(
+        say("This house"),
+        "house",
+        (
+            Page("devices.household", say("Household")),
+            Page("devices.device", say("This device")),
+            Page("evenings.the_bin", say("Bin")),
+        ),
+    ),
+)
+OF_PHONE = (
+    Page("table.whose_phone", say("Whose phone?")),
+    Page("devices.pencil", say("Who writes")),
+    Page("devices.device", say("This device")),
+)
+"""What belongs to the phone that is at a table."""
+OF_HOUSEHOLD = {"people.page", "groups.page", "devices.household", "evenings.the_bin"}
+FOR_SEVERAL = {"devices.household", "table.whose_phone", "devices.pencil"}
+"""What a browser that keeps its tables by itself has no use for."""
+
+
+def may_open(page: Page) -> bool:
+    """Return whether this device may open a page behind a door."""
+    if page.endpoint == "statistics.page":
+        return sees_statistics()
+    is_alone = current_app.config.get("HERE") and page.endpoint in FOR_SEVERAL
+    return not is_alone and (page.endpoint not in OF_HOUSEHOLD or of_household())
+
+
+def doors() -> list[Door]:
+    """Return the doors, each with the pages that this device may open."""
+    return [door._replace(pages=tuple(filter(may_open, door.pages))) for door in DOORS]
+
+
+def beside(endpoint: str) -> list[Page]:
+    """Return the pages behind the same door that this device may open."""
+    return next([*filter(may_open, door.pages)] for door in DOORS if endpoint in dict(door.pages))
+
+
+def of_phone() -> list[Page]:
+    """Return the pages of a phone at a table."""
+    return [*filter(may_open, OF_PHONE)]
+
+
+def init_app(app: Flask) -> None:
+    """Let templates show the doors."""
+    app.jinja_env.globals |= {function.__name__: function for function in (doors, beside, of_phone)}
