@@ -56,7 +56,7 @@ def hears(page: Page, tones: list[int]) -> None:
 def says(page: Page, words: str) -> None:
     """What the menu says of the screen."""
     page.locator("details.menu summary").click()
-    expect(page.locator(".menu [href$='/device'] small")).to_have_text(words, use_inner_text=True)
+    expect(page.locator(".menu [href$='/me'] small")).to_have_text(words, use_inner_text=True)
     page.locator("details.menu summary").click()
 
 

@@ -16,8 +16,9 @@ def opened(page: Page, code: str, name: str) -> Page:
 
 
 def to_the_pencil(page: Page) -> Page:
-    """Opens the page of the pencil from the table, in two taps."""
+    """Opens the page of the pencil from the table."""
     page.get_by_title("More").click()
+    follow(page, "This phone")
     follow(page, "Who writes")
     return page
 
