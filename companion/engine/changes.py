@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, overload
+from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
-import attrs
 from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
@@ -14,12 +13,12 @@ from companion.engine.game import Move, Opening
 from companion.engine.kit.moves import Join
 from companion.engine.message import Message, say
 from companion.engine.names import twin_of
-from companion.engine.structure import hints, key_of, notes_of, read, unwrap, write
+from companion.engine.structure import mapped, read, write
 
 T = TypeVar("T", covariant=True)
 GROWTH_LOCK = Lock()
 """Held while items are appended, so that two threads never append to the same items."""
-PLAYERS = (Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER)
+PLAYERS = frozenset((Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER))
 """The kinds of text that name a player."""
 
 
@@ -121,19 +120,7 @@ def renamed(move: Move, names: Mapping[str, str]) -> Move:
 
 def called(declared: Any, written: Any, names: Mapping[str, str]) -> Any:
     """Return the JSON value of a declared type with its players called as ``names`` says."""
-    base = unwrap(declared)
-    if isinstance(written, str):
-        notes = notes_of(declared)
-        return names.get(written, written) if any(kind in notes for kind in PLAYERS) else written
-    if isinstance(written, list) and get_origin(base) is list:
-        return [called(get_args(base)[0], one, names) for one in written]
-    if isinstance(written, dict) and get_origin(base) is dict:
-        name, inner = get_args(base)
-        return {called(name, key, names): called(inner, one, names) for key, one in written.items()}
-    if isinstance(written, dict) and attrs.has(base):
-        fields = {key_of(name): hint for name, hint in hints(base).items()}
-        return {key: called(fields[key], one, names) for key, one in written.items()}
-    return written
+    return mapped(declared, written, lambda text, notes: names.get(text, text) if PLAYERS & {*notes} else text)
 
 
 class Play(NamedTuple):

@@ -19,6 +19,7 @@ from companion.engine.fields import Account, Kind, OrTie, Pot, Text, Tie, excerp
 from companion.engine.message import alternatives, say
 
 T = TypeVar("T")
+Notes = tuple[Any, ...]
 Hook = Callable[[Any, Any], Any]
 """What cattrs calls with a value and the declared type."""
 
@@ -73,15 +74,28 @@ def _written(value: Any) -> Any:
     return write(value) if attrs.has(type(value)) else value
 
 
-def sort_keys(declared: Any, value: Any) -> Any:
-    """Return a JSON value unchanged, but with the keys of every declared class in their declared order."""
+def mapped(declared: Any, written: Any, change: Callable[[str, Notes], str]) -> Any:
+    """Return the JSON value of a declared type with each text as ``change`` makes it of the text and its notes.
+
+    The keys of a declared class are put in their declared order.
+    """
     base = unwrap(declared)
-    if attrs.has(base) and isinstance(value, dict):
+    if isinstance(written, str):
+        return change(written, notes_of(declared))
+    if isinstance(written, list) and get_origin(base) is list:
+        return [mapped(get_args(base)[0], one, change) for one in written]
+    if isinstance(written, dict) and get_origin(base) is dict:
+        outer, inner = get_args(base)
+        return {mapped(outer, key, change): mapped(inner, one, change) for key, one in written.items()}
+    if isinstance(written, dict) and attrs.has(base):
         fields = {key_of(name): hint for name, hint in hints(base).items()}
-        return {key: sort_keys(hint, value[key]) for key, hint in fields.items() if key in value}
-    if get_origin(base) is list and isinstance(value, list):
-        return [sort_keys(get_args(base)[0], item) for item in value]
-    return value
+        return {key: mapped(hint, written[key], change) for key, hint in fields.items() if key in written}
+    return written
+
+
+def sort_keys(declared: Any, written: Any) -> Any:
+    """Return a JSON value unchanged, but with the keys of every declared class in their declared order."""
+    return mapped(declared, written, lambda text, notes: text)
 
 
 def key_of(attribute: str) -> str:
@@ -98,7 +112,7 @@ hints: Callable[[Any], dict[str, Any]] = cache(_hints)
 """Return the fields of a declared class, in order, with their annotated types."""
 
 
-def notes_of(hint: Any) -> tuple[Any, ...]:
+def notes_of(hint: Any) -> Notes:
     """Return all notes of an annotated type and of the types inside it: ``dict[Seat, int]`` has Seat's."""
     notes = tuple(getattr(hint, "__metadata__", ()))
     return notes + tuple(note for inner in get_args(hint) for note in notes_of(inner))
@@ -294,34 +308,58 @@ for plain in (int, str, bool, dict, list):
     CONVERTER.register_structure_hook(plain, _exactly(plain))
 
 
+def texts_in(value: Any, wanted: Callable[[Notes], Any], place: str = "") -> Iterator[tuple[str, str, Any]]:
+    """Yield every text of a declared value whose notes have the one ``wanted``: its place, the text, that note.
+
+    They come in the order of the fields; of an object it is the keys.
+    """
+    for attribute, note in noted_fields(type(value), wanted):
+        content, at = getattr(value, attribute), f"{place}.{key_of(attribute)}"
+        for number, item in enumerate(content if isinstance(content, list | dict) else [content]):
+            inner = at if item is content else f"{at}[{number}]"
+            if isinstance(item, str):
+                yield inner, item, note
+            else:
+                yield from texts_in(item, wanted, inner)
+
+
+def _noted_fields(kind: Any, wanted: Callable[[Notes], Any]) -> tuple[tuple[str, Any], ...]:
+    found = {name: (wanted(notes_of(hint)), hint) for name, hint in hints(kind).items()} if attrs.has(kind) else {}
+    return tuple(
+        (name, note)
+        for name, (note, hint) in found.items()
+        if note or noted_fields((get_args(unwrap(hint)) or (unwrap(hint),))[0], wanted)
+    )
+
+
+noted_fields: Callable[[Any, Callable[[Notes], Any]], tuple[tuple[str, Any], ...]] = cache(_noted_fields)
+"""Return the fields of a declared class with the note ``wanted``, or a class that has such, each with the note."""
+
+
 def players_in(value: Any) -> Iterator[str]:
-    """Yield the players that a move names, in the order of its fields, then those inside its nested fields."""
-    kind: Any = type(value)
-    for attribute in seat_fields(kind):
-        names = getattr(value, attribute)
-        if names is not None and names is not Tie.TIED:
-            yield from [names] if isinstance(names, str) else names
-    for attribute in nested_fields(kind):
-        nested = getattr(value, attribute)
-        for part in nested if isinstance(nested, list) else filter(None, [nested]):
-            yield from players_in(part)
+    """Yield the players that a move names."""
+    return (text for _, text, _ in texts_in(value, _seat))
+
+
+def _seat(notes: Notes) -> bool:
+    return Kind.SEAT in notes
 
 
 def _seat_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(name for name, hint in hints(kind).items() if Kind.SEAT in notes_of(hint))
+    return tuple(name for name, hint in hints(kind).items() if _seat(notes_of(hint)))
 
 
 seat_fields: Callable[[Any], tuple[str, ...]] = cache(_seat_fields)
 """Return the fields of a kind of move that name players."""
 
 
-@cache
-def nested_fields(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a kind of move that hold a declared class, or a list of one, which names players."""
-    classes = {name: (get_args(unwrap(hint)) or (unwrap(hint),))[0] for name, hint in hints(kind).items()}
-    return tuple(
-        name for name, nested in classes.items() if attrs.has(nested) and (seat_fields(nested) or nested_fields(nested))
-    )
+def names_in(value: Any) -> Iterator[tuple[str, str, Text]]:
+    """Yield every name that a declared value brings: its place, the name, the note of its field."""
+    return texts_in(value, _name)
+
+
+def _name(notes: Notes) -> Text | None:
+    return next((note for note in notes if isinstance(note, Text) and note.name), None)
 
 
 def require_new_names(value: Any, where: str = "", known: Container[str] = ()) -> None:
@@ -329,34 +367,3 @@ def require_new_names(value: Any, where: str = "", known: Container[str] = ()) -
     for place, name, text in names_in(value):
         if name not in known and (why := text.problem_if_new(name)):
             raise Malformed(why, f"{where}{place}" if where else place.removeprefix("."))
-
-
-def names_in(value: Any, place: str = "") -> Iterator[tuple[str, str, Text]]:
-    """Yield every name that a declared value brings: its place, the name, the note of its field."""
-    for attribute, note in name_fields(type(value)):
-        for inner, content in _items(getattr(value, attribute), f"{place}.{key_of(attribute)}"):
-            if isinstance(content, str) and note:
-                yield inner, content, note
-            else:
-                yield from names_in(content, inner)
-
-
-def _items(content: Any, place: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(content, list):
-        yield from ((f"{place}[{number}]", item) for number, item in enumerate(content))
-    else:
-        yield place, content
-
-
-def _name_fields(kind: Any) -> tuple[tuple[str, Text | None], ...]:
-    found = []
-    for attribute, hint in hints(kind).items() if attrs.has(kind) else ():
-        note = next((note for note in notes_of(hint) if isinstance(note, Text) and note.name), None)
-        inner = (get_args(unwrap(hint)) or (unwrap(hint),))[0]
-        if note or (attrs.has(inner) and name_fields(inner)):
-            found.append((attribute, note))
-    return tuple(found)
-
-
-name_fields: Callable[[Any], tuple[tuple[str, Text | None], ...]] = cache(_name_fields)
-"""Return the fields of a declared class that bring names, or hold a class that does: each with the note of its name."""

@@ -1,8 +1,8 @@
 """The games, each in a module of its name that defines ``GAME``; those of Loto lie with its rules.
 
 A new game is a new module here: it is found by its name, and loaded when it is first needed. No game imports another:
-what two of them share lies in ``engine/kit``. They import the engine alone, and know no clock, no chance, no file and
-no network.
+what two of them share lies in ``engine/kit``. They import the public names of the engine alone, as a game from outside
+does, and know no clock, no chance, no file and no network.
 
 Every stored move names its game's edition, and is read where the game still has that number. A correction that changes
 what old sheets come to is a new edition.
@@ -19,7 +19,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.engine.game import Family, Game
+from companion.engine import Family, Game
 from companion.engine.structure import hints
 
 if TYPE_CHECKING:

@@ -5,12 +5,24 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat
-from companion.engine.game import Effect, Facts, Family, Game, State
+from companion.engine import (
+    AsLastTime,
+    Counters,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Message,
+    NamesSomebody,
+    NotTheDealer,
+    Seat,
+    State,
+    plural,
+    say,
+    sentences,
+)
 from companion.engine.kit import bank as banking
-from companion.engine.message import Message, say, sentences
-from companion.engine.phrases import plural
 
 
 @frozen

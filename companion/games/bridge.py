@@ -5,15 +5,35 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Malformed
-from companion.engine.fields import Counters, FollowsFrom, Seat, Side, Within
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.shapes import Sides
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, sentences, series
-from companion.engine.phrases import SUITS, Dealing, whole_pack
+from companion.engine import (
+    SUITS,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    FollowsFrom,
+    Game,
+    Malformed,
+    Message,
+    Move,
+    Options,
+    Posting,
+    Seat,
+    Side,
+    State,
+    Within,
+    game_ends,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    sentences,
+    series,
+    whole_pack,
+)
+from companion.engine.kit import Sides, seat_against_seat
 
 GAME_POINTS = 30
 """Points below the line that win a game."""
@@ -174,7 +194,7 @@ Table: TypeAlias = State[HouseRules, Rubber]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards; the first deal sets the sides if the house rules don't (BR-01)."""
 
     def facts(self, state: Table) -> Rubber:
@@ -308,7 +328,7 @@ class Played(Move):
 
 
 @frozen
-class Finish(moves.Finish):
+class Finish(kit.Finish):
     """End the rubber before it's won: what's written down is settled, without the 100 for winning (BR-11)."""
 
     def effect(self, state: Table) -> Effect:
@@ -335,6 +355,6 @@ GAME = Game(
     options=HouseRules,
     facts=Rubber,
     moves=(Deal, Played, Finish),
-    common=moves.COMMON,
+    common=kit.COMMON,
     scored=True,
 )

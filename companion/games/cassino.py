@@ -6,15 +6,32 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Buttons, Counters, OfASide, SeatOrTie, Side, SumIs, Tie
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import seat_against_seat
-from companion.engine.kit.shapes import TwoOrThreeSides, standing, wins
-from companion.engine.ledger import Posting
-from companion.engine.message import say, sentences
-from companion.engine.phrases import Dealing
+from companion.engine import (
+    Buttons,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Malformed,
+    Move,
+    OfASide,
+    Options,
+    Posting,
+    SeatOrTie,
+    Side,
+    State,
+    SumIs,
+    Tie,
+    game_ends,
+    hand_ends,
+    kit,
+    say,
+    sentences,
+)
+from companion.engine.kit import TwoOrThreeSides, seat_against_seat, standing, wins
 
 PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""
@@ -210,7 +227,7 @@ GAME = Game(
     summary="Capture cards; most cards, spades, aces and the two Cassinos score.",
     options=HouseRules,
     moves=(Counted,),
-    common=moves.COMMON,
+    common=kit.COMMON,
     scored=True,
     edition=2,
 )

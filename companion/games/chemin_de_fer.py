@@ -5,14 +5,28 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import AllOf, AsLastTime, Pot, Seat, Within
-from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, hand_ends
-from companion.engine.kit import moves
+from companion.engine import (
+    AllOf,
+    AsLastTime,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Moment,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    Within,
+    hand_ends,
+    kit,
+    plural,
+    say,
+)
 from companion.engine.kit.bank import SIGNS, OutOfNine, Stakes, WonOrLost, nearer, not_the_banker
-from companion.engine.ledger import Posting
-from companion.engine.message import say
-from companion.engine.phrases import plural
 
 BANK = Pot("bank")
 """The only pot: what the banker has put up."""
@@ -58,7 +72,7 @@ class Open(Move):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a bank if there are too few players, or too many."""
-        moves.enough_players(state)
+        kit.enough_players(state)
 
     def effect(self, state: Table) -> Effect:
         """Put the counters in the bank; the player holds it."""
@@ -152,7 +166,7 @@ GAME = Game(
     family=Family.BANK,
     options=HouseRules,
     moves=(Open, Coup, Pass),
-    common=tuple(kind for kind in moves.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
+    common=tuple(kind for kind in kit.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
     dealer=say("Banker"),
     edition=2,
 )

@@ -4,13 +4,21 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.fields import Counters
-from companion.engine.game import Effect, Facts, Family, Game, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import per_card
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.message import say
-from companion.engine.phrases import Dealing, whole_pack
+from companion.engine import (
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Options,
+    State,
+    hand_ends,
+    kit,
+    say,
+    whole_pack,
+)
+from companion.engine.kit import FirstOut, per_card
 
 
 @frozen
@@ -54,5 +62,5 @@ GAME = Game(
     summary="Match the card played; go out before the others.",
     options=HouseRules,
     moves=(Out,),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

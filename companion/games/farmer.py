@@ -5,14 +5,26 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Over, Seat, Within
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_each, share
-from companion.engine.ledger import Posting
-from companion.engine.message import listed, say
-from companion.engine.phrases import Dealing
+from companion.engine import (
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Move,
+    Options,
+    Over,
+    Posting,
+    Seat,
+    State,
+    Within,
+    kit,
+    listed,
+    say,
+)
+from companion.engine.kit import antes, from_each, share
 
 AIM = 16
 """The points that take the farm."""
@@ -45,7 +57,7 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """The farmer deals, and everyone pays the ante into the farm (FA-02)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -132,7 +144,7 @@ class Hands(Move):
 
 
 @frozen
-class Misdeal(moves.Misdeal):
+class Misdeal(kit.Misdeal):
     """The farmer redeals; counters stay where they are."""
 
     def effect(self, state: Table) -> Effect:
@@ -141,7 +153,7 @@ class Misdeal(moves.Misdeal):
 
 
 @frozen
-class Abandon(moves.Abandon):
+class Abandon(kit.Abandon):
     """The hand ends, the farm stays, and the same farmer deals again."""
 
     def effect(self, state: Table) -> Effect:
@@ -159,7 +171,7 @@ GAME = Game(
     summary="Draw to sixteen exactly, and the farm is yours.",
     options=HouseRules,
     moves=(Deal, Hands, Misdeal, Abandon),
-    common=moves.COMMON,
+    common=kit.COMMON,
     dealer=say("Farmer"),
     edition=2,
 )

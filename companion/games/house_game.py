@@ -7,27 +7,38 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import (
+from companion.engine import (
     Buttons,
     Counters,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Malformed,
+    Message,
+    Move,
     Name,
     NamesSomebody,
     NonEmpty,
+    Options,
+    Posting,
     Pot,
     PotName,
     RulesText,
     Seat,
+    State,
     Within,
     excerpt,
+    hand_ends,
+    into,
+    kit,
+    listed,
+    plural,
+    say,
+    the,
 )
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_each, from_pot, must_exist, per_card, share
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, listed, say
-from companion.engine.phrases import into, plural, the
+from companion.engine.kit import FirstOut, antes, from_each, from_pot, must_exist, per_card, share
 
 TAPPED = 10
 """The most counters that are tapped; more are typed."""
@@ -92,7 +103,7 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: everyone puts into each pot what the house rules say, the dealer more."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -276,6 +287,6 @@ GAME = Game(
     summary="Any other round game, with your own pots.",
     options=HouseRules,
     moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
-    common=moves.COMMON,
+    common=kit.COMMON,
     edition=2,
 )

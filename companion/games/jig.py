@@ -4,14 +4,26 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.fields import Counters, Pot, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, per_card, share
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.ledger import Posting
-from companion.engine.message import say
-from companion.engine.phrases import Dealing, plural, whole_pack
+from companion.engine import (
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    hand_ends,
+    kit,
+    plural,
+    say,
+    whole_pack,
+)
+from companion.engine.kit import FirstOut, antes, per_card, share
 
 
 @frozen
@@ -36,7 +48,7 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the whole pack: the antes, if the house plays for a pool, and the dealer's extra (JG-01, JG-04)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -84,5 +96,5 @@ GAME = Game(
     summary="Snip, Snap, Snorum, Hicockalorum, Jig: go out before the others.",
     options=HouseRules,
     moves=(Deal, Out, Fined),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

@@ -4,13 +4,23 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.fields import Counters, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, share
-from companion.engine.ledger import Posting
-from companion.engine.message import say
-from companion.engine.phrases import Dealing
+from companion.engine import (
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Move,
+    Options,
+    Posting,
+    Seat,
+    State,
+    hand_ends,
+    kit,
+    say,
+)
+from companion.engine.kit import antes, share
 
 
 @frozen
@@ -32,7 +42,7 @@ Table: TypeAlias = State[HouseRules, Facts]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: everyone pays the ante into the pool (LS-02)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -65,5 +75,5 @@ GAME = Game(
     summary="Win a trick, draw a card; the last with a card takes the pool.",
     options=HouseRules,
     moves=(Deal, Won),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

@@ -6,10 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.fields import NotTheDealer, Seat, Times
-from companion.engine.game import Effect, Facts, Family, Game, State
+from companion.engine import Effect, Facts, Family, Game, NotTheDealer, Seat, State, Times, say
 from companion.engine.kit import bank as banking
-from companion.engine.message import say
 
 Points: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "over", "natural-7", "natural-8", "natural-9"]
 

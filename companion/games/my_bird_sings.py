@@ -5,14 +5,29 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Aside, Counters, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, share
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, say_many
-from companion.engine.phrases import Dealing
+from companion.engine import (
+    Aside,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Message,
+    Move,
+    Options,
+    Posting,
+    Seat,
+    State,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    say_many,
+)
+from companion.engine.kit import antes, share
 
 
 @frozen
@@ -55,7 +70,7 @@ Table: TypeAlias = State[HouseRules, Tricks]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: everyone puts the ante in the pool, the dealer more (MB-03, MB-04)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -134,5 +149,5 @@ GAME = Game(
     options=HouseRules,
     facts=Tricks,
     moves=(Deal, Sings, Exhausted),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

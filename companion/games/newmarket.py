@@ -5,15 +5,31 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Counters, Pot, PotName, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import as_laid, exactly, must_exist, per_card, share
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.ledger import Posting
-from companion.engine.message import listed, say
-from companion.engine.phrases import Dealing, letter, plural, pot_named, whole_pack
+from companion.engine import (
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    PotName,
+    Seat,
+    State,
+    hand_ends,
+    kit,
+    letter,
+    listed,
+    plural,
+    pot_named,
+    say,
+    whole_pack,
+)
+from companion.engine.kit import FirstOut, as_laid, exactly, must_exist, per_card, share
 
 POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
 """The pool cards as a sentence names them."""
@@ -64,7 +80,7 @@ Table: TypeAlias = State[HouseRules, Taken]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: everyone lays the ante anywhere, the dealer more; all four get covered (NM-03 to NM-05)."""
 
     at_once = True
@@ -223,5 +239,5 @@ GAME = Game(
     options=HouseRules,
     facts=Taken,
     moves=(Deal, Played, Out),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

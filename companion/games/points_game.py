@@ -7,28 +7,42 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import (
+from companion.engine import (
     Aside,
     Counters,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
     Kind,
+    Malformed,
     MaxItems,
     Memo,
+    Message,
+    Moment,
+    Move,
     Name,
     NamesSomebody,
     NotZero,
+    Options,
+    Posting,
     RulesText,
     Side,
+    State,
     Within,
     excerpt,
+    game_ends,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    sentences,
+    signed,
+    unsigned,
 )
-from companion.engine.game import Effect, Facts, Family, Game, Moment, Move, Options, State, game_ends, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, from_pot, parts
-from companion.engine.kit.shapes import Partnerships, standing, wins
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say, sentences
-from companion.engine.phrases import signed, unsigned
+from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
@@ -133,7 +147,7 @@ Table: TypeAlias = State[HouseRules, Scored]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: at the first deal of the game everyone puts the stake into the pool."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -243,7 +257,7 @@ class Bonus(Move):
 
     def check(self, state: Table) -> None:
         """Refuse a player without a seat, and one who is on no side."""
-        moves.must_have_a_seat(state, self.player)
+        kit.must_have_a_seat(state, self.player)
         if state.teams and len(state.side(self.player)) == 1:
             raise Illegal("{player} is on no side.", player=self.player)
 
@@ -256,7 +270,7 @@ class Bonus(Move):
 
 
 @frozen
-class Leave(moves.Leave):
+class Leave(kit.Leave):
     """Somebody leaves; their balance stays, their points are lost."""
 
     def effect(self, state: Table) -> Effect:
@@ -267,7 +281,7 @@ class Leave(moves.Leave):
 
 
 @frozen
-class Finish(moves.Finish):
+class Finish(kit.Finish):
     """End the game: whoever is ahead has won, and is paid; before any hand is scored the pool is shared (GEN-09)."""
 
     def effect(self, state: Table) -> Effect:
@@ -349,6 +363,6 @@ GAME = Game(
     options=HouseRules,
     facts=Scored,
     moves=(Deal, ScoredHand, Bonus, Leave, Finish),
-    common=moves.COMMON,
+    common=kit.COMMON,
     scored=True,
 )

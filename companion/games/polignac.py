@@ -5,14 +5,35 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, OneOf, Pot, Seat, Within
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, game_ends, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import from_pot, parts
-from companion.engine.ledger import Posting
-from companion.engine.message import capital, joined, listed, say, sentences
-from companion.engine.phrases import SUIT_SIGNS, Dealing, card_name
+from companion.engine import (
+    SUIT_SIGNS,
+    Card,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Move,
+    OneOf,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    Within,
+    capital,
+    card_name,
+    game_ends,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    sentences,
+)
+from companion.engine.kit import from_pot, parts
 
 POLIGNAC = "JS"
 """The knave of spades."""
@@ -175,7 +196,7 @@ class General(Move):
 
 
 @frozen
-class Join(moves.Join):
+class Join(kit.Join):
     """Somebody joins; after the first deal they count as having paid as much as the player who has paid most."""
 
     def effect(self, state: Table) -> Effect:
@@ -188,7 +209,7 @@ class Join(moves.Join):
 
 
 @frozen
-class Finish(moves.Finish):
+class Finish(kit.Finish):
     """End the game: the pool goes to whoever paid least in it (PO-07)."""
 
     def effect(self, state: Table) -> Effect:
@@ -245,5 +266,5 @@ GAME = Game(
     options=HouseRules,
     facts=Paid,
     moves=(Took, General, Join, Finish),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

@@ -5,15 +5,40 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Card, CardsLeft, Counters, Except, Pot, PotName, Seat, Within
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import as_laid, bare_first, exactly, filled, must_exist, per_card, share
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, capital, joined, listed, say, say_many
-from companion.engine.phrases import RANKS, Dealing, card_name, letter, pot_named
+from companion.engine import (
+    RANKS,
+    Card,
+    CardsLeft,
+    Counters,
+    Dealing,
+    Effect,
+    Except,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Malformed,
+    Message,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    PotName,
+    Seat,
+    State,
+    Within,
+    capital,
+    card_name,
+    hand_ends,
+    joined,
+    kit,
+    letter,
+    listed,
+    pot_named,
+    say,
+    say_many,
+)
+from companion.engine.kit import FirstOut, as_laid, bare_first, exactly, filled, must_exist, per_card, share
 
 POPE = "9D"
 """The 9 of diamonds."""
@@ -136,7 +161,7 @@ def on_board(card: str) -> Message:
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: the board is dressed on top of what was left (PJ-03 to PJ-05), or gets one counter (PJ-17)."""
 
     on: Annotated[PotName | None, "Where does the dealer put the counter? (if leftovers go to the board)"] = None
@@ -144,7 +169,7 @@ class Deal(moves.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse an ante that doesn't fill the board among these players."""
-        moves.enough_players(state)
+        kit.enough_players(state)
         options, number = state.options, len(state.playing)
         short = options.ante is not None and options.ante * (number + 1) < options.fills()
         if dresses(state) and options.dressed_by == "players" and short:
@@ -444,5 +469,5 @@ GAME = Game(
     options=HouseRules,
     facts=Hand,
     moves=(Deal, TurnUp, Played, Out),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

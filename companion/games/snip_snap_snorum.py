@@ -5,14 +5,30 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Pot, Seat, Within
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import share
-from companion.engine.ledger import Posting
-from companion.engine.message import joined, say, sentences
-from companion.engine.phrases import Dealing, plural, takes_the_pool, whole_pack
+from companion.engine import (
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    Within,
+    hand_ends,
+    joined,
+    kit,
+    plural,
+    say,
+    sentences,
+    takes_the_pool,
+    whole_pack,
+)
+from companion.engine.kit import share
 
 HAND, PACK, SMALL_PACK = 5, 52, 32
 """How many cards each is dealt, and of how many (SN-01, SN-02)."""
@@ -258,6 +274,6 @@ GAME = Game(
     options=HouseRules,
     facts=Stakes,
     moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),
-    common=moves.COMMON,
+    common=kit.COMMON,
     hands_close=True,
 )

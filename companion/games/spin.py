@@ -5,15 +5,36 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Card, Counters, Except, OneOf, Pot, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import from_each, per_card, share
-from companion.engine.kit.shapes import FirstOut
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, capital, joined, say
-from companion.engine.phrases import Dealing, card_name, letter, pot_named, short_name, whole_pack
+from companion.engine import (
+    Card,
+    Counters,
+    Dealing,
+    Effect,
+    Except,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Message,
+    Move,
+    OneOf,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    capital,
+    card_name,
+    hand_ends,
+    joined,
+    kit,
+    letter,
+    pot_named,
+    say,
+    short_name,
+    whole_pack,
+)
+from companion.engine.kit import FirstOut, from_each, per_card, share
 
 SPIN = "AD"
 """The ace of diamonds."""
@@ -69,7 +90,7 @@ Table: TypeAlias = State[HouseRules, Hand]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: the dealer fills Matrimony and Intrigue, the others but the last winner Game (SP-04, SP-12)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -212,5 +233,5 @@ GAME = Game(
     options=HouseRules,
     facts=Hand,
     moves=(Deal, Played, Shown, Out),
-    common=moves.COMMON,
+    common=kit.COMMON,
 )

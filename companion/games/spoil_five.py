@@ -5,15 +5,30 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Assumed, Counters, Pot, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, seat_against_seat, share
-from companion.engine.kit.shapes import Partnerships
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, joined, listed, say
-from companion.engine.phrases import Dealing, takes_the_pool
+from companion.engine import (
+    Assumed,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Message,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    takes_the_pool,
+)
+from companion.engine.kit import Partnerships, antes, seat_against_seat, share
 
 DID_NOT_ROB = "did-not-rob"
 """One of the two reasons to be barred (SF-11)."""
@@ -61,7 +76,7 @@ Table: TypeAlias = State[HouseRules, Pool]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: the full ante into a new pool, the smaller one while a spoilt pool stays (SF-04 to SF-06)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -72,7 +87,7 @@ class Deal(moves.Deal):
 
 
 @frozen
-class Misdeal(moves.Misdeal):
+class Misdeal(kit.Misdeal):
     """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
 
     pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and redeal?"] = None
@@ -270,6 +285,6 @@ GAME = Game(
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
-    common=moves.COMMON,
+    common=kit.COMMON,
     edition=2,
 )

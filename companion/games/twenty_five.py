@@ -5,15 +5,29 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Buttons, Counters, Seat
-from companion.engine.game import Effect, Facts, Family, Game, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import antes, share
-from companion.engine.kit.shapes import Sides
-from companion.engine.ledger import Posting
-from companion.engine.message import joined, listed, say, sentences
-from companion.engine.phrases import Dealing, takes_the_pool
+from companion.engine import (
+    Buttons,
+    Counters,
+    Dealing,
+    Effect,
+    Facts,
+    Family,
+    Game,
+    Illegal,
+    Move,
+    Options,
+    Posting,
+    Seat,
+    State,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    say,
+    sentences,
+    takes_the_pool,
+)
+from companion.engine.kit import Sides, antes, share
 
 TRICKS_A_HAND = 5
 """Tricks in a hand."""
@@ -51,7 +65,7 @@ Table: TypeAlias = State[HouseRules, Pool]
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Deal the cards: antes at the first deal of a game of points, the dealer's extra at every deal (SF-24)."""
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
@@ -140,6 +154,6 @@ GAME = Game(
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Tricks),
-    common=moves.COMMON,
+    common=kit.COMMON,
     scored=True,
 )

@@ -5,11 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.errors import Malformed
-from companion.engine.fields import NotTheDealer, Seat, Times
-from companion.engine.game import Effect, Facts, Family, Game, State
+from companion.engine import Effect, Facts, Family, Game, Malformed, NotTheDealer, Seat, State, Times, say
 from companion.engine.kit import bank as banking
-from companion.engine.message import say
 
 Points: TypeAlias = Literal[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "over", "natural"]
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import product
 from sys import intern
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlite_utils import Database as Rows
 
@@ -24,16 +24,16 @@ from companion.engine.names import stored_name_key
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
-from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
+from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
 from companion.engine.structure import read, write
-from companion.machine.clock import monotonic
+from companion.machine.clock import monotonic, on_the_wall
 from companion.scoresheet import CounterValue
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 1
+DERIVED_VERSION = 2
 """The version of what is worked out of a table: whoever changes it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -43,6 +43,8 @@ A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
+MAX_ANSWERS = 12
+"""The answers that are kept for what was asked of all evenings."""
 MAX_LEFT = 3
 """The tables that are offered to be finished at once."""
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
@@ -102,14 +104,7 @@ class PlayerLine(NamedTuple):
     name: str
     key: str
     """The name as names are compared."""
-    hands: int
-    won: int
-    lost: int
-    gained: int
-    paid: int
-    counters: int
-    points: int
-    game_won: bool
+    figures: Figures
     best: int | None
     """The most that a hand brought, in counters or points; and this hand, with its last move."""
     best_hand: int | None
@@ -147,6 +142,8 @@ class EveningTally(NamedTuple):
 
     code: str
     laid_at: str
+    year: int
+    """The year in which it was laid, where the server stands."""
     group: int | None
     players: list[str]
     """All who ever sat at the table."""
@@ -173,7 +170,7 @@ class Known:
         unnamed = rows.execute("select alike from unnamed order by at").fetchall()
         self.unnamed = {alike: self.whose.key_of(alike) for (alike,) in unnamed}
         """The names that aren't to be named, and the keys of the persons whose they are."""
-        self._answers: dict[tuple[Any, ...], Any] = {}
+        self._answers: dict[tuple[Any, ...], tuple[Any]] = {}
 
     @cached_property
     def seats(self) -> dict[str, list[Seat]]:
@@ -195,11 +192,14 @@ class Known:
         return found
 
     def once(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
-        """Return what ``work`` makes of it, or made before."""
-        if asked not in self._answers:
-            self._answers[asked] = work()
-        found: Answer = self._answers[asked]
-        return found
+        """Return what ``work`` makes of it, or made before; MAX_ANSWERS are kept."""
+        if kept := self._answers.get(asked):
+            return cast(Answer, kept[0])
+        answer = work()
+        if len(self._answers) >= MAX_ANSWERS:
+            self._answers = {}
+        self._answers[asked] = (answer,)
+        return answer
 
 
 def latest_first(seats: Iterable[Seat]) -> list[Seat]:
@@ -282,9 +282,9 @@ def _game_line(game: GameTally) -> GameLine:
 
 
 def _player_line(player: PlayerTally) -> PlayerLine:
-    name, *_, best = player
+    best = player.best
     place = (best.brought, best.hand.number, _last_move(best.hand)) if best else (None, None, None)
-    return PlayerLine(name, stored_name_key(name), *player[1:9], *place)
+    return PlayerLine(player.name, stored_name_key(player.name), player.figures, *place)
 
 
 def _last_move(hand: PlayedHand) -> int:
@@ -307,10 +307,11 @@ def _tally(code: str, laid_at: str, group: int | None, line: str) -> EveningTall
     value = read(CounterValue, value) if value else None
     games = []
     for place, title, in_points, fewest, dealt, pool, spoil, players in held["games"]:
-        own = [PlayerLine(intern(name), intern(key), *numbers) for name, key, *numbers in players]
+        own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
         games.append(GameLine(place, intern(title), in_points, fewest, dealt, told[0], told[1], own))
-    return EveningTally(code, laid_at, group, list(map(intern, held["players"])), held["goes_on"], value, games)
+    year = on_the_wall(laid_at).year
+    return EveningTally(code, laid_at, year, group, list(map(intern, held["players"])), held["goes_on"], value, games)
 
 
 class Evenings:

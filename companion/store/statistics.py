@@ -6,20 +6,17 @@ named is in no answer here, and nobody else's figures change for it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.names import stored_name_key
-from companion.machine.clock import on_the_wall
-from companion.scoresheet import CounterValue
+from companion.engine.reports.tallies import Figures
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine
 
-OF_A_PERSON = (
-    *("code", "laid_at", "game", "name", "hands", "won", "lost", "gained", "paid", "counters", "points", "game_won"),
-    *("best", "best_hand"),
-)
+OF_A_PERSON = ("code", "laid_at", "game", "name", *Figures._fields, "best", "best_hand")
 """What is taken out of a person, game by game."""
 
 Answer = TypeVar("Answer")
@@ -49,27 +46,13 @@ class Span(NamedTuple):
 class Part(NamedTuple):
     """What an evening came to for one person."""
 
-    code: str
-    laid_at: str
-    goes_on: bool
-    counter_value: CounterValue | None
-    """What a counter was worth; None: nothing."""
+    evening: EveningTally
     key: str
     """By which the person is known."""
     name: str
     """What the person is called."""
-    hands: int
-    won: int
-    lost: int
-    gained: int
-    """The counters won in hands."""
-    paid: int
-    """The counters lost in them."""
-    counters: int
-    """What the person was up or down at the end."""
-    points: int
-    """What the person scored, of use where one game was asked for."""
-    games_won: int
+    figures: Figures
+    """Of all games; the points are of use where one game was asked for."""
     plays_counters: bool
     """Whether the person played a game of counters, or counters moved."""
 
@@ -83,14 +66,7 @@ class InGame(NamedTuple):
     key: str
     name: str
     games: int
-    hands: int
-    won: int
-    lost: int
-    gained: int
-    paid: int
-    counters: int
-    points: int
-    games_won: int
+    figures: Figures
     best: int | None
     """The most that a hand brought, in counters or points."""
 
@@ -121,8 +97,7 @@ class Record(NamedTuple):
 class Duel(NamedTuple):
     """A game that two people played together."""
 
-    code: str
-    laid_at: str
+    evening: EveningTally
     title: str
     in_points: bool
     ahead: int
@@ -138,19 +113,6 @@ class Share(NamedTuple):
     key: str
 
 
-class Sums(NamedTuple):
-    """Numbers of a ``PlayerLine``, added up."""
-
-    hands: int
-    won: int
-    lost: int
-    gained: int
-    paid: int
-    counters: int
-    points: int
-    games_won: int
-
-
 class Statistics:
     """The statistics of a database."""
 
@@ -162,7 +124,15 @@ class Statistics:
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
         known = self._evenings.known()
-        return known.once(("parts", span), lambda: _parts(known, span))
+        found = []
+        for evening, shares in groupby(_shares(known, span), attrgetter("evening")):
+            by_person: dict[str, list[Share]] = {}
+            for share in shares:
+                by_person.setdefault(share.key, []).append(share)
+            for key, own in sorted(by_person.items()):
+                plays = any(not share.game.in_points or share.player.figures.counters for share in own)
+                found.append(Part(evening, key, known.names[key], _total(own), plays))
+        return found
 
     def in_games(self, span: Span) -> list[InGame]:
         """Return what each game came to for each person, by the games' names."""
@@ -176,7 +146,7 @@ class Statistics:
                 *what,
                 known.names[what[3]],
                 sum(share.game.dealt > 0 for share in own),
-                *_sums(own),
+                _total(own),
                 max((share.player.best for share in own if share.player.best is not None), default=None),
             )
             for what, own in sorted(found.items())
@@ -188,8 +158,7 @@ class Statistics:
 
     def years(self) -> list[int]:
         """Return the years with an evening, the latest first."""
-        laid = {evening.laid_at for evening, _ in _games(self._evenings.known(), Span())}
-        return sorted({on_the_wall(laid_at).year for laid_at in laid}, reverse=True)
+        return sorted({evening.year for evening in self._evenings.known().evenings if evening.games}, reverse=True)
 
     def hands(self, span: Span) -> int:
         """Return how many hands were dealt."""
@@ -243,7 +212,8 @@ class Statistics:
         """Return all that is kept of a person, game by game, also where the person isn't named."""
         return [
             {"code": share.evening.code, "laid_at": share.evening.laid_at, "game": share.game.title}
-            | {name: getattr(share.player, name) for name in OF_A_PERSON[3:]}
+            | {"name": share.player.name, **share.player.figures._asdict()}
+            | {"best": share.player.best, "best_hand": share.player.best_hand}
             for share in _shares(self._evenings.known(), Span(), all_of_them=True)
             if share.key == key
         ]
@@ -253,8 +223,8 @@ class Statistics:
         came_to: dict[str, tuple[int, int]] = {}
         for share in _shares(self._evenings.known(), Span(), all_of_them=True):
             if share.key == key:
-                counters = came_to.get(share.evening.code, (0, 0))[0] + share.player.counters
-                came_to[share.evening.code] = (counters, share.player.points)
+                counters = came_to.get(share.evening.code, (0, 0))[0] + share.player.figures.counters
+                came_to[share.evening.code] = (counters, share.player.figures.points)
         return came_to
 
     # Who isn't named.
@@ -302,15 +272,11 @@ class Statistics:
             return rows.table("devices").count_where("device = ? and code = ?", [device, code]) > 0
 
 
-def _games(known: Known, span: Span) -> list[tuple[EveningTally, GameLine]]:
-    """Return the games of a span, the earliest first."""
-    return [
-        (evening, game)
-        for evening in known.evenings
-        if span.has(evening)
-        for game in evening.games
-        if span.title in ("", game.title)
-    ]
+def _games(known: Known, span: Span) -> Iterator[tuple[EveningTally, GameLine]]:
+    """Yield the games of a span, the earliest first."""
+    for evening in known.evenings:
+        if span.has(evening):
+            yield from ((evening, game) for game in evening.games if span.title in ("", game.title))
 
 
 def _shares(known: Known, span: Span, *, all_of_them: bool = False) -> list[Share]:
@@ -328,22 +294,9 @@ def _shares(known: Known, span: Span, *, all_of_them: bool = False) -> list[Shar
     return known.once(("shares", span, all_of_them), work)
 
 
-def _parts(known: Known, span: Span) -> list[Part]:
-    names, found = known.names, list[Part]()
-    for evening, shares in groupby(_shares(known, span), lambda share: share.evening):
-        by_person: dict[str, list[Share]] = {}
-        for share in shares:
-            by_person.setdefault(share.key, []).append(share)
-        for key, own in sorted(by_person.items()):
-            plays = any(not share.game.in_points or share.player.counters for share in own)
-            first = (evening.code, evening.laid_at, evening.goes_on, evening.counter_value, key, names[key])
-            found.append(Part(*first, *_sums(own), plays))
-    return found
-
-
-def _sums(shares: Sequence[Share]) -> Sums:
+def _total(shares: Sequence[Share]) -> Figures:
     """Add up what games came to for a person."""
-    return Sums(*(sum(column) for column in zip(*(share.player[2:10] for share in shares), strict=True)))
+    return Figures.total([share.player.figures for share in shares])
 
 
 def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) -> Record:
@@ -356,8 +309,8 @@ def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) 
 
 def _duel(one: Share, other: Share) -> Duel:
     """Return a game that two people played together."""
-    own, others, game = one.player, other.player, one.game
+    own, others, game = one.player.figures, other.player.figures, one.game
     of_points = game.in_points and own.counters == others.counters == 0  # as games are won, see ``tallies``
     by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
     ahead = by_points if of_points else own.counters - others.counters
-    return Duel(one.evening.code, one.evening.laid_at, game.title, of_points, ahead)
+    return Duel(one.evening, game.title, of_points, ahead)

@@ -13,8 +13,9 @@ from typing import Any
 
 import companion.engine
 import companion.engine.kit
+import companion.engine.kit.bank
 
-PUBLIC: tuple[ModuleType, ...] = (companion.engine, companion.engine.kit)
+PUBLIC: tuple[ModuleType, ...] = (companion.engine, companion.engine.kit, companion.engine.kit.bank)
 FILE = Path(__file__).with_name("public_names.txt")
 
 

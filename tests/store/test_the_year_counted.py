@@ -30,7 +30,7 @@ def test_the_year_is_what_a_plain_count_of_its_sheets_comes_to(tmp_path: Path, n
     for evening in evenings.known().evenings:
         for game in evening.games:
             pools[evening.code, game.place] = game.pool.number if game.pool else 0
-            held |= {(evening.code, game.place, player.name): player._asdict() for player in game.players}
+            held |= {(evening.code, game.place, player.name): player.figures._asdict() for player in game.players}
     counters: Counter[str] = Counter()
     compared = 0
     for code, sheet in sheets.items():
@@ -48,10 +48,10 @@ def test_the_year_is_what_a_plain_count_of_its_sheets_comes_to(tmp_path: Path, n
     assert compared > number, "an evening is of two at least"
     told: Counter[str] = Counter()
     for part in statistics.parts(EVER):
-        told[part.key] += part.counters
+        told[part.key] += part.figures.counters
     assert +told == +counters and -told == -counters
     hands = sum(row["hands"] for row in held.values())
-    assert sum(game.hands for game in statistics.in_games(EVER)) == hands
+    assert sum(game.figures.hands for game in statistics.in_games(EVER)) == hands
     pool_told = statistics.biggest_pool(EVER)
     assert pool_told and pool_told.number == max(pools.values())
     assert problems(database) == []
@@ -63,7 +63,7 @@ def hold(row: dict[str, Any], counted: dict[str, int], key: str) -> None:
     for what in ("hands", "gained", "paid"):
         assert row[what] == counted[what], (row, what, key)
     if counted["told"]:
-        assert row["game_won"] == counted["game_won"], (row, key)
+        assert row["games_won"] == counted["game_won"], (row, key)
     if counted["told"] and key not in AT_ONCE:
         for what in ("won", "lost", "points"):
             assert row[what] == counted[what], (row, what, key)

@@ -26,9 +26,26 @@ from companion.engine.kit.moves import (
     SitOut,
     Stack,
     enough_players,
+    must_have_a_seat,
 )
-from companion.engine.kit.payments import antes, from_each, from_pot, must_exist, per_card, seat_against_seat, share
-from companion.engine.kit.shapes import FirstOut, Partnerships, Sides
+from companion.engine.kit.payments import (
+    antes,
+    as_far_as,
+    as_laid,
+    bare_first,
+    exactly,
+    filled,
+    from_each,
+    from_pot,
+    in_proportion,
+    must_exist,
+    out_of,
+    parts,
+    per_card,
+    seat_against_seat,
+    share,
+)
+from companion.engine.kit.shapes import FirstOut, Partnerships, Sides, TwoOrThreeSides, standing, wins
 
 __all__ = [
     "COMMON",
@@ -48,12 +65,24 @@ __all__ = [
     "SitIn",
     "SitOut",
     "Stack",
+    "TwoOrThreeSides",
     "antes",
+    "as_far_as",
+    "as_laid",
+    "bare_first",
     "enough_players",
+    "exactly",
+    "filled",
     "from_each",
     "from_pot",
+    "in_proportion",
     "must_exist",
+    "must_have_a_seat",
+    "out_of",
+    "parts",
     "per_card",
     "seat_against_seat",
     "share",
+    "standing",
+    "wins",
 ]

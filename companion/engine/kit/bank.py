@@ -13,6 +13,26 @@ from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, sentences
 from companion.engine.phrases import plural
 
+__all__ = [
+    "COMMON",
+    "SIGNS",
+    "Bank",
+    "BankMove",
+    "BankOptions",
+    "Leave",
+    "OutOfNine",
+    "Outcomes",
+    "Round",
+    "SitOut",
+    "Stakes",
+    "WonOrLost",
+    "nearer",
+    "not_the_banker",
+    "paid_by_the_bank",
+    "times_won",
+    "within_limit",
+]
+
 Stakes: TypeAlias = Annotated[dict[Seat, Counters], NamesSomebody(), NotTheDealer(), AsLastTime()]
 """What each player has staked against the bank, in counters."""
 Outcomes: TypeAlias = dict[Seat, Annotated[int, Within(-9, 9)]]

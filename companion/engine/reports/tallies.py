@@ -31,10 +31,9 @@ class BestHand(NamedTuple):
     hand: PlayedHand
 
 
-class PlayerTally(NamedTuple):
-    """One player's part in a game."""
+class Figures(NamedTuple):
+    """What is counted of a player in a game, or in several that are added up."""
 
-    name: str
     hands: int
     """The hands that are over in which the player was in."""
     won: int
@@ -52,8 +51,20 @@ class PlayerTally(NamedTuple):
     """
     points: int
     """What the player's side scored, in a game of points."""
-    game_won: bool
-    """Whether the player, or the side, came out on top when the game was over: see ``_winners``."""
+    games_won: int
+    """The games in which the player, or the side, came out on top when they were over: see ``_winners``."""
+
+    @classmethod
+    def total(cls, several: Sequence["Figures"]) -> "Figures":
+        """Return what some figures add up to, at least one."""
+        return several[0] if len(several) == 1 else cls(*map(sum, zip(*several, strict=True)))
+
+
+class PlayerTally(NamedTuple):
+    """One player's part in a game."""
+
+    name: str
+    figures: Figures
     best: BestHand | None
     """None without a gain, and where the fewest points win."""
 
@@ -182,8 +193,7 @@ def _player(
     gains = [result.gains.get(name, 0) for result in results]
     brought = [BestHand(result.brought.get(name, 0), result.hand) for result in results]
     best = max(brought, key=lambda each: each.brought, default=None)
-    return PlayerTally(
-        name=name,
+    figures = Figures(
         hands=len(results),
         won=sum(name in result.won for result in results),
         lost=sum(name in result.lost for result in results),
@@ -191,6 +201,6 @@ def _player(
         paid=-sum(gain for gain in gains if gain < 0),
         counters=counters,
         points=sum(each.brought for each in brought) if in_points else 0,
-        game_won=name in winners,
-        best=best if best and best.brought > 0 and not fewest else None,
+        games_won=int(name in winners),
     )
+    return PlayerTally(name, figures, best if best and best.brought > 0 and not fewest else None)

@@ -75,7 +75,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.title,
                 key_of(hands[0].steps[0].state),
                 scores_of(game),
-                tuple(player.name for player in game.players if player.game_won),
+                tuple(player.name for player in game.players if player.figures.games_won),
                 game.fewest_win,
                 game.dealt,
                 ended.astimezone(UTC),
@@ -91,11 +91,11 @@ def scores_of(game: GameTally) -> dict[str, int]:
 
     So it is at Twenty-five, whose points begin anew with each pool.
     """
-    points = {player.name: player.points for player in game.players}
+    points = {player.name: player.figures.points for player in game.players}
     best = (min if game.fewest_win else max)(points.values(), default=0)
-    if game.in_points and all(points[player.name] == best for player in game.players if player.game_won):
+    if game.in_points and all(points[player.name] == best for player in game.players if player.figures.games_won):
         return points
-    return {player.name: player.counters for player in game.players}
+    return {player.name: player.figures.counters for player in game.players}
 
 
 def key_of(state: State[Any, Any]) -> str:

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
+from companion.engine.reports.tallies import Figures
 from companion.store import Span, Statistics
 from companion.store.statistics import OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
@@ -21,7 +22,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.statistics import bp
 from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
-from companion.web.statistics.standings import Course, Unit, course, standings, unit_of
+from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
 """The evenings that are listed, the latest first."""
@@ -64,47 +65,53 @@ def page() -> str:
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, evenings."""
-    span, found, seasons = asked.span, statistics(), services().seasons.all()
-    parts, games = found.parts(span), found.in_games(span)
-    unit = unit_of(parts)
-    evenings = evenings_of(parts, unit)
-    top = max(parts, key=unit.of, default=None)
-    return {
+    catalogue, seasons = current_catalogue(), services().seasons.all()
+    about = ("told", asked.span, *drawing.values(), str(catalogue.locale))
+    return statistics().remember(about, lambda: _reckoned(asked.span, **drawing)) | {
         "choice": asked,
-        "unit": unit,
-        "standings": standings(parts, unit),
-        "course": course(parts, unit, **drawing),
-        "evenings": evenings,
-        "shown": evenings[:MAX_LISTED],
-        "going_on": [evening for evening in evenings if evening.goes_on],
-        "hands": found.hands(span),
-        "best": top if top and unit.of(top) > 0 and not unit.wins else None,
-        "pool": found.biggest_pool(span),
-        "spoil": found.longest_spoil(span),
-        "hand": found.best_hand(span),
-        "in_points": in_points(games),
-        "titles": found.titles(Span()),
-        "years": found.years(),
         "seasons": seasons,
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all() if of_household() else [],
-        "unnamed": len({*found.unnamed()} & {*found.names()}),
         "this_year": this_year(),
         "label_line": LABEL_LINE,
         "today": today(),
     }
 
 
+def _reckoned(span: Span, **drawing: int) -> dict[str, Any]:
+    """Reckon what is told of the evenings of a span."""
+    found = statistics()
+    parts = found.parts(span)
+    unit = unit_of(parts)
+    stands, evenings = standings(parts, unit), evenings_of(parts, unit)
+    top = max(parts, key=unit.of, default=None)
+    return {
+        "unit": unit,
+        "standings": stands,
+        "course": course(parts, stands, unit, **drawing),
+        "evenings": len(evenings),
+        "shown": evenings[:MAX_LISTED],
+        "going_on": sum(evening.goes_on for evening in evenings),
+        "hands": found.hands(span),
+        "best": top if top and unit.of(top) > 0 and not unit.wins else None,
+        "pool": found.biggest_pool(span),
+        "spoil": found.longest_spoil(span),
+        "hand": found.best_hand(span),
+        "in_points": in_points(found.in_games(span)),
+        "titles": found.titles(Span()),
+        "years": found.years(),
+        "unnamed": len({*found.unnamed()} & {*found.names()}),
+    }
+
+
 def evenings_of(parts: list[Part], unit: Unit) -> list[Evening]:
     """Return the evenings, the latest first."""
-    found: dict[str, list[Part]] = {}
-    for part in parts:
-        found.setdefault(part.code, []).append(part)
     listed = []
-    for code, own in found.items():
-        best = max(unit.of(part) for part in own)
-        names = [part.name for part in own if unit.of(part) == best > 0]
-        listed.append(Evening(code, own[0].laid_at, own[0].goes_on, names, best))
+    for own in by_evening(parts):
+        numbers = [unit.of(part) for part in own]
+        best, of = max(numbers), own[0].evening
+        names = [part.name for part, number in zip(own, numbers, strict=True) if number == best > 0]
+        listed.append(Evening(of.code, of.laid_at, of.goes_on, names, best))
     return listed[::-1]
 
 
@@ -115,7 +122,8 @@ def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
         if game.in_points:
             found.setdefault(game.title, []).append(game)
     ranked = {
-        title: sorted(own, key=lambda each: (-each.games_won, each.games, each.name)) for title, own in found.items()
+        title: sorted(own, key=lambda each: (-each.figures.games_won, each.games, each.name))
+        for title, own in found.items()
     }
     return dict(sorted(ranked.items(), key=lambda each: (-max(own.games for own in each[1]), each[0])))
 
@@ -129,18 +137,21 @@ def person() -> str:
     asked = choice(request.args if {*PARTS} & {*request.args} else MultiDict({"year": EVER}))
     parts = [part for part in found.parts(asked.span) if part.key == key]
     unit, left_out, names = unit_of(parts), {*found.unnamed()}, found.names()
+    stands = standings(parts, unit)
     return render_template(
         "statistics/person.html",
         name=called,
         choice=asked,
         unnamed=key in left_out,
         unit=unit,
-        stand=next(iter(standings(parts, unit)), None),
-        course=course(parts, unit),
+        stand=next(iter(stands), None),
+        course=course(parts, stands, unit),
         best=max(parts, key=unit.of, default=None),
         worst=min(parts, key=unit.of, default=None),
         hand=found.best_hand(asked.span, key),
-        games=sorted((game for game in found.in_games(asked.span) if game.key == key), key=lambda game: -game.hands),
+        games=sorted(
+            (game for game in found.in_games(asked.span) if game.key == key), key=lambda game: -game.figures.hands
+        ),
         others=[other for key_, other in sorted(names.items()) if key_ != key and key_ not in left_out],
         label_line=LABEL_LINE,
     )
@@ -226,11 +237,11 @@ def score(met: list[Duel]) -> Score:
 def duel(met: list[Duel], one: str, other: str) -> Course | None:
     """Return the course of two people against each other: the games in which each was ahead, added up."""
     parts = [
-        Part(f"{place}", game.laid_at, False, None, key, name, 1, 0, 0, 0, 0, 0, 0, int(ahead), False)
+        Part(game.evening._replace(code=f"{place}"), key, name, Figures(1, 0, 0, 0, 0, 0, 0, int(ahead)), False)
         for place, game in enumerate(met)
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
-    return course(parts, Unit(wins=True), height=LOW)
+    return course(parts, standings(parts, Unit(wins=True)), Unit(wins=True), height=LOW)
 
 
 @bp.get("/statistics/print")
@@ -257,10 +268,10 @@ def _year_so_far() -> dict[str, Any] | None:
     span = span_of(f"{this_year()}-01-01")
     parts = statistics().parts(span)
     unit = unit_of(parts)
-    drawn = course(parts, unit, FEW_LINES, LOW)
+    drawn = course(parts, standings(parts, unit), unit, FEW_LINES, LOW)
     if not drawn:
         return None
-    count = len({part.code for part in parts})
+    count = len(by_evening(parts))
     found = statistics()
     records = {"pool": found.biggest_pool(span), "spoil": found.longest_spoil(span)}
     return {"course": drawn, "evenings": count, "unit": unit, "label_line": LABEL_LINE, **records}

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
 from textwrap import wrap
 from typing import NamedTuple
 
 from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
+from companion.engine.reports.tallies import Figures
 from companion.machine.clock import on_the_wall
 from companion.store.statistics import Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
@@ -38,9 +41,9 @@ class Unit(NamedTuple):
     def of(self, part: Part) -> int:
         """Return what an evening came to: counters, games, or the smallest pieces of money that occur."""
         if self.wins:
-            return part.games_won
+            return part.figures.games_won
         if not self.currency:
-            return part.counters
+            return part.figures.counters
         return int(worth(part) * 10**self.decimals)
 
     def figure(self, number: int) -> Message | str:
@@ -56,20 +59,11 @@ class Stand(NamedTuple):
     key: str
     name: str
     evenings: int
-    hands: int
-    won: int
-    lost: int
-    gained: int
-    """The counters won in hands."""
-    paid: int
-    """The counters lost in them."""
-    counters: int
-    points: int
+    figures: Figures
     money: Mapping[str, Decimal]
     """By currency."""
     number: int
     """What people are compared by, in the unit."""
-    games_won: int
 
     @property
     def amounts(self) -> list[str]:
@@ -95,7 +89,7 @@ class Course(NamedTuple):
 
 def unit_of(parts: Iterable[Part]) -> Unit:
     """Return in what the people of some evenings are compared."""
-    values = {part.counter_value for part in parts if part.plays_counters}
+    values = {part.evening.counter_value for part in parts if part.plays_counters}
     if not values:
         return Unit(wins=True)
     read = [value for value in values if value]
@@ -110,35 +104,28 @@ def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
     for part in parts:
         found.setdefault(part.key, []).append(part)
     stands = [_stand(own, unit) for own in found.values()]
-    return sorted(stands, key=lambda stand: (-stand.number, -stand.won, stand.name))
+    return sorted(stands, key=lambda stand: (-stand.number, -stand.figures.won, stand.name))
 
 
 def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
     money: dict[str, Decimal] = {}
     for part in parts:
-        if part.counter_value:
-            currency = part.counter_value.currency
-            money[currency] = money.get(currency, Decimal()) + worth(part)
+        if value := part.evening.counter_value:
+            money[value.currency] = money.get(value.currency, Decimal()) + worth(part)
     return Stand(
         key=parts[-1].key,
         name=parts[-1].name,
         evenings=len(parts),
-        hands=sum(part.hands for part in parts),
-        won=sum(part.won for part in parts),
-        lost=sum(part.lost for part in parts),
-        gained=sum(part.gained for part in parts),
-        paid=sum(part.paid for part in parts),
-        counters=sum(part.counters for part in parts),
-        points=sum(part.points for part in parts),
+        figures=Figures.total([part.figures for part in parts]),
         money=money,
         number=sum(unit.of(part) for part in parts),
-        games_won=sum(part.games_won for part in parts),
     )
 
 
 def worth(part: Part) -> Decimal:
     """Return what the counters of an evening are worth, 0 where a counter is worth nothing."""
-    return Decimal(part.counter_value.worth(part.counters)) if part.counter_value else Decimal()
+    value = part.evening.counter_value
+    return Decimal(value.worth(part.figures.counters)) if value else Decimal()
 
 
 def amount(money: Decimal, currency: str) -> str:
@@ -146,35 +133,39 @@ def amount(money: Decimal, currency: str) -> str:
     return f"{'+' if money > 0 else ''}{in_currency(money, currency)}"
 
 
-def course(parts: Sequence[Part], unit: Unit, most: int = MAX_LINES, height: int = LINES_HEIGHT) -> Course | None:
-    """Return the course of some evenings; None where there are fewer than two."""
-    evenings = list(dict.fromkeys((part.code, part.laid_at) for part in parts))
+def course(
+    parts: Sequence[Part], stands: Sequence[Stand], unit: Unit, most: int = MAX_LINES, height: int = LINES_HEIGHT
+) -> Course | None:
+    """Return the course of some evenings, after which people stand so; None where there are fewer than two."""
+    evenings = by_evening(parts)
     if len(evenings) < 2:
         return None
-    stands = standings(parts, unit)
     names = {stand.key: stand.name for stand in stands[:most]}
-    running, steps, found = dict.fromkeys(names, 0), [dict.fromkeys(names, 0)], iter(parts)
-    part = next(found, None)
-    for code, _ in evenings:
-        while part and part.code == code:
-            if part.key in running:
-                running[part.key] += unit.of(part)
-            part = next(found, None)
-        steps.append({**running})
     stride = max(-(-len(evenings) // MAX_STEPS), 1)
     shown = [0, *range(len(evenings), 0, -stride)[::-1]]
+    running, steps = dict.fromkeys(names, 0), [dict.fromkeys(names, 0)]
+    for before, after in pairwise(shown):
+        for part in chain.from_iterable(evenings[before:after]):
+            if part.key in running:
+                running[part.key] += unit.of(part)
+        steps.append({**running})
     figures = {name: unit.figure(running[key]) for key, name in names.items()}
     labels = {name: _label(name, localize(figure)) for name, figure in figures.items()}
     gap = max(map(len, labels.values())) * LABEL_LINE + LABEL_GAP - LABEL_LINE
-    chart = drawn(names, [steps[place] for place in shown], gap=gap, least=height)
+    chart = drawn(names, steps, gap=gap, least=height)
     return Course(
         chart,
         figures,
         labels,
         {counters: unit.figure(counters) for counters, _ in chart.ticks},
-        _months([evenings[place - 1][1] for place in shown[1:]]),
+        _months([evenings[place - 1][0].evening.laid_at for place in shown[1:]]),
         len(stands) - len(names),
     )
+
+
+def by_evening(parts: Iterable[Part]) -> list[list[Part]]:
+    """Return what each evening came to for everybody, the earliest evening first."""
+    return [[*own] for _, own in groupby(parts, attrgetter("evening"))]
 
 
 def _label(name: str, figure: str) -> list[str]:

@@ -7,7 +7,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import GameTally, PlayerTally, tallies
+from companion.engine.reports.tallies import BestHand, Figures, GameTally, tallies
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
 
@@ -21,8 +21,16 @@ def points(**each: int) -> Move:
     return move("points-game", "scored", points=each)
 
 
-def of(name: str, game: GameTally) -> PlayerTally:
-    return next(player for player in game.players if player.name == name)
+def of(name: str, game: GameTally) -> Figures:
+    return figures(game)[name]
+
+
+def best(name: str, game: GameTally) -> BestHand | None:
+    return next(player.best for player in game.players if player.name == name)
+
+
+def figures(game: GameTally) -> dict[str, Figures]:
+    return {player.name: player.figures for player in game.players}
 
 
 POINTS_DEAL = move("points-game", "deal")
@@ -38,36 +46,43 @@ def test_a_hand_is_won_by_who_gained_counters_and_lost_by_whom_it_cost_some() ->
     cat = of("Cat", game)
     assert (cat.hands, cat.won, cat.lost) == (3, 1, 2)
     assert (cat.gained, cat.paid, cat.counters) == (13, 5, 8)
-    assert cat.game_won and not of("Ann", game).game_won
-    assert cat.best and (cat.best.brought, cat.best.hand.number) == (13, 2)
-    assert of("Dan", game).best is None
-    assert sum(player.counters for player in game.players) == 0
+    assert cat.games_won and not of("Ann", game).games_won
+    most = best("Cat", game)
+    assert most and (most.brought, most.hand.number) == (13, 2)
+    assert best("Dan", game) is None
+    assert sum(own.counters for name, own in figures(game).items()) == 0
 
 
 def test_what_passes_by_agreement_counts_in_the_balance_and_wins_no_hand() -> None:
     (game,) = told(FIVE, DEAL, won("Cat"), give("Cat", "Ben", 50), FINISH)
-    assert (of("Ben", game).counters, of("Ben", game).lost, of("Ben", game).gained) == (48, 1, 0)
-    assert of("Ben", game).game_won
+    assert (of("Ben", game).counters, of("Ben", game).lost, of("Ben", game).gained) == (
+        48,
+        1,
+        0,
+    )
+    assert of("Ben", game).games_won
 
 
 def test_a_debt_that_is_settled_has_won_nobody_anything() -> None:
     settles = [move("spoil-five", "settle", from_="Ann", to="Cat", counters=9)]
     (game,), (without,) = told(FIVE, DEAL, *settles, won("Cat"), *settles, FINISH), told(FIVE, DEAL, won("Cat"), FINISH)
-    numbers = [[player._replace(best=None) for player in each.players] for each in (game, without)]
-    assert numbers[0] == numbers[1]
+    assert figures(game) == figures(without)
 
 
 def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> None:
     first, second = told(FIVE, give("Ann", "Ben", 3), FINISH, FIVE, FINISH, FIVE, DEAL, won("Cat"), FINISH)
     assert (first.place, first.dealt, second.place) == (0, 0, 2)
-    assert [(player.name, player.counters, player.hands) for player in first.players] == [("Ann", -3, 0), ("Ben", 3, 0)]
-    assert not any(player.game_won for player in first.players)
+    assert [(name, own.counters, own.hands) for name, own in figures(first).items()] == [
+        ("Ann", -3, 0),
+        ("Ben", 3, 0),
+    ]
+    assert not any(own.games_won for name, own in figures(first).items())
 
 
 def test_a_hand_that_is_open_counts_when_it_is_over_and_its_counters_at_once() -> None:
     (game,) = told(FIVE, DEAL, won("Cat"), DEAL)
     assert (game.dealt, of("Ann", game).hands, of("Ann", game).counters) == (2, 1, -5)
-    assert not any(player.game_won for player in game.players)
+    assert not any(own.games_won for name, own in figures(game).items())
 
 
 def test_the_biggest_pool_and_the_longest_spoil_are_those_of_the_game() -> None:
@@ -89,39 +104,40 @@ def test_a_hand_of_points_is_won_by_the_best_and_lost_by_the_worst() -> None:
     (game,) = told(begun, *hands, players="Ann Ben Cat")
     assert (game.title, game.in_points, game.fewest_win) == ("Skyline", True, False)
     ann, ben = of("Ann", game), of("Ben", game)
-    assert (ann.won, ann.lost, ann.points, ann.game_won) == (1, 1, 6, False)
-    assert (ben.won, ben.lost, ben.points, ben.game_won) == (1, 1, 9, True)
-    assert ben.best and (ben.best.brought, ben.best.hand.number, ben.counters) == (7, 2, 0)
+    assert (ann.won, ann.lost, ann.points, ann.games_won) == (1, 1, 6, False)
+    assert (ben.won, ben.lost, ben.points, ben.games_won) == (1, 1, 9, True)
+    most = best("Ben", game)
+    assert most and (most.brought, most.hand.number, ben.counters) == (7, 2, 0)
 
 
 def test_where_the_fewest_points_win_the_most_lose() -> None:
     begun = opening("points-game", name="Hearts", wins="fewest", hands=1)
     (game,) = told(begun, POINTS_DEAL, points(Ann=5, Ben=2, Cat=9), players="Ann Ben Cat")
-    assert [(player.won, player.lost, player.game_won) for player in game.players] == [
+    assert [(own.won, own.lost, own.games_won) for name, own in figures(game).items()] == [
         (0, 0, False),
         (1, 0, True),
         (0, 1, False),
     ]
-    assert {player.best for player in game.players} == {None}
+    assert {best(name, game) for name in figures(game)} == {None}
 
 
 def test_who_sat_out_throughout_has_won_nothing_though_the_fewest_points_win() -> None:
     begun = opening("points-game", name="Hearts", wins="fewest", hands=1)
     out = move("points-game", "sit_out", player="Cat")
     (game,) = told(begun, out, POINTS_DEAL, points(Ann=5, Ben=2), players="Ann Ben Cat")
-    assert [(player.name, player.game_won) for player in game.players] == [("Ann", False), ("Ben", True)]
+    assert [(name, own.games_won) for name, own in figures(game).items()] == [("Ann", False), ("Ben", True)]
 
 
 def test_a_hand_in_which_all_are_level_is_nobodys() -> None:
     begun = opening("points-game", name="Skyline", hands=1)
     (game,) = told(begun, POINTS_DEAL, points(Ann=4, Ben=4), players="Ann Ben")
-    assert {(player.won, player.lost, player.game_won) for player in game.players} == {(0, 0, False)}
+    assert {(own.won, own.lost, own.games_won) for name, own in figures(game).items()} == {(0, 0, False)}
 
 
 def test_partners_have_what_their_side_scored() -> None:
     sided: dict[str, Any] = {"name": "Whist", "sides": TWO_SIDES, "hands": 1}
     (game,) = told(opening("points-game", **sided), POINTS_DEAL, points(Ann=3, Ben=1))
-    assert {player.name: (player.points, player.won, player.game_won) for player in game.players} == {
+    assert {name: (own.points, own.won, own.games_won) for name, own in figures(game).items()} == {
         "Ann": (3, 1, True),
         "Cat": (3, 1, True),
         "Ben": (1, 0, False),
@@ -140,7 +156,7 @@ def test_twenty_five_is_won_by_who_took_the_most_from_its_pools_not_by_who_led_f
     """Ann takes a whole pool; Ben leads for the next when it is divided, and is still down."""
     pool = [DEAL_25, tricks(Ann=5), DEAL_25, tricks(Ben=3, Cat=2), move("twenty-five", "finish")]
     (game,) = told(opening("twenty-five"), *pool, players="Ann Ben Cat")
-    assert {player.name: (player.counters, player.game_won) for player in game.players} == {
+    assert {name: (own.counters, own.games_won) for name, own in figures(game).items()} == {
         "Ann": (5, True),
         "Ben": (-3, False),
         "Cat": (-2, False),
@@ -149,13 +165,21 @@ def test_twenty_five_is_won_by_who_took_the_most_from_its_pools_not_by_who_led_f
 
 def test_a_side_wins_with_the_counters_of_both() -> None:
     (game,) = told(opening("twenty-five", sides=TWO_SIDES), DEAL_25, tricks(Ann=5), move("twenty-five", "finish"))
-    assert {player.name: player.counters for player in game.players if player.game_won} == {"Ann": 1, "Cat": 3}
+    assert {name: own.counters for name, own in figures(game).items() if own.games_won} == {
+        "Ann": 1,
+        "Cat": 3,
+    }
 
 
 def test_two_who_gained_alike_have_both_won_and_nobody_has_where_all_are_even() -> None:
     halves = [DEAL, give({"pot": "pool"}, "Cat", 4), give({"pot": "pool"}, "Ann", 5), SPOILT, FINISH]
     (game,) = told(FIVE, *halves)
-    assert {player.name: player.counters for player in game.players} == {"Ann": 2, "Ben": -2, "Cat": 2, "Dan": -2}
-    assert {player.name for player in game.players if player.game_won} == {"Ann", "Cat"}
+    assert {name: own.counters for name, own in figures(game).items()} == {
+        "Ann": 2,
+        "Ben": -2,
+        "Cat": 2,
+        "Dan": -2,
+    }
+    assert {name for name, own in figures(game).items() if own.games_won} == {"Ann", "Cat"}
     (even,) = told(FIVE, DEAL, SPOILT, give({"pot": "pool"}, "Ann", 1), FINISH)
-    assert not any(player.counters or player.game_won for player in even.players)
+    assert not any(own.counters or own.games_won for name, own in figures(even).items())
