@@ -3,6 +3,7 @@
 import io
 import re
 import shutil
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
@@ -211,6 +212,15 @@ def tap(page: Page, name: str) -> None:
         " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
         arg=before,
     )
+
+
+def next_held(page: Page, held: list[Route]) -> Route:
+    """Waits until a request of the page is held, and gives the oldest one."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not held:
+        assert time.monotonic() < end, "nothing is asked"
+        page.wait_for_timeout(20)
+    return held.pop(0)
 
 
 def balances(page: Page) -> dict[str, int]:

@@ -229,7 +229,7 @@ def test_while_the_server_is_away_one_page_says_so_and_comes_back_by_itself(brow
     expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundImage").startswith("radial-gradient")
     with served(tmp_path, port):
-        expect(page.get_by_role("heading", name="Seats")).to_be_visible(timeout=15_000)
+        expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     page.goto(f"/t/{code}")
     expect(page.get_by_role("heading", name="Can't reach the table")).to_be_visible()
     with served(tmp_path, port):
