@@ -62,7 +62,7 @@ document.addEventListener("pointerdown", ({ pointerId, isPrimary, target, client
 });
 
 document.addEventListener("click", (event) => {
-  const { isTrusted, target, clientX: x, clientY: y } = event;
+  const { isTrusted, target } = event;
   if (!isTrusted) return;
   document.querySelector("[data-dropped]").hidden = true;
   const control = closest(target), leaves = target.closest(LEAVES);
@@ -71,7 +71,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     wait(meant(leaves));
   }
-  if (!control && part() && part().contains(target)) sayIgnored(x, y);
+  if (!control && part() && part().contains(target)) meetIgnored(event);
 }, true);
 
 // The table on which a finger came down may be swapped away before it is lifted, and two fingers that are down at once get
@@ -128,20 +128,24 @@ const forget = () => { stood = null; };
 for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListener(kind, forget, true);
 document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => setTimeout(look)));
 
-// The second tap of one that trembles is no other tap; any other that was ignored is said.
-function sayIgnored(x, y) {
+// A busy phone notes late that what is new may be tapped: when the finger came counts. The second tap of one that trembles
+// is no other tap; any other that was ignored is said.
+function meetIgnored({ target, clientX: x, clientY: y, timeStamp }) {
+  const at = performance.timeOrigin + timeStamp;
   const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
-  const ignored = [...document.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
-  const trembles = Date.now() - last.at < UNSEEN && last.box && isHere(last.box);
+  const ignored = [...target.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
+  if (ignored && at >= unseen.get(nameOf(ignored))) return ignored.click();
+  const trembles = at - last.at < UNSEEN && last.box && isHere(last.box);
   if (ignored && !trembles) say("gone", ignored);
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   if (!stood || !part() || target.id !== part().id) return forget();
-  const now = Date.now(), tapped = stood.find(({ name }) => name === last.name);
+  const tapped = stood.find(({ name }) => name === last.name);
   if (tapped) last = { ...last, box: tapped.box };
-  for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
   const boxes = controls().map((control) => [control, control.getBoundingClientRect()]);
+  const now = Date.now(); // once it is laid out, which takes a busy phone some time
+  for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
   for (const [control, box] of boxes) {
     const name = nameOf(control), under = stood.filter((other) => meet(box, other.box));
     const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
