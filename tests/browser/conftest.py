@@ -192,7 +192,10 @@ def takes_the_pencil(page: Page, code: str) -> Page:
     return page
 
 
-STILL = "() => { window.now = Date.now(); Date.now = () => window.now; }"
+STILL = """() => { window.now = performance.now();
+  Date.now = () => Math.round(performance.timeOrigin + window.now);
+  performance.now = () => window.now;
+  Object.defineProperty(Event.prototype, 'timeStamp', { get: () => window.now }); }"""
 """Lets no time go by on a page, so that a busy machine's taps are as quick as a hand's."""
 
 
