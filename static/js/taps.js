@@ -14,6 +14,8 @@ const waiting = []; // the taps that were made since one was sent
 const unseen = new Map(); // until when what is new isn't tapped, by its name
 let sent = null; // the tap that is on its way
 let last = { name: "", at: -Infinity }; // the tap that was sent last, and where
+let touched = 0; // when the finger came, or the key, of the click that is being answered: a busy phone gets to it later
+let pressed = null; // when that was for a click that is made here
 let stood = null; // what stands where; null where that must be looked at anew
 
 const part = () => document.getElementById("giving") || table();
@@ -33,7 +35,13 @@ function nameOf(control) {
 const textOf = ({ childNodes }) => [...childNodes].map(({ textContent }) => textContent).join(" ");
 const wordsOf = (control) => (control.getAttribute("aria-label") || textOf(control)).trim().replace(/\s+/g, " ");
 const sameAs = (name) => [...document.querySelectorAll(TAPPABLE)].find((control) => nameOf(control) === name);
-const meant = (control) => ({ control, name: nameOf(control), at: Date.now() });
+const meant = (control, at = touched) => ({ control, name: nameOf(control), at });
+
+function press(control, at) {
+  pressed = at;
+  control.click();
+  pressed = null;
+}
 
 function show(control, isPending) {
   control.classList.toggle("pending", isPending);
@@ -53,16 +61,17 @@ export function say(why, control = null) {
   notice.hidden = false;
 }
 
-document.addEventListener("pointerdown", ({ pointerId, isPrimary, target, clientX: x, clientY: y }) => {
+document.addEventListener("pointerdown", ({ pointerId, isPrimary, target, clientX: x, clientY: y, timeStamp: at }) => {
   const control = closest(target);
   if (isPrimary) fingers.clear(); // whatever became of them
   for (const other of fingers.values()) other.isAlone = false;
-  const what = control && part() && part().contains(control) ? meant(control) : {};
+  const what = control && part() && part().contains(control) ? meant(control, at) : {};
   fingers.set(pointerId, { ...what, x, y, isAlone: !fingers.size, isClicked: false });
 });
 
 document.addEventListener("click", (event) => {
-  const { isTrusted, target, clientX: x, clientY: y } = event;
+  const { isTrusted, target } = event;
+  touched = pressed ?? event.timeStamp;
   if (!isTrusted) return;
   document.querySelector("[data-dropped]").hidden = true;
   const control = closest(target), leaves = target.closest(LEAVES);
@@ -71,22 +80,22 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     wait(meant(leaves));
   }
-  if (!control && part() && part().contains(target)) sayIgnored(x, y);
+  if (!control && part() && part().contains(target)) meetIgnored(event);
 }, true);
 
 // The table on which a finger came down may be swapped away before it is lifted, and two fingers that are down at once get
 // no click: then what was under the finger is meant. On a table that lies flat a finger alone taps.
-function released({ type, pointerId, clientX, clientY }) {
+function released({ type, pointerId, clientX, clientY, timeStamp }) {
   const finger = fingers.get(pointerId);
   setTimeout(() => {
     if (fingers.get(pointerId) === finger) fingers.delete(pointerId);
     if (!fingers.size) resume();
     if (type !== "pointerup" || !finger || !finger.name || finger.isClicked) return;
     const moved = Math.hypot(clientX - finger.x, clientY - finger.y);
-    const taps = !finger.isAlone && moved < OVER && Date.now() - finger.at < LONG && !document.querySelector(".overhead");
+    const taps = !finger.isAlone && moved < OVER && timeStamp - finger.at < LONG && !document.querySelector(".overhead");
     if (finger.control.isConnected && !taps) return;
     const control = sameAs(finger.name);
-    if (isKept(control)) control.click();
+    if (isKept(control)) press(control, finger.at);
     else say("gone", finger.control);
   }, 60);
 }
@@ -128,20 +137,23 @@ const forget = () => { stood = null; };
 for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListener(kind, forget, true);
 document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => setTimeout(look)));
 
-// The second tap of one that trembles is no other tap; any other that was ignored is said.
-function sayIgnored(x, y) {
+// A busy phone notes late that what is new may be tapped. The second tap of one that trembles is no other tap; any other
+// that was ignored is said.
+function meetIgnored({ target, clientX: x, clientY: y, timeStamp: at }) {
   const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
-  const ignored = [...document.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
-  const trembles = Date.now() - last.at < UNSEEN && last.box && isHere(last.box);
+  const ignored = [...target.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
+  if (ignored && at >= unseen.get(nameOf(ignored))) return press(ignored, at);
+  const trembles = at - last.at < UNSEEN && last.box && isHere(last.box);
   if (ignored && !trembles) say("gone", ignored);
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   if (!stood || !part() || target.id !== part().id) return forget();
-  const now = Date.now(), tapped = stood.find(({ name }) => name === last.name);
+  const tapped = stood.find(({ name }) => name === last.name);
   if (tapped) last = { ...last, box: tapped.box };
-  for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
   const boxes = controls().map((control) => [control, control.getBoundingClientRect()]);
+  const now = performance.now(); // once it is laid out, which takes a busy phone some time
+  for (const [name, until] of unseen) if (until <= now) unseen.delete(name);
   for (const [control, box] of boxes) {
     const name = nameOf(control), under = stood.filter((other) => meet(box, other.box));
     const isOld = under.every((other) => other.name === name) || under.some((other) => other.name === name && isAt(box, other.box));
@@ -212,7 +224,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
 function goOn() {
   while (waiting.length && !sent) {
     const tap = waiting.shift(), control = sameAs(tap.name);
-    if (isKept(control)) control.click();
+    if (isKept(control)) press(control, tap.at);
     if (control && control.matches(LEAVES)) return;
     if (!sent) say("gone", tap.control);
   }

@@ -3,6 +3,7 @@
 import io
 import re
 import shutil
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
@@ -191,11 +192,28 @@ def takes_the_pencil(page: Page, code: str) -> Page:
     return page
 
 
+STILL = """() => { window.now = performance.now();
+  Date.now = () => Math.round(performance.timeOrigin + window.now);
+  performance.now = () => window.now;
+  Object.defineProperty(Event.prototype, 'timeStamp', { get: () => window.now }); }"""
+"""Lets no time go by on a page, so that a busy machine's taps are as quick as a hand's."""
+
+
+def at_rest(page: Page) -> None:
+    """Waits until no tap is out, and all that is shown can be tapped."""
+    expect(page.locator(".pending, .htmx-request, .htmx-settling, .ignore-taps")).to_have_count(0)
+
+
 def follow(page: Page, name: str) -> None:
     """Follows the first link that begins so to a page of its own, and waits until that is all there."""
-    expect(page.locator(".ignore-taps")).to_have_count(0)
+    expect(page.locator(".htmx-settling, .ignore-taps")).to_have_count(0)
     with page.expect_navigation():
         page.get_by_role("link", name=re.compile(f"^{re.escape(name)}")).first.click()
+
+
+ANSWERED = """before => { const table = document.getElementById('table');
+  return table && table.dataset.version !== before && !document.querySelector('.htmx-settling, .ignore-taps'); }"""
+"""The answer to a tap is there, and the fingers may tap again."""
 
 
 def tap(page: Page, name: str) -> None:
@@ -206,11 +224,16 @@ def tap(page: Page, name: str) -> None:
     button.wait_for()  # what made it appear may be on its way, and has a version of its own
     before = page.locator("#table").get_attribute("data-version")
     button.click()
-    page.wait_for_function(
-        "before => { const table = document.getElementById('table');"
-        " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
-        arg=before,
-    )
+    page.wait_for_function(ANSWERED, arg=before)
+
+
+def next_held(page: Page, held: list[Route]) -> Route:
+    """Waits until a request of the page is held, and gives the oldest one."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not held:
+        assert time.monotonic() < end, "nothing is asked"
+        page.wait_for_timeout(20)
+    return held.pop(0)
 
 
 def balances(page: Page) -> dict[str, int]:

@@ -53,6 +53,8 @@ def played(browser: Browser, folder: Path, port: int, *followers: Page) -> str:
         for follower in followers:
             kept(follower, code, 4)
         writer.context.close()
+    for follower in followers:
+        expect(follower.locator("body.is-live")).to_have_count(0)
     return code
 
 

@@ -82,7 +82,7 @@ def does(page: Page, step: str) -> None:
     what.click()
     expect(page.locator("[data-old]")).to_have_count(0)
     page.wait_for_load_state()
-    expect(page.locator(".ignore-taps")).to_have_count(0)
+    expect(page.locator(".htmx-settling, .ignore-taps")).to_have_count(0)
 
 
 def answer(page: Page, question: str, row: str) -> Locator:

@@ -1,8 +1,19 @@
 """How many taps the commonest things take, counted."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import SMALL_PHONE, Asking, Device, balances, follow, lay, lay_by_tapping, sits_down, tap
+from tests.browser.conftest import (
+    SMALL_PHONE,
+    Asking,
+    Device,
+    balances,
+    follow,
+    lay,
+    lay_by_tapping,
+    next_held,
+    sits_down,
+    tap,
+)
 from tests.browser.test_stops_and_matches import Finger
 from tests.tools.phone import Phone
 
@@ -149,8 +160,11 @@ def test_the_keys_stay_in_sight_of_the_row_that_they_type_in(device: Device) -> 
         expect(field).to_have_value("4")
         expect(field).to_be_in_viewport(ratio=1)
         expect(keys).to_be_in_viewport(ratio=1)
-        typed, pad = field.bounding_box(), keys.bounding_box()
-        assert typed and pad and typed["y"] + typed["height"] <= pad["y"]
+        page.wait_for_function(
+            "name => document.querySelector(`input[name='points:${name}']`).getBoundingClientRect().bottom"
+            " <= document.querySelector('.keypad').getBoundingClientRect().top",
+            arg=name,
+        )
         types("Next row")
 
 
@@ -186,14 +200,14 @@ def test_enter_goes_on_to_the_next_field_and_sends_no_unfinished_move(device: De
 
 
 def test_a_name_typed_while_the_one_before_is_added_is_not_lost(device: Device) -> None:
-    page, slow = device(), []
+    page, slow = device(), list[Route]()
     page.goto("/lay")
     page.route("**/lay", lambda route: slow.append(route))
     page.locator(".add input").fill("Ann")
     with page.expect_request("**/lay"):
         page.get_by_role("button", name="Add", exact=True).click()
     page.locator(".add input").fill("Ben")
-    slow[0].continue_()
+    next_held(page, slow).continue_()
     sits_down(page, "Ann")
     expect(page.locator(".add input")).to_have_value("Ben")
     page.unroute("**/lay")

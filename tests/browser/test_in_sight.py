@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, press, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, STILL, TABLET, Device, lay, press, tap
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -21,10 +21,10 @@ def begun(page: Page) -> Page:
     return page
 
 
-def in_sight(part: Locator) -> bool:
-    """Whether all of it lies within the window."""
-    box = "part.getBoundingClientRect()"
-    return bool(part.evaluate(f"(part) => {box}.top >= 0 && {box}.bottom <= innerHeight + 0.5"))
+def in_sight(*parts: Locator) -> None:
+    """Waits until all of each lies within the window."""
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=0.99)
 
 
 def test_five_answer_without_scrolling_in_twenty_five(device: Device) -> None:
@@ -53,10 +53,12 @@ def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
 def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: dict[str, int]) -> None:
     page = device(size)
     lay(page, *EIGHT[:5], game=game)
-    assert in_sight(page.locator(".action-bar"))
+    in_sight(page.locator(".action-bar"))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    covered = page.locator(".latest").evaluate("(latest) => latest.getBoundingClientRect().bottom")
-    assert covered <= page.locator(".action-bar").evaluate("(hand) => hand.getBoundingClientRect().top") + 24
+    page.wait_for_function(
+        "() => document.querySelector('.latest').getBoundingClientRect().bottom"
+        " <= document.querySelector('.action-bar').getBoundingClientRect().top + 24"
+    )
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
@@ -64,8 +66,8 @@ def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: d
     page = begun(device(size))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     dealer = page.locator("fieldset", has_text="First dealer").locator("label.tap").last
-    assert in_sight(dealer) and in_sight(page.get_by_role("button", name="Start"))
-    dealer.click(trial=True, timeout=2_000)
+    in_sight(dealer, page.get_by_role("button", name="Start"))
+    dealer.click(trial=True)
 
 
 def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
@@ -112,6 +114,7 @@ def test_a_double_tap_ticks_one_payment_where_it_stands(four: Page) -> None:
     expect(four.locator(".payments")).to_have_css("pointer-events", "auto")
     spot = lines.first.bounding_box()
     assert spot
+    four.evaluate(STILL)
     for _ in range(2):
         four.touchscreen.tap(spot["x"] + 9, spot["y"] + 9)
     expect(four.locator("#table").get_by_text("still to be made")).to_be_visible()
@@ -172,10 +175,9 @@ def test_on_a_phone_on_its_side_the_buttons_and_what_changes_hands_are_in_sight(
     lay(page, *EIGHT[:5], game=game)
     tap(page, "Deal hand 1")
     undo = page.get_by_role("button", name="Undo")
-    for part in (page.locator(".strip"), page.locator(".action-bar"), undo):
-        assert in_sight(part), part
+    in_sight(page.locator(".strip"), page.locator(".action-bar"), undo)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert in_sight(undo)
+    in_sight(undo)
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET], ids=["small phone", "phone", "tablet"])
@@ -188,7 +190,7 @@ def test_what_loto_costs_is_in_sight_before_the_first_number(device: Device, siz
         expect(page.get_by_role("status")).to_contain_text(f"{name} has cards")
     page.goto(f"/t/{code}")
     tap(page, "Deal hand 1")
-    assert in_sight(page.locator(".strip")) and in_sight(page.locator("button.called"))
+    in_sight(page.locator(".strip"), page.locator("button.called"))
 
 
 @pytest.mark.parametrize(

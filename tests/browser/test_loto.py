@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES, bag
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
-from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, with_ears
+from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, listens, with_ears
 from tests.tools.house import laid
 from tests.tools.serving import house_at
 
@@ -337,7 +337,7 @@ def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()
     follower.goto(f"/t/{code}")
-    follower.locator(".baize h1").click()
+    listens(follower)
     tap(page, "Deal hand 1")
     tap(page, "Draw")
     hears(follower, DRAW)

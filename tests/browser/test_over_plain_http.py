@@ -53,7 +53,7 @@ def test_an_evening_needs_nothing_that_plain_http_lacks(app: Flask, phone: Brows
     expect(follower.locator("body.is-live")).to_be_attached()
     tap(page, "Deal hand 1")
     tap(page, "Ben")
-    expect(follower.locator(".strip")).to_contain_text("Ben")
+    expect(follower.locator(".strip")).to_contain_text("Ben takes 7 from the pool")
     assert balances(follower) == balances(page)
     with page.expect_download() as saved:
         page.goto(f"/t/{code}/paper")

@@ -23,7 +23,7 @@ class Finger:
         version = self.page.locator("#table").get_attribute("data-version")
         what.click()
         expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
-        expect(self.page.locator(".ignore-taps")).to_have_count(0)
+        expect(self.page.locator(".htmx-settling, .ignore-taps")).to_have_count(0)
 
     def deals(self) -> None:
         self.taps_on(self.page.get_by_role("button", name="Deal hand"))

@@ -3,13 +3,10 @@
 from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
-from tests.browser.conftest import Asking, Device, lay
+from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held
 from tests.browser.test_taps_of_a_hand import FOUR, place
 from tests.browser.test_two_thumbs import taken
 from tests.tools.phone import Phone
-
-HELD = 20
-"""Milliseconds between two looks at what is held."""
 
 
 class Held:
@@ -29,9 +26,7 @@ class Held:
             route.continue_()
 
     def next(self) -> Route:
-        while not self.routes:
-            self.page.wait_for_timeout(HELD)
-        return self.routes.pop(0)
+        return next_held(self.page, self.routes)
 
     def answers(self, count: int = 1) -> None:
         """Lets the next ones go, one by one, each when what came before it is shown."""
@@ -39,11 +34,6 @@ class Held:
             version = self.page.locator("#table").get_attribute("data-version")
             self.next().continue_()
             expect(self.page.locator("#table")).not_to_have_attribute("data-version", version or "")
-
-
-def at_rest(page: Page) -> None:
-    """Waits until no tap is out, and all that is shown can be tapped."""
-    expect(page.locator(".pending, .htmx-request, .ignore-taps")).to_have_count(0)
 
 
 def dropped(page: Page) -> Locator:
@@ -128,7 +118,7 @@ def test_a_second_tap_on_the_same_button_waits_like_any_other(device: Device) ->
     page = device()
     held = two_to_undo(page)
     undo = page.get_by_role("button", name="Undo")
-    page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
+    page.evaluate(STILL)
     undo.tap()
     undo.tap()
     page.evaluate("() => { window.now += 1000; }")
@@ -142,23 +132,23 @@ def test_a_button_is_deaf_to_its_own_tap_no_longer_than_a_hand_trembles(device: 
     """The answer comes 400 milliseconds after the tap: the next one on the same button, 150 later, is meant."""
     page = device()
     held = two_to_undo(page)
+    page.evaluate(STILL)
     page.evaluate("""() => {
-        window.now = Date.now();
-        Date.now = () => window.now;
         document.addEventListener("htmx:afterSettle", () => {
-            window.deaf = document.querySelector("#table .undo").matches(".ignore-taps");
+            window.deaf ??= document.querySelector("#table .undo").matches(".ignore-taps");
         });
     }""")
     page.get_by_role("button", name="Undo").tap()
     page.evaluate("() => { window.now += 400; }")
     held.answers()
-    assert page.evaluate("() => window.deaf") is False
+    page.wait_for_function("() => window.deaf === false")
 
 
 def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
     page = device()
     polignac(page)
     line = page.context.new_cdp_session(page)
+    page.evaluate(STILL)  # a busy machine holds no finger down
     spots = []
     for place_of, words in enumerate(("Ben: the knave of spades", "Cleo: the knave of hearts")):
         box = place(page, words).bounding_box()

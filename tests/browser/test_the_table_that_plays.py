@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import TABLET, Device, follow, lay
+from tests.browser.conftest import ANSWERED, TABLET, Device, follow, lay
 from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 
@@ -46,12 +46,7 @@ def twice(page: Page, button: Locator) -> None:
             page.wait_for_timeout(200)
             page.touchscreen.tap(x, y)
         with suppress(TimeoutError):
-            page.wait_for_function(
-                "before => { const table = document.getElementById('table');"
-                " return table && table.dataset.version !== before && !document.querySelector('.ignore-taps'); }",
-                arg=before,
-                timeout=3000,
-            )
+            page.wait_for_function(ANSWERED, arg=before, timeout=3000)
             return
     raise AssertionError("nothing was written")
 
@@ -117,7 +112,12 @@ def test_a_sleeve_writes_nothing(device: Device) -> None:
     twice(page, in_the_middle(page, "Deal hand 1"))
     before = entries(page)
     button = of(page, "Ann", "I take the pool")
+    page.evaluate(
+        "() => { window.turns = 0;"
+        " document.addEventListener('toggle', ({ target }) => { window.turns += target.matches('.sure'); }, true); }"
+    )
     button.tap()
+    page.wait_for_function("() => window.turns === 2")  # it opens, and closes by itself
     expect(page.locator(".sure[open]")).to_have_count(0)
     box = button.bounding_box()
     assert box
