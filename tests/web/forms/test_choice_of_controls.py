@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import catalogue
-from companion.web.forms.controls.parts import Parts, part_of
 from companion.web.forms.form import declarations
+from companion.web.forms.parts import Parts, part_of
 
 LINES = Path(__file__).with_name("controls.txt").read_text("utf-8").splitlines()
 EXPECTED = dict(line.rsplit(" ", 1) for line in LINES)
