@@ -29,8 +29,8 @@ PAGES = (
 """The folders with pages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
-SHARED_TEMPLATES = {"forms", "games"}
-"""The folders of templates that all pages may use, beside those in no folder."""
+SHARED_TEMPLATES = {"games"}
+"""The folder of templates that all pages may use, beside those in no folder."""
 BORROWED = {
     "setup": {"groups/_again.html", "statistics/_year.html"},
     "people": {"evenings/_rows.html"},

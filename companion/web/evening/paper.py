@@ -21,7 +21,8 @@ from companion.web.evening import bp
 from companion.web.evening.bgstats import link, play_file, plays
 from companion.web.evening.scored import scored_games
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
-from companion.web.forms.fields import Field, beside_the_book
+from companion.web.forms.fields import beside_the_book
+from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services

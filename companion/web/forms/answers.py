@@ -1,6 +1,7 @@
-"""What answers are made of: choices, whole numbers, and the refusal of an answer that can't be read."""
+"""What answers are made of: choices, whole numbers, inputs by name, and the refusal of what can't be read."""
 
 import re
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.engine.errors import Malformed
@@ -64,3 +65,9 @@ def same_choices(names: "tuple[str, ...] | list[str]") -> Choices:
 def without(choices: Choices, gone: str) -> Choices:
     """Return the choices but for one value."""
     return tuple(choice for choice in choices if choice[0] != gone)
+
+
+def subfields(name: str, form: Mapping[str, str]) -> dict[str, str]:
+    """Return the inputs of one question by the rest of their names."""
+    start = f"{name}:"
+    return {key.removeprefix(start): text for key, text in form.items() if key.startswith(start)}

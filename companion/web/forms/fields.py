@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from attrs import NOTHING, frozen
+from attrs import NOTHING, evolve, frozen
 
 from companion.engine.game import Move, Options, State
-from companion.web.forms.controls.choices import Either
-from companion.web.forms.form import Declaration, Field, Form, declarations
-from companion.web.forms.redisplay import redisplay_written
-from companion.web.forms.stacks import ask_for_stack
+from companion.engine.kit.moves import Count, Give
+from companion.engine.message import say
+from companion.web.forms.controls import Either, Number
+from companion.web.forms.form import Declaration, Field, Form, declarations, redisplay_written
 
-__all__ = ["Field", "MoveForm", "beside_the_book", "move_fields", "option_fields", "part_fields", "side_by_side"]
+LYING = Number(int, ())
+"""How counters that lie on the table are asked for: never below 0."""
 
 
 @frozen(slots=False, eq=False)
@@ -68,6 +69,16 @@ class MoveForm(Form):
         given = ((key, self.field(self.declarations[key], values).value) for key in self.owner.either)
         value = values.get("either") or next((f"{key}:{value}" for key, value in given if value), None)
         return self.field(declared, {"either": value})
+
+
+def ask_for_stack(asked: Field) -> Field:
+    """Return the question how many are counted or given as this table asks it; any other as it is."""
+    declared, on_table = asked.declaration, asked.form.state.start is not None
+    if declared.owner is Count and declared.key == "counters" and on_table:
+        return evolve(asked, declaration=evolve(declared, label=say("How many are there?"), control=LYING))
+    if declared.owner is Give and declared.key == "counters" and not on_table:
+        return evolve(asked, declaration=evolve(declared, label=say("How many?")))
+    return asked
 
 
 @cache

@@ -1,12 +1,12 @@
-"""The parts of a form: a way of asking, a field as it is declared, and both at one table."""
+"""What a form is made of: a way of asking, a field as it is declared, both at one table, and what is shown again."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
-from attrs import NOTHING, evolve, field, fields, frozen
+from attrs import NOTHING, evolve, field, fields, frozen, has
 
-from companion.engine.fields import Aside, Assumed, Except, NotTheDealer, OfASide
+from companion.engine.fields import Account, Aside, Assumed, Except, FollowsFrom, NotTheDealer, OfASide, OrTie, Pot, Tie
 from companion.engine.game import Moment, State
 from companion.engine.message import Message, say
 from companion.engine.structure import hints, is_optional, key_of, note_of, notes_of, unwrap
@@ -17,14 +17,13 @@ from companion.web.forms.words import in_words, label_of
 class Control:
     """A way of asking for a field, built once for each field that is asked for in this way.
 
-    As it stands it asks nothing: some fields are written by games and sheets alone. Every subclass is tried, the newest
-    first, until one asks for the field.
+    As it stands it asks nothing: some fields are written by games and sheets alone.
     """
 
-    kinds: ClassVar[list[type["Control"]]] = []
-    """Every control, in the order of definition."""
-    template: ClassVar[str] = ""
-    """The template that draws ``field``; empty where nothing is asked."""
+    template: ClassVar[str] = "forms.html"
+    """The template that holds its macros."""
+    macro: ClassVar[str] = ""
+    """The macro that draws a field; empty where nothing is asked."""
     in_parts: ClassVar[bool] = False
     """Whether its value is never one text."""
     can_be_empty: ClassVar[bool] = False
@@ -46,19 +45,10 @@ class Control:
     total: int | None = None
     """What all the numbers must come to."""
 
-    def __init_subclass__(cls) -> None:
-        """Let the class ask for its fields from now on."""
-        cls.kinds.append(cls)
-
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Prepare to ask for a field of the type ``base`` with its ``notes``."""
         self.base = base
         self.notes = notes
-
-    @classmethod
-    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Return whether fields of this type are asked for in this way."""
-        return False
 
     def choices(self, asked: "Field") -> Choices:
         """Return all that there is to choose from at a table, whatever was answered before."""
@@ -99,6 +89,10 @@ class Control:
         return in_words(asked.value, asked.key)
 
 
+CONTROLS: list[tuple[Callable[[Any, tuple[Any, ...]], object], type[Control]]] = []
+"""Of which types with which notes each control asks, the most special first; ``companion.web.forms`` has the list."""
+
+
 @frozen(eq=False)
 class Declaration:
     """What the declaration of a field says of its question, the same at every table."""
@@ -134,7 +128,7 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
     """Return what one field declares."""
     hint, key = hints(owner)[attribute], key_of(attribute)
     base, notes = unwrap(hint), notes_of(hint)
-    kind = next((kind for kind in reversed(Control.kinds) if kind.asks_for(base, notes)), Control)
+    kind = next((control for asks_for, control in CONTROLS if asks_for(base, notes)), Control)
     others, assumed = note_of(Except, notes), note_of(Assumed, notes)
     return Declaration(
         owner=owner,
@@ -296,3 +290,46 @@ class Form:
             value = {self.state.side(name)[0]: answer for name, answer in value.items()}
         defaults: dict[str, Any] = {"required": declared.required, "name": declared.key, "path": (declared.key,)}
         return Field(declared, self, value, **defaults | more)
+
+
+def redisplay(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was typed for some questions by their keys, with all else that the form holds."""
+    return dict(form.items()) | redisplay_each(asked, form)
+
+
+def redisplay_each(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was typed for some questions by their keys; a question that the form doesn't hold is left out."""
+    typed = ((field.key, field.control.redisplay(field, form)) for field in asked)
+    return {key: value for key, value in typed if value is not None}
+
+
+def redisplay_written(written: Any) -> dict[str, Any]:
+    """Return the values of a move, of house rules or of a part of them; what was typed is returned as it is."""
+    if not has(type(written)):
+        return dict(written or {})
+    declared = hints(type(written))
+    values = {key_of(own.name): _shown(getattr(written, own.name), declared[own.name]) for own in fields(type(written))}
+    follow = {key_of(name): note_of(FollowsFrom, notes_of(hint)) for name, hint in declared.items()}
+    return values | {
+        key: values[key] is None and note.word(values[note.number]) is not None for key, note in follow.items() if note
+    }
+
+
+def _shown(value: Any, hint: Any) -> Any:
+    """Return one value as its control shows it."""
+    if isinstance(value, Pot):
+        return f"pot:{value.name}"
+    if unwrap(hint) == Account:
+        return f"player:{value}"
+    if unwrap(hint) == OrTie and value is not None:
+        return Tie.TIED.value if value is Tie.TIED else f"player:{value}"
+    if isinstance(value, dict):
+        return {key: _given(part) for key, part in value.items()}
+    return value
+
+
+def _given(part: Any) -> Any:
+    """Return the parts of a value that aren't empty, where it has parts."""
+    if not has(type(part)):
+        return part
+    return {key: value for key, value in redisplay_written(part).items() if value is not None}

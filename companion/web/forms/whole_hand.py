@@ -12,8 +12,7 @@ from companion.engine.ledger import Posting
 from companion.engine.message import say, sentences
 from companion.engine.playing import play
 from companion.engine.structure import read
-from companion.web.forms.parse import move_json
-from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.reading import move_json, refusals_at
 
 GAME = "house-game"
 TRICKS = 3

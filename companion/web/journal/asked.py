@@ -15,9 +15,9 @@ from companion.engine.message import say
 from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
 from companion.store import Table
-from companion.web.forms.fields import Field, move_fields, side_by_side
-from companion.web.forms.parse import move_json, option_json
-from companion.web.forms.redisplay import redisplay_written
+from companion.web.forms.fields import move_fields, side_by_side
+from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.reading import move_json, option_json
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table.sentences import entry_in_words
@@ -128,7 +128,7 @@ def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, 
     """Return the values of a move that no form asks, which stay when it is amended."""
     if kind is not type(move):
         return {}
-    silent = {field.name for field in move_fields(kind, before, {}) if not field.control.template}
+    silent = {field.name for field in move_fields(kind, before, {}) if not field.control.macro}
     return {key: value for key, value in write(move).items() if key in silent}
 
 

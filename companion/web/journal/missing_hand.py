@@ -16,7 +16,7 @@ from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.scoresheet import parse, write_move
 from companion.web.forms.fields import move_fields
-from companion.web.forms.parse import move_json
+from companion.web.forms.reading import move_json
 from companion.web.request.game_views import game_view
 
 INSERT_HAND = "insert_hand"
@@ -107,7 +107,7 @@ def written(moves: Sequence[Move]) -> str:
 
 def asks(kind: type[Move], state: State[Any, Any]) -> bool:
     """Return whether a form of this kind of move asks anything."""
-    return any(asked.control.template for asked in move_fields(kind, state, {}))
+    return any(asked.control.macro for asked in move_fields(kind, state, {}))
 
 
 def possible(state: State[Any, Any]) -> list[Offer]:

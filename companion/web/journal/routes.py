@@ -17,9 +17,9 @@ from companion.engine.replay import Step
 from companion.engine.reports.sentences import step_changes
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
-from companion.web.forms.fields import Field, MoveForm, move_fields, option_fields
-from companion.web.forms.redisplay import redisplay, redisplay_written
-from companion.web.forms.stacks import stack_from_balance
+from companion.web.forms.fields import MoveForm, move_fields, option_fields
+from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.reading import stack_from_balance
 from companion.web.journal import bp
 from companion.web.journal.asked import (
     UNDO_TO,

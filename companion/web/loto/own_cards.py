@@ -11,7 +11,7 @@ from companion.engine.errors import Malformed
 from companion.engine.message import Message, capital, say
 from companion.loto.rules.box import PER_ROW, ROWS, Card, problem
 from companion.store import NotKept, OwnCard, OwnCards
-from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.reading import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start

@@ -15,7 +15,7 @@ from companion.loto.rules.words import told
 from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, WriteFailed
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Field
-from companion.web.forms.refused_fields import path_of, with_label
+from companion.web.forms.reading import path_of, with_label
 from companion.web.request.access import table_or_404
 
 Parts = ParamSpec("Parts")

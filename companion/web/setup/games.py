@@ -18,7 +18,7 @@ from companion.engine.replay import Step
 from companion.games import most_general
 from companion.shelf import Description, shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
-from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
 from companion.web.request.household import keeping

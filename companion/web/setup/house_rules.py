@@ -14,7 +14,7 @@ from companion.engine.replay import initial_state
 from companion.games import families
 from companion.store import SavedRules, Told
 from companion.web.forms.answers import number_typed
-from companion.web.forms.refused_fields import path_of, refusals_at, with_label
+from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, writing
 from companion.web.request.household import may_change, require_start
 from companion.web.request.refusal import marked, refused, shows

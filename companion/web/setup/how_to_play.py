@@ -19,8 +19,7 @@ from companion.games import families
 from companion.scoresheet import open_game
 from companion.shelf import shelf
 from companion.web.forms.fields import option_fields
-from companion.web.forms.parse import option_json
-from companion.web.forms.refused_fields import with_label
+from companion.web.forms.reading import option_json, with_label
 from companion.web.i18n.language import language
 from companion.web.setup import bp
 

@@ -18,12 +18,11 @@ from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.sheet import AMOUNT
 from companion.web.forms.answers import number_typed
-from companion.web.forms.controls.one import Text
-from companion.web.forms.controls.partners import Partners
-from companion.web.forms.fields import Field, option_fields, side_by_side
-from companion.web.forms.parse import option_json
-from companion.web.forms.redisplay import redisplay, redisplay_written
-from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.controls import Text
+from companion.web.forms.fields import option_fields, side_by_side
+from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.partners import Partners
+from companion.web.forms.reading import option_json, refusals_at
 from companion.web.forms.words import against
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
 from companion.web.setup.games import GameChoice, game_choice

@@ -12,9 +12,9 @@ from companion.engine.phrases import signed
 from companion.engine.reports.sentences import what_changes
 from companion.engine.settlement import fewest_payments
 from companion.scoresheet import PlayedGame, Sheet, record_sheet
-from companion.web.forms.fields import Field, move_fields
-from companion.web.forms.redisplay import redisplay_written
-from companion.web.forms.refused_fields import refusals_at
+from companion.web.forms.fields import move_fields
+from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.reading import refusals_at
 from companion.web.forms.whole_hand import ByCall, ByPot, ByTricks, WholeHand, usual, whole_hand
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]

@@ -14,7 +14,7 @@ from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from
 from companion.shelf import Description, read_description, write_description
 from companion.store import SavedRules, Told
 from companion.web.forms.fields import side_by_side
-from companion.web.forms.redisplay import redisplay_written
+from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
 from companion.web.request.household import require_start
 from companion.web.request.qr import qr_svg

@@ -10,8 +10,8 @@ from companion.engine.message import say
 from companion.engine.reports.sentences import what_changes
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
-from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import with_label
+from companion.web.forms.form import redisplay
+from companion.web.forms.reading import with_label
 from companion.web.forms.whole_hand import WholeHand, submitted_hand
 from companion.web.request.access import table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import marked, path_refused, shows

@@ -11,7 +11,7 @@ from companion.engine.kit.moves import Count
 from companion.engine.reports.offers import miscount
 from companion.store import Table
 from companion.web.forms.fields import move_fields
-from companion.web.forms.redisplay import redisplay
+from companion.web.forms.form import redisplay
 from companion.web.i18n.language import language
 from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
 from companion.web.request.refusal import marked, refused

@@ -16,8 +16,7 @@ from companion.engine.reports.sentences import new_score, what_changes
 from companion.games import catalogue, families
 from companion.store import Table
 from companion.web.forms.fields import beside_the_book, move_fields
-from companion.web.forms.parse import move_json
-from companion.web.forms.refused_fields import with_label
+from companion.web.forms.reading import move_json, with_label
 from companion.web.request.access import (
     asking_screen,
     is_current,

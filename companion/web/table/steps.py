@@ -15,9 +15,9 @@ from companion.engine.playing import check, check_available
 from companion.engine.replay import LoggedMove
 from companion.engine.structure import hints, key_of, note_of, notes_of, seat_fields
 from companion.web.forms.answers import Path
-from companion.web.forms.fields import Field, MoveForm
-from companion.web.forms.parse import answers
-from companion.web.forms.redisplay import redisplay_written
+from companion.web.forms.fields import MoveForm
+from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.reading import answers
 from companion.web.forms.whole_hand import GAME, WholeHand, usual, whole_hand
 from companion.web.i18n.filters import called
 from companion.web.setup.games import looed_by

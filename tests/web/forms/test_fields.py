@@ -9,11 +9,10 @@ from companion.engine.errors import Malformed
 from companion.engine.game import State
 from companion.engine.structure import key_of
 from companion.games import catalogue
-from companion.web.forms.controls.one import FewNumbers
-from companion.web.forms.fields import Field, move_fields, option_fields
-from companion.web.forms.form import declarations
-from companion.web.forms.parse import move_json, option_json
-from companion.web.forms.redisplay import redisplay, redisplay_written
+from companion.web.forms.fields import move_fields, option_fields
+from companion.web.forms.form import Field, declarations, redisplay, redisplay_written
+from companion.web.forms.rare import FewNumbers
+from companion.web.forms.reading import move_json, option_json
 from companion.web.forms.words import in_words
 from companion.web.journal.routes import unasked
 from tests.tools.evening import FOUR, TWO_SIDES, Evening
@@ -83,7 +82,7 @@ def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> Non
     """PJ-16."""
     assert "penalties" not in fields_of(Evening("pope-joan").deal().state, "out")
     state = Evening("pope-joan", leftovers="board").deal().state
-    assert fields_of(state, "out", player="Ann")["penalties"].control.template == "forms/lays.html"
+    assert fields_of(state, "out", player="Ann")["penalties"].control.macro == "lays"
     left = {"cards_left:Ben": "2", "cards_left:Cat": "0", "cards_left:Dan": "0"}
     form = {"player": "Ann", **left, "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
     said = move_json(state.game.by_name["out"], form, state)  # type: ignore[union-attr]
@@ -130,7 +129,7 @@ def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
 def test_all_that_must_be_said_of_any_move_can_be_asked_by_a_form() -> None:
     every = {kind for game in catalogue().values() for kind in game.by_name.values()}
     required = [(kind, own.name) for kind in every for own in fields(kind) if own.default is NOTHING]
-    assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].control.template]
+    assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].control.macro]
 
 
 HOUSE = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]

@@ -1,6 +1,6 @@
-"""A kind of control that no game has: with one class and one template it is asked, read, shown again and refused."""
+"""A control that no game has: with one class, one macro and one line it is asked, read, shown again and refused."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import pytest
@@ -13,17 +13,17 @@ from companion.engine.fields import Within
 from companion.engine.message import say
 from companion.engine.structure import note_of, read
 from companion.web.forms.answers import InvalidAnswer
-from companion.web.forms.controls.one import Number
-from companion.web.forms.fields import Field, part_fields
-from companion.web.forms.form import Control
-from companion.web.forms.parse import answers
-from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import path_of
+from companion.web.forms.controls import Number
+from companion.web.forms.fields import part_fields
+from companion.web.forms.form import CONTROLS, Control, Field, redisplay
+from companion.web.forms.reading import answers, path_of
 from tests.tools.evening import Evening
 
 TEMPLATE = (
+    "{% macro slider(field, rows, id) %}"
     '<input type="range" name="{{ field.name }}" max="{{ field.control.within.most }}"'
     ' value="{{ field.value }}"{{ field.marks() | xmlattr }}>'
+    "{% endmacro %}"
 )
 
 
@@ -47,15 +47,12 @@ class Race:
 
 
 @pytest.fixture
-def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Control]]:
-    """The one class and the one template."""
+def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> type[Control]:
+    """The one class, the one template and the first line of the list."""
 
     class Slider(Number):
-        template = "forms/slider.html"
-
-        @classmethod
-        def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-            return base is int and note_of(Slid, notes) is not None
+        template = "slider.html"
+        macro = "slider"
 
         def read(self, asked: Field, text: str) -> int:
             number = super().read(asked, text)
@@ -63,10 +60,11 @@ def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Control
                 raise InvalidAnswer(say("{label} In steps of five.", label=asked.label), asked.path)
             return number
 
-    loader = ChoiceLoader([DictLoader({"forms/slider.html": TEMPLATE}), app.jinja_env.loader])  # type: ignore[list-item]
+    loader = ChoiceLoader([DictLoader({"slider.html": TEMPLATE}), app.jinja_env.loader])  # type: ignore[list-item]
     monkeypatch.setattr(app.jinja_env, "loader", loader)
-    yield Slider
-    Control.kinds.remove(Slider)
+    asks_for = (lambda base, notes: note_of(Slid, notes), Slider)
+    monkeypatch.setattr("companion.web.forms.form.CONTROLS", [asks_for, *CONTROLS])
+    return Slider
 
 
 def rendered(app: Flask, asked: list[Field]) -> str:

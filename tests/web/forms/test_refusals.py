@@ -7,10 +7,9 @@ import pytest
 from flask import Flask
 
 from companion.engine.errors import Malformed, Refusal
-from companion.web.forms.fields import Field, move_fields
-from companion.web.forms.parse import move_json
-from companion.web.forms.redisplay import redisplay
-from companion.web.forms.refused_fields import path_of
+from companion.web.forms.fields import move_fields
+from companion.web.forms.form import Field, redisplay
+from companion.web.forms.reading import move_json, path_of
 from tests.tools.evening import FOUR, Evening
 from tests.tools.phone import Phone
 

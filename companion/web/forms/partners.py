@@ -7,10 +7,9 @@ from typing import Any
 from companion.engine.kit.shapes import EqualSides
 from companion.engine.message import Message, say
 from companion.engine.structure import note_of
-from companion.web.forms.answers import Choices, InvalidAnswer
-from companion.web.forms.controls.one import OneAnswer
+from companion.web.forms.answers import Choices, InvalidAnswer, subfields
+from companion.web.forms.controls import OneAnswer
 from companion.web.forms.form import Field
-from companion.web.forms.input_names import subfields
 from companion.web.forms.words import against
 
 CHOSEN = "chosen"
@@ -22,13 +21,8 @@ MAX_IN_EVERY_WAY = 4
 class Partners(OneAnswer):
     """Who plays with whom, in sides of the same size."""
 
-    template = "forms/partners.html"
+    macro = "partners"
     needs_players = True
-
-    @classmethod
-    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Ask for sides of the same size."""
-        return note_of(EqualSides, notes) is not None
 
     def choices(self, asked: Field) -> Choices:
         """Return no sides, the ways to make some, by their numbers, and for many players that they choose."""

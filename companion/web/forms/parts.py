@@ -1,15 +1,14 @@
 """Controls for values with parts of their own: one such value, or a list of them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, get_args, get_origin
 
 from attrs import has
 
 from companion.engine.structure import unwrap
-from companion.web.forms.answers import Path
-from companion.web.forms.form import Control, Field, Form
-from companion.web.forms.input_names import is_blank, row_numbers
-from companion.web.forms.redisplay import redisplay_each, redisplay_written
+from companion.web.forms.answers import Path, subfields
+from companion.web.forms.form import Control, Field, Form, redisplay_each, redisplay_written
 
 BLANK_ROWS = 2
 """How many rows of a list are left to fill in after those that are filled."""
@@ -25,13 +24,8 @@ def part_of(hint: Any) -> Any:
 class Parts(Control):
     """A value whose parts are asked one by one."""
 
-    template = "forms/parts.html"
+    macro = "parts"
     in_parts = True
-
-    @classmethod
-    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Ask for a declared class."""
-        return get_origin(base) is not list and part_of(base) is not None
 
     def inner(self, asked: Field) -> Form:
         """Return the form of the parts."""
@@ -92,13 +86,8 @@ class Parts(Control):
 class Rows(Parts):
     """A list of values with parts, a row for each, with blank rows after them."""
 
-    template = "forms/rows.html"
+    macro = "part_rows"
     repeats = True
-
-    @classmethod
-    def asks_for(cls, base: Any, notes: tuple[Any, ...]) -> bool:
-        """Ask for a list of a declared class."""
-        return get_origin(base) is list and part_of(base) is not None
 
     def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every value, and of the blank rows. Where all were refused, the first is marked."""
@@ -122,3 +111,14 @@ class Rows(Parts):
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed in each row that is filled in."""
         return [self.typed(asked, form, name) for name in self.filled(asked, form)]
+
+
+def row_numbers(name: str, form: Mapping[str, str]) -> list[int]:
+    """Return the numbers of the rows of a list that a form holds, in order."""
+    rows = (re.fullmatch("([0-9]{1,4}):.*", key, re.DOTALL) for key in subfields(name, form))
+    return sorted({int(row[1]) for row in rows if row})
+
+
+def is_blank(name: str, form: Mapping[str, str]) -> bool:
+    """Return whether nothing was said in any input of a question."""
+    return not any(text.strip() for text in subfields(name, form).values())

@@ -1,0 +1,307 @@
+"""The controls of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from companion.engine.fields import AllOf, Buttons, SumIs, Within
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import the
+from companion.engine.structure import note_of, unwrap
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, subfields, summed, whole_number
+from companion.web.forms.form import Control, Declaration, Field
+from companion.web.forms.words import in_words
+
+PACK = 52
+"""How many cards can be left with a player at most."""
+
+
+class OneAnswer(Control):
+    """A control whose answer is one text."""
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return the answer as JSON holds it, None where an optional one is left open."""
+        if text := self.text(asked, form):
+            return self.read(asked, text)
+        if asked.required:
+            raise asked.unanswered()
+        return None
+
+    def text(self, asked: Field, form: Mapping[str, str]) -> str:
+        """Return the answer as the form holds it; empty where there is none."""
+        return form.get(asked.name, "").strip()
+
+    def read(self, asked: Field, text: str) -> Any:
+        """Return a text as JSON holds it."""
+        return text
+
+
+class Text(OneAnswer):
+    """A text that is typed."""
+
+    macro = "text"
+
+
+class Number(OneAnswer):
+    """A whole number that is typed."""
+
+    macro = "number"
+    can_be_empty = True
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out between which bounds the number lies, and whether small ones are tapped."""
+        super().__init__(base, notes)
+        self.within = note_of(Within, notes)
+        self.buttons = note_of(Buttons, notes)
+
+    def taps(self, asked: Field) -> int | None:
+        """Return up to which number there are buttons beside the input."""
+        return self.buttons.most if self.buttons else None
+
+    def read(self, asked: Field, text: str) -> int:
+        """Return the number. Raises InvalidAnswer."""
+        return whole_number(text, asked.label, asked.path)
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> str | None:
+        """Return what was typed, a sum as what it comes to."""
+        return summed(form[asked.name]) if asked.name in form else None
+
+    @property
+    def signed(self) -> bool:
+        """Whether it may be below 0."""
+        return self.within is not None and self.within.least < 0
+
+
+class Check(Control):
+    """Yes or no, as a box to tick."""
+
+    macro = "check"
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> bool:
+        """Return whether the box is ticked."""
+        return asked.name in form
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> bool:
+        """Return whether the box is ticked: one that isn't is sent by no browser."""
+        return asked.name in form
+
+
+class Choice(OneAnswer):
+    """One of several values, as buttons."""
+
+    macro = "choice"
+    can_be_empty = True
+    one_tap = True
+
+    def nothing(self, asked: Field) -> Message:
+        """Return the words of no answer."""
+        return in_words(None, asked.key)
+
+
+class ChosenPlayer(Choice):
+    """One of the players."""
+
+    def nothing(self, asked: Field) -> Message:
+        """Return that it is nobody."""
+        return say("nobody")
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named."""
+        return same_choices([*asked.form.nameable])
+
+
+class ChosenSide(ChosenPlayer):
+    """One of the sides, by the first of its players."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the sides with the names of both partners."""
+        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+        return tuple((side[0], listed(side)) for side in sides)
+
+
+class ChosenPot(Choice):
+    """One of the pots."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the pots of the game."""
+        return tuple((pot, the(pot)) for pot in asked.form.state.pots)
+
+
+class ChosenAccount(Choice):
+    """A player or a pot, as ``player:Ann`` or ``pot:pool``."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return all who ever sat, and the pots of the game."""
+        players = ((f"player:{name}", name) for name in asked.form.state.seats)
+        return (*players, *((f"pot:{pot}", the(pot)) for pot in asked.form.state.pots))
+
+    def read(self, asked: Field, text: str) -> Any:
+        """Return the account as a sheet holds it."""
+        sort, _, name = text.partition(":")
+        return {"pot": name} if sort == "pot" else name
+
+
+class ChosenWord(Choice):
+    """One of the words, or numbers, of a ``Literal``."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the words as people say them."""
+        return tuple((str(word), in_words(word, asked.key)) for word in get_args(self.base))
+
+    def read(self, asked: Field, text: str) -> Any:
+        """Return the word, or the number that it stands for."""
+        return next((word for word in get_args(self.base) if str(word) == text), text)
+
+
+class Either(OneAnswer):
+    """One question for several fields of which exactly one is given, as ``player:Ann`` or ``pot:pool``."""
+
+    macro = "choice"
+
+    def __init__(self, alternatives: tuple[Declaration, ...] = ()) -> None:
+        """Ask for these fields together."""
+        super().__init__(None, ())
+        self.alternatives = alternatives
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the choices of all the fields, each with its key before it."""
+        fields = [asked.form.field(declared, {}) for declared in self.alternatives]
+        return tuple((f"{one.key}:{value}", words) for one in fields for value, words in one.choices)
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the answer under the key of its own field."""
+        answer = self.parse(asked, form)
+        key, _, value = (answer or "").partition(":")
+        return {key: value} if answer else {}
+
+    def leads(self, asked: Field) -> Iterable[Path]:
+        """Return its own key and those of all its fields."""
+        return [(asked.key,), *((declared.key,) for declared in self.alternatives)]
+
+
+class SeveralPlayers(Control):
+    """Players that are ticked."""
+
+    macro = "several"
+    in_parts = True
+    per_player = True
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named."""
+        return same_choices([*asked.form.nameable])
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> list[str] | None:
+        """Return the players that are ticked, in seat order."""
+        players = self.redisplay(asked, form)
+        if asked.required and not players:
+            raise asked.unanswered()
+        return players or None
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> list[str]:
+        """Return the players that are ticked, in seat order."""
+        return [value for value, _ in asked.choices if f"{asked.name}:{value}" in form]
+
+
+class PerPlayer(Control):
+    """A control with a row for each player, or for each side."""
+
+    in_parts = True
+    per_player = True
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who are in, or the sides by the first of each."""
+        state = asked.form.state
+        if asked.declaration.one_a_side:
+            return tuple((side[0], listed(side)) for side in dict.fromkeys(map(state.side, state.playing)))
+        return same_choices(state.playing)
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return what was typed for each player, a sum as what it comes to."""
+        return {name: summed(text) for name, text in subfields(asked.name, form).items()}
+
+    def texts(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what was typed for each player that is asked, empty texts too."""
+        names = [name for name, _ in asked.choices if not asked.except_field or name != form.get(asked.except_field)]
+        return {name: form.get(f"{asked.name}:{name}", "").strip() for name in names}
+
+
+class NumberEach(PerPlayer):
+    """A number for each player, typed."""
+
+    macro = "each"
+    cell = "each_number"
+    """The macro that draws one player's answer."""
+    stands_open = True
+    figure = True
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out what all the numbers must come to, and whether they may be below 0."""
+        super().__init__(base, notes)
+        total, within = note_of(SumIs, notes), note_of(Within, notes)
+        self.total = total.counters if total else None
+        self.signed = within is not None and within.least < 0
+
+    def whole(self, asked: Field) -> int:
+        """Return what a player may stake of a pot at most, where one tap can do it; 0 where there is no such pot."""
+        against = note_of(AllOf, self.notes)
+        return asked.form.state.pots.get(against.pot, 0) if against else 0
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+        """Return the numbers; a player whose input is empty isn't named. Raises InvalidAnswer."""
+        numbers = read_numbers(self.texts(asked, form), asked.label, asked.path)
+        return numbers if numbers or asked.required else None
+
+
+class TappedEach(NumberEach):
+    """A small number for each player, as buttons from 0."""
+
+    cell = "each_taps"
+    figure = False
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out how many buttons there are, and whether cards are counted."""
+        super().__init__(base, notes)
+        self.buttons = note_of(Buttons, notes) or Buttons(0)
+        self.counted = self.buttons.cards
+
+    def taps(self, asked: Field) -> int:
+        """Return the highest button: of cards no more than were dealt, or were said."""
+        if not self.counted:
+            return self.buttons.most
+        players = len(asked.form.state.playing) or 1
+        dealing = asked.form.state.options.dealing(players)
+        dealt = dealing.longest_of_all if dealing else max(self.buttons.most, PACK // players)
+        said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
+        return max([dealt, *said])
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
+        """Return the numbers above 0. Cards are counted for all players or for none. Raises InvalidAnswer."""
+        texts = self.texts(asked, form)
+        numbers = read_numbers(texts, asked.label, asked.path)
+        missing = next((name for name, text in texts.items() if not text), None)
+        if self.counted and missing and (numbers or asked.required):
+            why = say("{label} Enter it for {name} too.", label=asked.label, name=missing)
+            raise InvalidAnswer(why, (*asked.path, missing))
+        above = {name: number for name, number in numbers.items() if number}
+        return above if above or asked.required or (numbers and self.counted) else None
+
+
+class WordEach(NumberEach):
+    """One of some numbers and words for each player, as buttons."""
+
+    cell = "each_word"
+    figure = False
+
+    @property
+    def words(self) -> tuple[Any, ...]:
+        """The answers that each player can give."""
+        return get_args(unwrap(get_args(self.base)[1]))
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the answers; a player without one isn't named."""
+        known = {str(word): word for word in self.words}
+        return {name: known.get(text, text) for name, text in self.texts(asked, form).items() if text}
+
+
+def read_numbers(texts: Mapping[str, str], label: str, path: Path) -> dict[str, int]:
+    """Return the numbers that were typed, by name, empty ones left out. Raises InvalidAnswer."""
+    return {name: whole_number(text, joined(" ", [label, name]), (*path, name)) for name, text in texts.items() if text}

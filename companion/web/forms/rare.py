@@ -1,0 +1,257 @@
+"""Controls that a game or two need: cards, numbers on a board, ties, times, and counters laid in several places."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from attrs import fields, has
+
+from companion.engine.fields import FollowsFrom, MaxItems, OneOf, Over, RankAndSuit, Tie, Times, Within
+from companion.engine.message import Message, joined, listed, say
+from companion.engine.phrases import card_name, pot_named
+from companion.engine.structure import key_of, note_of, unwrap
+from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, subfields, summed, whole_number
+from companion.web.forms.controls import (
+    Check,
+    Choice,
+    ChosenPlayer,
+    Number,
+    NumberEach,
+    OneAnswer,
+    PerPlayer,
+    read_numbers,
+)
+from companion.web.forms.form import Control, Field
+
+BOARD_SIZE = 100
+"""How many numbers fit on a board to tap."""
+
+
+class Lines(OneAnswer):
+    """A text of several lines."""
+
+    macro = "lines"
+
+    def text(self, asked: Field, form: Mapping[str, str]) -> str:
+        """Return the text with its lines ended as a sheet ends them."""
+        return super().text(asked, form).replace("\r\n", "\n").replace("\r", "\n")
+
+
+class FewNumbers(Number):
+    """A whole number that is one of a few, and tapped."""
+
+    macro = "choice"
+
+    def choices(self, asked: Field) -> Choices:
+        """Return every number within the bounds."""
+        assert self.within
+        return same_choices([str(number) for number in range(self.within.least, self.within.most + 1)])
+
+
+class PlayingCard(OneAnswer):
+    """A card, by its rank and its suit; without the page it may be typed, such as ``10S``."""
+
+    macro = "card"
+
+    def text(self, asked: Field, form: Mapping[str, str]) -> str:
+        """Return what was typed, else what was tapped."""
+        return super().text(asked, form) or self.redisplay(asked, form)
+
+    def read(self, asked: Field, text: str) -> str:
+        """Return the card with its letters as capitals."""
+        return text.upper()
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> str:
+        """Return what was tapped of rank and suit."""
+        return form.get(f"{asked.name}:rank", "") + form.get(f"{asked.name}:suit", "")
+
+
+class ChosenCard(Choice):
+    """One of a few cards; any other may be typed."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the cards by their names."""
+        few = note_of(OneOf, self.notes)
+        return tuple((card, card_name(card)) for card in few.cards) if few else ()
+
+    def read(self, asked: Field, text: str) -> str:
+        """Return the card with its letters as capitals."""
+        return text.upper() if note_of(RankAndSuit, self.notes) else text
+
+
+class ChosenOrTied(ChosenPlayer):
+    """The player or the side that has the most, or nobody because of a tie, as ``player:Ann`` or ``tied``."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named, one of each side, and that it is a tie."""
+        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+        return (*((f"player:{side[0]}", listed(side)) for side in sides), (Tie.TIED.value, say("tied")))
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the player, or null for a tie. Raises InvalidAnswer."""
+        answer = self.parse(asked, form)
+        return {} if answer is None else {asked.key: None if answer == Tie.TIED.value else answer.partition(":")[2]}
+
+
+class NotCounted(Check):
+    """A word that follows from another answer, with a box to tick where it doesn't count."""
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the word that follows, nothing where none does or where it doesn't count."""
+        follows = note_of(FollowsFrom, self.notes)
+        word = follows.word(form.get(follows.number)) if follows and not self.parse(asked, form) else None
+        return {asked.key: word} if word else {}
+
+
+class Numbers(Control):
+    """Whole numbers, tapped on a board in the order of the taps, or typed."""
+
+    macro = "numbers"
+    in_parts = True
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the numbers of the board, none where it would be too large."""
+        bounds = note_of(Within, self.notes) or Within(0)
+        numbers = range(bounds.least, bounds.most + 1)
+        return same_choices([*map(str, numbers)]) if len(numbers) <= BOARD_SIZE else ()
+
+    def taps(self, asked: Field) -> int | None:
+        """Return how many numbers can be tapped; None where nothing bounds them."""
+        bound = note_of(MaxItems, self.notes)
+        return bound.most if bound else None
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> list[int] | None:
+        """Return the numbers in order; without scripts the board alone gives them rising. Raises InvalidAnswer."""
+        typed, tapped = typed_numbers(asked.name, form), tapped_numbers(asked.name, form)
+        if typed and tapped and {*typed} != {*tapped}:
+            why = say("{label} What you typed isn't what you tapped: use one or the other.", label=asked.label)
+            raise InvalidAnswer(why, asked.path)
+        texts = typed or tapped
+        return [whole_number(text, asked.label, asked.path) for text in texts] if texts or asked.required else None
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> list[str]:
+        """Return what was typed, else what was tapped."""
+        return typed_numbers(asked.name, form) or tapped_numbers(asked.name, form)
+
+    def in_words(self, asked: Field) -> Message:
+        """Return the numbers, one after another."""
+        return joined(", ", map(str, asked.value)) if asked.value else say("none")
+
+
+def typed_numbers(name: str, form: Mapping[str, str]) -> list[str]:
+    """Return what was typed; with scripts the taps are written there, one after another."""
+    return re.findall(r"[^\s,;]+", form.get(name, ""))
+
+
+def tapped_numbers(name: str, form: Mapping[str, str]) -> list[str]:
+    """Return what is tapped on the board."""
+    return [*subfields(name, form).values()]
+
+
+class OverEach(NumberEach):
+    """A number for each player, as buttons from the least that matters; a player below it isn't named."""
+
+    cell = "each_over"
+    figure = False
+
+    def numbers(self, asked: Field) -> tuple[int, ...]:
+        """Return the numbers that are buttons, with larger ones that were said; none where every number matters."""
+        over = note_of(Over, self.notes)
+        if over is None or getattr(asked.form.state.options, over.unless):
+            return ()
+        said = {number for number in (asked.value or {}).values() if type(number) is int}
+        return (*range(over.least, over.most + 1), *sorted(number for number in said if number > over.most))
+
+
+class TimesEach(NumberEach):
+    """How many times each player won the stake, as buttons; a natural of the bank answers for all at once."""
+
+    macro = "times"
+    cell = "each_times"
+    figure = False
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out how often a stake can be won, and who is asked."""
+        super().__init__(base, notes)
+        self.times = note_of(Times, notes) or Times(1, ())
+        self.signed = False  # nothing is typed
+
+    def numbers(self, asked: Field) -> tuple[int, ...]:
+        """Return the answers that each player can give, lost ones first; more where two hands were written as one."""
+        said = [abs(number) for number in (asked.value or {}).values() if type(number) is int]
+        most = max([self.times.most, *said])
+        return tuple(range(-most, most + 1))
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int]:
+        """Return the answers of those who staked: their own, or else what the bank's natural takes from all.
+
+        The second hand of a pair that was split is added, and where the bank doubled all stakes everything is doubled.
+        Raises InvalidAnswer, also where only the first hand of such a pair is answered.
+        """
+        said, rate = self.redisplay(asked, form), 2 if f"{asked.name}-doubled" in form else 1
+        staked = [name for name, _ in asked.choices if form.get(f"{self.times.of}:{name}", "").strip()]
+        first = read_numbers({name: said.get(name, "") for name in staked}, asked.label, asked.path)
+        split = {name: said["second", name] for name in staked if ("second", name) in said}
+        second = read_numbers(split, asked.label, asked.path)
+        for name in split:
+            if name in first and name not in second:
+                why = say("Say what the second hand of {name} won or lost.", name=name)
+                raise InvalidAnswer(why, (*asked.path, name))
+        return {name: rate * (number + second.get(name, 0)) for name, number in first.items()}
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[Any, str]:
+        """Return what was said of each player, or else of all; the second hand of a split pair stands under a pair."""
+        for_all = form.get(f"{asked.name}-all", "")
+        said: dict[Any, str] = {name: text or for_all for name, text in self.texts(asked, form).items()}
+        split = [name for name in said if f"{asked.name}-split:{name}" in form]
+        second = {("second", name): form.get(f"{asked.name}-second:{name}", "") or for_all for name in split}
+        doubled = {("doubled",): "on"} if f"{asked.name}-doubled" in form else {}
+        return said | second | doubled
+
+
+class Lays(PerPlayer):
+    """Counters that each player lays in several places."""
+
+    macro = "lays"
+    tapped = True
+    """Whether a tap on a heap lays one counter more."""
+
+    def heaps(self, asked: Field) -> Choices:
+        """Return where each lays counters: on the pots, or on what else a player lays on."""
+        laid = unwrap(get_args(self.base)[1])
+        if has(laid):
+            return tuple((key, say(key)) for key in (key_of(attribute.name) for attribute in fields(laid)))
+        return tuple((pot, pot_named(pot)) for pot in asked.form.state.pots)
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, int]] | None:
+        """Return what each lays where; who lays nothing isn't named. Raises InvalidAnswer."""
+        heaps = [heap for heap, _ in self.heaps(asked)]
+        laid = {name: self._laid_by(asked, name, heaps, form) for name, _ in asked.choices}
+        return {name: numbers for name, numbers in laid.items() if numbers} or ({} if asked.required else None)
+
+    def _laid_by(self, asked: Field, name: str, heaps: Iterable[str], form: Mapping[str, str]) -> dict[str, int]:
+        """Return what one player lays where. Raises InvalidAnswer."""
+        texts = {heap: form.get(f"{asked.name}:{name}:{heap}", "").strip() for heap in heaps}
+        numbers = read_numbers(texts, joined(" ", [asked.label, name]), (*asked.path, name))
+        return {heap: number for heap, number in numbers.items() if number}
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
+        """Return what was typed for each player."""
+        typed = {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
+        return {name: {heap: summed(text) for heap, text in heaps.items()} for name, heaps in typed.items()}
+
+
+class PartsEach(Lays):
+    """A number for each player of every part that the house rules name."""
+
+    tapped = False
+
+    def heaps(self, asked: Field) -> Choices:
+        """Return the parts."""
+        return same_choices([part.part for part in asked.form.state.options.parts])
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, dict[str, int]] | None:
+        """Return what each has of which part, also nothing, once anything was typed. Raises InvalidAnswer."""
+        counted = super().parse(asked, form) or {}
+        typed = any(text.strip() for by_part in self.redisplay(asked, form).values() for text in by_part.values())
+        return {name: counted.get(name, {}) for name, _ in asked.choices} if typed else None
