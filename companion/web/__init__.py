@@ -1,6 +1,6 @@
 """The Flask application: pages and forms around the tables of one database.
 
-One folder is one blueprint, with its URLs (``URLS``), its templates and its tests. Each may import what stands beneath:
+One folder is one blueprint, with its templates and its tests. Each may import what stands beneath:
 
 - ``app`` puts all of it together
 - ``journal``, ``overhead`` and ``loto``: pages that show a table in their own way

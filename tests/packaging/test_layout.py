@@ -1,4 +1,4 @@
-"""One name from URL to test: a folder of ``companion/web`` is a blueprint, with its URLs, templates and tests."""
+"""One name from URL to test: a folder of ``companion/web`` is a blueprint, with its templates and tests."""
 
 import ast
 from collections.abc import Iterator
@@ -54,13 +54,6 @@ def folders(root: Path) -> set[str]:
     return {path.name for path in root.iterdir() if path.is_dir() and path.name != "__pycache__"}
 
 
-def owner(rule: str) -> str:
-    """The folder that has declared a URL, or the longest one above it."""
-    claims = [(url, folder) for folder in PAGES for url in import_module(f"companion.web.{folder}").URLS]
-    fitting = [(url, folder) for url, folder in claims if rule == url or (url != "/" and rule.startswith(f"{url}/"))]
-    return max(fitting, key=lambda claim: len(claim[0]), default=("", ""))[1]
-
-
 def foreign(folder: str, names: Iterator[object]) -> set[str]:
     """The templates among some texts that belong to the folder of another page, and are not borrowed."""
     named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in {*PAGES} - {folder}}
@@ -82,19 +75,6 @@ def test_every_route_stands_in_the_folder_of_its_blueprint(app: Flask) -> None:
     for endpoint, view in app.view_functions.items():
         folder, dot, _ = endpoint.partition(".")
         assert not dot or folder == "static" or view.__module__.startswith(f"companion.web.{folder}."), endpoint
-
-
-def test_every_url_belongs_to_the_folder_that_declares_it(app: Flask) -> None:
-    rules = [(rule.rule, rule.endpoint.partition(".")[0]) for rule in app.url_map.iter_rules()]
-    strays = {rule: folder for rule, folder in rules if folder != "static" and owner(rule) != folder}
-    assert not strays
-
-
-def test_no_two_folders_declare_the_same_url_and_none_in_vain(app: Flask) -> None:
-    urls = [url for folder in PAGES for url in import_module(f"companion.web.{folder}").URLS]
-    rules = [rule.rule for rule in app.url_map.iter_rules()]
-    assert len(urls) == len(set(urls))
-    assert not [url for url in urls if not any(rule == url or rule.startswith(f"{url}/") for rule in rules)]
 
 
 def test_every_folder_has_its_templates(app: Flask) -> None:

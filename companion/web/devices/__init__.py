@@ -24,21 +24,3 @@
 from flask import Blueprint
 
 bp = Blueprint("devices", __name__)
-
-URLS = (
-    "/t/<code>/device",
-    "/t/<code>/follow",
-    "/t/<code>/invite",
-    "/t/<code>/pencil",
-    "/device",
-    "/household",
-    "/in",
-    "/language",
-    "/away",
-    "/certificate",
-    "/companion.crt",
-    "/manifest.webmanifest",
-    "/sw.js",
-    "/site",
-)
-"""The URLs of this folder, with everything beneath them."""

@@ -1,7 +1,6 @@
 """Following a table: a QR code that others scan to watch it."""
 
-from flask import redirect, render_template, url_for
-from werkzeug.wrappers import Response
+from flask import render_template, url_for
 
 from companion.web.devices import bp
 from companion.web.request.access import table_or_404, visitor
@@ -18,9 +17,3 @@ def follow(code: str) -> str:
     return render_template(
         "devices/follow.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
     )
-
-
-@bp.get("/t/<code>/invite")
-def former_follow(code: str) -> Response:
-    """Lead a link that knows the former URL to the page for following."""
-    return redirect(url_for("devices.follow", code=code), 308)

@@ -9,19 +9,3 @@ application, and the statistics what draws lines and what writes files.
 from flask import Blueprint
 
 bp = Blueprint("evening", __name__)
-
-URLS = (
-    "/t/<code>/evening",
-    "/t/<code>/settlement",
-    "/t/<code>/settlement.txt",
-    "/t/<code>/paper",
-    "/t/<code>/balances.csv",
-    "/t/<code>/journal.csv",
-    "/t/<code>/evening.json",
-    "/t/<code>/result.json",
-    "/t/<code>/sheet.json",
-    "/t/<code>/plays.bgsplay",
-    "/paper",
-    "/year",
-)
-"""The URLs of this folder, with everything beneath them."""

@@ -14,7 +14,7 @@ from companion.store import Summary, Table
 from companion.store.evenings import Sought
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
-from companion.web.evening.paper import download
+from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD, Cells, csv_text, evening_row, hand_rows
 from companion.web.request.household import require_household
 from companion.web.request.services import services

@@ -1,12 +1,10 @@
 """Print and download: the score sheet to print, a blank one to go on with by hand, the evening as files."""
 
-import gzip
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from flask import Response, render_template, request
+from flask import render_template, request
 
 from companion.engine.fields import MAX_PLAYERS
 from companion.engine.game import Opening
@@ -15,19 +13,15 @@ from companion.engine.replay import Step
 from companion.engine.reports.evening import evening
 from companion.engine.reports.sentences import left_with_balance, step_changes
 from companion.loto.rules.calling import Claim, Drawn
-from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.evening.bgstats import link, play_file, plays
+from companion.web.evening.bgstats import link, plays
 from companion.web.evening.scored import scored_games
-from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.forms.fields import beside_the_book
 from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
-from companion.web.request.services import services
 from companion.web.request.submission import written_at
-from companion.web.security import MAX_FORM_BYTES
 
 MAX_LEVEL_NAMES = 8
 """The names of more players stand upright."""
@@ -111,52 +105,6 @@ def unnamed_sheet() -> str:
     return blank_page(None, [Column("")] * players, [Column("pool")], 1)
 
 
-@bp.get("/t/<code>/journal.csv")
-def journal_file(code: str) -> Response:
-    """Download every move."""
-    table = table_or_404(code)
-    return download(journal_csv(table.journal, written_at(table)), f"{table.code}-journal.csv", "text/csv")
-
-
-@bp.get("/t/<code>/balances.csv")
-def balances_file(code: str) -> Response:
-    """Download the balances hand by hand."""
-    table = table_or_404(code)
-    return download(balances_csv(evening(table.journal)), f"{table.code}-balances.csv", "text/csv")
-
-
-@bp.get("/t/<code>/plays.bgsplay")
-def plays_file(code: str) -> Response:
-    """Download the games that are over as a file of plays for BG Stats."""
-    table = table_or_404(code)
-    return download(play_file(plays(table, written_at(table))), f"{table.code}-plays.bgsplay", "application/json")
-
-
-@bp.get("/t/<code>/sheet.json")
-def sheet_file(code: str) -> Response:
-    """Download the score sheet, as ``companion export`` writes it."""
-    table = table_or_404(code)
-    return download(write_sheet(table.sheet()), f"{table.code}-sheet.json", "application/json")
-
-
-@bp.get("/t/<code>/evening.json")
-def along(code: str) -> Response:
-    """Download the whole evening with its journal, to carry on elsewhere; a long one is packed."""
-    code = table_or_404(code).code
-    text = services().moving.file_of(code)
-    if len(text.encode()) <= MAX_FORM_BYTES // 2:
-        return download(text, f"{code}-evening.json", "application/json")
-    return download(gzip.compress(text.encode(), mtime=0), f"{code}-evening.json.gz", "application/gzip")
-
-
-@bp.get("/t/<code>/result.json")
-def result_file(code: str) -> Response:
-    """Return what the score sheet comes to, as ``companion score`` prints it."""
-    table = table_or_404(code)
-    result = json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
-    return download(result, f"{table.code}-result.json", "application/json")
-
-
 def lines_of(steps: Iterable[Step]) -> list[Line]:
     """Return the lines of the moves: what is drawn and claimed one after another in Loto is one line."""
     runs = groupby(steps, lambda step: isinstance(step.line.move, Drawn | Claim))
@@ -179,12 +127,3 @@ def blank_page(
         pots = [Column(say("pots"), sum(pot.held or 0 for pot in pots))]
     hands = range(first, first + (HANDS_A_PAGE if len(players) <= MAX_LEVEL_NAMES else HANDS_UNDER_UPRIGHT_NAMES))
     return render_template("evening/blank_sheet.html", table=table, players=players, pots=pots, hands=hands, gone=gone)
-
-
-def download(content: str | bytes, name: str, mime_type: str) -> Response:
-    """Send a text, or bytes, as a file, whose name begins with ``companion-``."""
-    is_text = isinstance(content, str)
-    response = Response(content, content_type=f"{mime_type}; charset=utf-8" if is_text else mime_type)
-    response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
-    response.headers["Cache-Control"] = "no-cache"
-    return response

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response, abort, make_response, render_template, request, url_for
+from flask import abort, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
@@ -112,12 +112,6 @@ def worth(code: str) -> Answer:
         value = money_per_counter(request.form)
         services().tables.change(table.code, lambda now: now.with_beside(counter_value=value))
     return redirect(url_for("evening.settlement", code=table.code), 303)
-
-
-@bp.get("/t/<code>/settlement.txt")
-def settlement_text(code: str) -> Response:
-    """Send the settlement as plain text, to copy."""
-    return Response(as_text(table_or_404(code)), mimetype="text/plain")
 
 
 @bp.post("/t/<code>/settlement/paid")

@@ -9,6 +9,3 @@ deleted. The page of a person shows evenings in the same rows.
 from flask import Blueprint
 
 bp = Blueprint("evenings", __name__)
-
-URLS = ("/evenings", "/bin")
-"""The URLs of this folder, with everything beneath them."""

@@ -7,6 +7,3 @@ Groups are seen and kept by devices of the household; a table is laid again by a
 from flask import Blueprint
 
 bp = Blueprint("groups", __name__)
-
-URLS = ("/groups", "/t/<code>/again")
-"""The URLs of this folder, with everything beneath them."""

@@ -10,6 +10,3 @@ where it was started with an older copy they are told so, and what they kept can
 from flask import Blueprint
 
 bp = Blueprint("journal", __name__)
-
-URLS = ("/t/<code>/journal",)
-"""The URLs of this folder, with everything beneath them."""

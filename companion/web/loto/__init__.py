@@ -14,6 +14,3 @@ application.
 from flask import Blueprint
 
 bp = Blueprint("loto", __name__)
-
-URLS = ("/t/<code>/loto", "/t/<code>/wall", "/t/<code>/cards", "/t/<code>/drawings", "/cards")
-"""The URLs of this folder, with everything beneath them."""

@@ -19,6 +19,3 @@ count (``overhead.js``). Undo is asked for twice like the rest.
 from flask import Blueprint
 
 bp = Blueprint("overhead", __name__)
-
-URLS = ("/t/<code>/overhead", "/t/<code>/board")
-"""The URLs of this folder, with everything beneath them."""

@@ -39,14 +39,6 @@ STEPS = {"back": (1, -1), "on": (1, 1), "edge": (EDGE_PLACES, 1)}
 """By how many places each button moves a name, and which way: 1 is clockwise."""
 
 
-@bp.get("/t/<code>/board")
-@bp.get("/t/<code>/board/live")
-def former_page(code: str) -> Answer:
-    """Lead a tablet, or a link, that knows the former URL to the table from above."""
-    url = url_for("overhead.page", code=code)
-    return Response(headers={"HX-Redirect": url}) if is_htmx() else redirect(url, 308)
-
-
 @bp.get("/t/<code>/overhead")
 def page(code: str) -> str:
     """Show the table from above."""

@@ -8,6 +8,3 @@ see and say it. Nothing outside this folder imports from it, except the applicat
 from flask import Blueprint
 
 bp = Blueprint("people", __name__)
-
-URLS = ("/people",)
-"""The URLs of this folder, with everything beneath them."""

@@ -9,6 +9,3 @@ are pages alone.
 from flask import Blueprint
 
 bp = Blueprint("setup", __name__)
-
-URLS = ("/", "/find", "/healthz", "/house", "/how-to-play", "/lay", "/tables")
-"""The URLs of this folder, with everything beneath them; ``/`` is the first page alone."""

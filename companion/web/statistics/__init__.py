@@ -8,6 +8,3 @@ The figures are rows that the store adds up (``store/statistics.py``); ``choices
 from flask import Blueprint
 
 bp = Blueprint("statistics", __name__)
-
-URLS = ("/statistics",)
-"""The URLs of this folder, with everything beneath them."""

@@ -13,7 +13,7 @@ from companion.engine.reports.tallies import Figures
 from companion.store import Span, Statistics
 from companion.store.statistics import OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
-from companion.web.evening.paper import download
+from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import csv_text
 from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import own_device
@@ -165,20 +165,15 @@ def known(name: str) -> tuple[str, str]:
     return key, names[key]
 
 
-@bp.get("/statistics/person.json")
-def person_file() -> Response:
-    """Download all that is kept of a person, evening by evening, as JSON."""
+@bp.get("/statistics/person.<any('json', 'csv'):kind>")
+def person_file(kind: str) -> Response:
+    """Download all that is kept of a person, evening by evening, as JSON or for a spreadsheet."""
     key, called = of_own_house(request.args.get("name", ""))
-    text = json.dumps({"name": called, "games": statistics().rows_of(key)}, indent=2, ensure_ascii=False) + "\n"
+    rows = statistics().rows_of(key)
+    if kind == "csv":
+        return download(csv_text([OF_A_PERSON, *(row.values() for row in rows)]), "statistics.csv", "text/csv")
+    text = json.dumps({"name": called, "games": rows}, indent=2, ensure_ascii=False) + "\n"
     return download(text, "statistics.json", "application/json")
-
-
-@bp.get("/statistics/person.csv")
-def person_sheet() -> Response:
-    """Download the same for a spreadsheet."""
-    key, _ = of_own_house(request.args.get("name", ""))
-    rows = [row.values() for row in statistics().rows_of(key)]
-    return download(csv_text([OF_A_PERSON, *rows]), "statistics.csv", "text/csv")
 
 
 def of_own_house(name: str) -> tuple[str, str]:

@@ -14,6 +14,3 @@ It imports request, forms, live and setup; journal, overhead and loto import it.
 from flask import Blueprint
 
 bp = Blueprint("table", __name__)
-
-URLS = ("/t/<code>",)
-"""The URLs of this folder, with everything beneath them that no other folder names."""

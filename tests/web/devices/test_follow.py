@@ -47,8 +47,3 @@ def test_no_link_puts_an_address_of_another_machine_into_the_code(phone: Phone, 
     monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5"])
     phone.lays().open(f"follow?address={asked}", Host="localhost")
     assert f"http://10.0.0.5/t/{phone.code}" in phone.says and "Try another address" not in phone.says
-
-
-def test_the_former_address_leads_to_the_page_for_following(phone: Phone) -> None:
-    phone.lays()
-    assert phone.client.get(f"/t/{phone.code}/invite").location == f"/t/{phone.code}/follow"

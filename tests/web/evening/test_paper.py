@@ -208,8 +208,8 @@ def test_an_empty_sheet_without_a_table_has_as_many_columns_as_asked(phone: Phon
     assert head.count('<th scope="col"><span></span>') == columns
 
 
-def test_the_first_page_leads_to_an_empty_sheet(phone: Phone) -> None:
-    phone.lays().open("/").open(phone.page.links["A blank score sheet to print"])
+def test_the_page_of_all_games_leads_to_an_empty_sheet(phone: Phone) -> None:
+    phone.open("/how-to-play").open(phone.page.links["A blank score sheet to print"])
     assert "A blank sheet" in phone.says
 
 

@@ -84,7 +84,7 @@ def test_names_are_text_wherever_they_stand(phone: Phone) -> None:
 
 def test_the_ways_to_it(phone: Phone) -> None:
     an_evening(phone, "Cat")
-    assert phone.page.links["The evening as a picture"] == f"/t/{phone.code}/evening"
+    assert phone.page.links["The evening"] == f"/t/{phone.code}/evening"
     assert "The evening as a picture" not in phone.text.partition('id="table"')[2]
     phone.press("Finish the game")
     assert "The evening as a picture" in phone.text.partition('id="table"')[2]

@@ -203,10 +203,3 @@ def test_only_the_pencil_moves_names(phone: Phone, another) -> None:
     sent = {"player": "Ann", "step": "on"}
     assert guest.send(f"/t/{phone.code}/overhead/places", sent).status == 403
     assert edges(phone.open("overhead"))["near"] == ["Ann"]
-
-
-def test_the_former_address_leads_here(phone: Phone) -> None:
-    code = phone.lays().code
-    assert phone.client.get(f"/t/{code}/board").location == f"/t/{code}/overhead"
-    polled = phone.client.get(f"/t/{code}/board/live?v=1", headers={"HX-Request": "true"})
-    assert (polled.status_code, polled.headers["HX-Redirect"]) == (200, f"/t/{code}/overhead")
