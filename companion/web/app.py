@@ -10,8 +10,10 @@ from typing import Any
 
 from flask import Flask, request
 from flask.templating import Environment as BaseEnvironment
-from jinja2 import ChoiceLoader, FileSystemLoader
+from jinja2 import ChoiceLoader, FileSystemLoader, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.compiler import CodeGenerator as BaseCodeGenerator
+from jinja2.compiler import Frame
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 from jinja2.utils import internalcode
@@ -120,8 +122,25 @@ PACKAGE = Path(__file__).parent.parent
 """The package; a wheel holds templates and static files in it, a checkout beside it."""
 
 
+class CodeGenerator(BaseCodeGenerator):
+    """Compiles templates that write each value by ``filters.as_html``, those of plain text by ``filters.as_text``."""
+
+    def _output_child_pre(self, node: Any, frame: Frame, finalize: Any) -> None:
+        self.write(f"environment.{'as_html' if frame.eval_ctx.autoescape else 'as_text'}(")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        """Write an attribute as Python finds it, without a call of Jinja's, which finds keys and missing ones."""
+        self.write("(found if (found := getattr((owner := ")
+        self.visit(node.node, frame)
+        self.write(f"), {node.attr!r}, missing)) is not missing else environment.getattr(owner, {node.attr!r}))")
+
+
 class Environment(BaseEnvironment):
     """Jinja's environment, whose templates look up a function in one dictionary, not in a chain of them."""
+
+    code_generator_class = CodeGenerator
+    as_html = staticmethod(filters.as_html)
+    as_text = staticmethod(filters.as_text)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template; all of ours are there before the first is loaded."""
@@ -134,8 +153,9 @@ class DirectContext(Context):
     @internalcode
     def call(self, called: Callable[..., Any], /, *args: Any, **values: Any) -> Any:
         """Call a function or a macro; what the compiler adds for those that want the context goes."""
-        values.pop("_block_vars", None)
-        values.pop("_loop_vars", None)
+        if values:
+            values.pop("_block_vars", None)
+            values.pop("_loop_vars", None)
         return called(*args, **values)
 
 
@@ -143,6 +163,10 @@ class Companion(assets.WithAssets):
     """Flask that logs the route, not the URL: a URL may hold an invitation."""
 
     jinja_environment = Environment
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a view or a listener as it is: none of ours is asynchronous."""
+        return func
 
     def log_exception(self, exc_info: Any) -> None:
         """Log an exception with the route in which it was raised."""
@@ -266,8 +290,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     doors.init_app(app)
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.context_class = DirectContext
-    # ".localized" sets them apart from templates that were compiled before
-    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.localized.cache")
+    # ".written" sets them apart from templates that were compiled before
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
     app.jinja_env.globals |= {each.__name__: each for each in (why_refused, refused_at, refused_at_form)}
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)

@@ -23,7 +23,7 @@ def init_app(app: Flask) -> None:
     def compress(response: Response) -> Response:
         if not _worth_compressing(response):
             return response
-        response.vary.add("Accept-Encoding")
+        response.headers["Vary"] = "Accept-Encoding"
         if not request.accept_encodings.quality("gzip"):
             return response
         is_file = (request.endpoint or "").startswith("static")

@@ -41,6 +41,8 @@ CONTENT_POLICY = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 """The Content-Security-Policy of every answer."""
+PAGES_VARY = "HX-Request, Accept-Language, Accept-Encoding, Cookie"
+"""What an answer of HTML depends on: at one URL stands a page or a fragment, in any language."""
 
 
 class CachedSessions(SecureCookieSessionInterface):
@@ -129,11 +131,9 @@ def require_own_origin() -> None:
 def set_headers(response: Response) -> Response:
     """Set the headers that forbid inline code, other sites, framing, type guessing, and passing URLs on."""
     response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.add("X-Content-Type-Options", "nosniff")
+    response.headers.add("Referrer-Policy", "same-origin")
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")
-        response.vary.update(
-            ("HX-Request", "Accept-Language", "Cookie")
-        )  # one URL: a page or a fragment, in any language
+        response.headers["Vary"] = PAGES_VARY
     return response

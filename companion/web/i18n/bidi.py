@@ -53,7 +53,7 @@ def with_bdi(text: str) -> Markup:
 
 
 class IsolateNames(Extension):
-    """Let every ``{{ … }}`` of a page go through ``bdi`` or ``isolate``, as its place allows, else ``localize``."""
+    """Let every ``{{ … }}`` of a page go through ``bdi`` or ``isolate``, where its place allows."""
 
     def filter_stream(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Add the filter to the expressions; within a tag, as in the value of a form, names stay as they are."""
@@ -95,8 +95,6 @@ class Place:
     @property
     def filter(self) -> str:
         """The filter for an expression here; empty where nothing is to be changed."""
-        if self.translating:
+        if self.translating or self.in_tag or (self.inside and self.inside not in AS_TEXT):
             return ""
-        if self.in_tag or (self.inside and self.inside not in AS_TEXT):
-            return "localize"
         return "isolate" if self.inside else "bdi"

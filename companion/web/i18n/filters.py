@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal, localcontext
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +28,9 @@ from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import current_catalogue, localize, localized_date
 
 RED_SUITS = re.compile("[♥♦]")
+BEFORE_FIGURE = re.compile(" (?=[0-9])")
+SPECIAL = re.compile("[&<>\"']")
+"""What stands for something else in HTML."""
 
 
 def init_app(app: Flask) -> None:
@@ -79,16 +82,28 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
 
 
-def is_plain(text: Any) -> bool:
-    """Return whether a page shows this as it is: a number, markup, a text in ASCII."""
-    kind = type(text)
-    return kind is int or kind is Markup or (kind is str and text.isascii())
+def as_html(value: Any) -> str:
+    """Return a value as templates write it into a page: in the language of the request, escaped unless it is markup."""
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    if kind is str:
+        return escape(value) if SPECIAL.search(value) else value
+    if kind is int:
+        return str(value)
+    return escape(localize(value))
+
+
+def as_text(value: Any) -> str:
+    """Return a value as a template writes it into plain text: in the language of the request."""
+    return str(localize(value))
 
 
 @pass_eval_context
 def bdi(context: EvalContext, text: Any) -> Any:
     """Return what a page shows as its text: a name with right-to-left letters is a ``<bdi>``, a red suit is red."""
-    if is_plain(text):
+    kind = type(text)
+    if kind is int or kind is Markup or (kind is str and text.isascii()):
         return text
     shown = isolate(context, text)
     if type(shown) is not str or not context.autoescape:
@@ -106,8 +121,6 @@ def with_red_suits(text: str) -> str:
 @pass_eval_context
 def isolate(context: EvalContext, text: Any) -> Any:
     """Return what a page shows where no element can stand: a name with right-to-left letters between isolates."""
-    if is_plain(text):
-        return text
     shown = localize(text)
     return isolated(shown) if type(shown) is str and context.autoescape and FIRST not in shown else shown
 
@@ -154,6 +167,7 @@ def sign_class(counters: int) -> str:
     return "up" if counters > 0 else "down" if counters < 0 else "even"
 
 
+@lru_cache(1_000)
 def name_class(name: str) -> str:
     """Return the CSS classes of a name: what is as long as a column of its own, or longer than any row, is marked."""
     longest = max(map(len, re.split(r"[\s-]+", name)))
@@ -209,7 +223,7 @@ def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
 
 def nowrap_figures(sentence: str) -> str:
     """Translate a sentence, and let no line end between a figure and the word before it."""
-    return re.sub(" (?=[0-9])", "\u00a0", localize(sentence))
+    return BEFORE_FIGURE.sub("\u00a0", localize(sentence))
 
 
 def help_message(kind: type[Move]) -> Message:

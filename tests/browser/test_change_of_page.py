@@ -1,0 +1,43 @@
+"""From page to page: the heading moves there, and a quick tap right after counts."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Device, lay
+
+SLOW = """
+addEventListener("pagereveal", event => {
+  window.moves = event.viewTransition !== null;
+  event.viewTransition?.finished.then(() => { window.moves = false; });
+  const slow = new CSSStyleSheet();
+  slow.replaceSync("::view-transition-group(*) { animation-duration: 20s; }");
+  document.adoptedStyleSheets.push(slow);
+});
+"""
+"""Lets a change of page last, and says whether one is going on."""
+
+
+def to_the_table(page: Page) -> None:
+    """Goes from the journal back to a table where a hand is open, whose rows can be tapped."""
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan", pressed=["Deal"])
+    page.goto(f"/t/{code}/journal")
+    page.locator("a.back").tap()
+    page.wait_for_url(f"**/t/{code}")
+    page.locator("body.is-live").wait_for()
+
+
+def test_a_tap_while_the_heading_moves_counts(device: Device) -> None:
+    page = device(PHONE)
+    page.add_init_script(SLOW)
+    to_the_table(page)
+    box = page.locator(".players .row", has_text="Ben").bounding_box()
+    assert box and page.evaluate("window.moves")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".strip")).to_contain_text("Ben")
+    assert page.evaluate("window.moves")
+
+
+def test_nothing_moves_where_people_want_no_motion(device: Device) -> None:
+    page = device(PHONE, reduced_motion="reduce")
+    page.add_init_script(SLOW)
+    to_the_table(page)
+    assert not page.evaluate("window.moves")
