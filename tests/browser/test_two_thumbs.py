@@ -152,9 +152,9 @@ class Thumbs:
             self.rests()
             where, asked = self.looks()
             second = left.pop(0) if gaps and left and self.can_tap(left[0]) else ""
-            aim = self.spot(second) if second else None
+            spot, aim = self.spot(first), self.spot(second) if second else None
             began = time.monotonic()
-            self.touches(self.spot(first))
+            self.touches(spot)
             if aim:
                 gap = gaps[len(self.gaps) % len(gaps)]
                 if second == first and ":" not in first:
@@ -246,8 +246,9 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     thumbs.plays(["Deal hand"])
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
         thumbs.awaits(f"Ben: the knave of {suit}")
-        link, began = thumbs.spot("page How to play"), time.monotonic()
-        thumbs.touches(thumbs.spot(f"Ben: the knave of {suit}"))
+        knave, link = thumbs.spot(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
+        began = time.monotonic()
+        thumbs.touches(knave)
         thumbs.waits(gap, began)
         thumbs.touches(link)
         page.wait_for_url("**/how-to-play")
