@@ -308,6 +308,12 @@ class Move:
     """The field whose few choices stand beside every player, so that one tap names both."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
+    as_a_hand: ClassVar[bool] = False
+    """Whether the picture of an evening shows where all stand after it, as after a hand."""
+    in_line: ClassVar[bool] = False
+    """Whether such moves, one after another, stand in one line on paper."""
+    figure: ClassVar[str] = ""
+    """The field whose number says all of it in such a line; empty where its sentence is told."""
     sure: ClassVar[str] = ""
     """The text of the button that writes it down in spite of its doubt."""
 
@@ -390,6 +396,11 @@ class Move:
         raise NotImplementedError
 
 
+def none_alone(state: State[Any, Any]) -> Collection[str]:
+    """Return no move: people make all of them."""
+    return ()
+
+
 @frozen
 class Game:
     """A game, in one edition of its rules."""
@@ -418,6 +429,14 @@ class Game:
     """The number of this edition of its rules."""
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
+    with_cards: bool = field(default=True, kw_only=True)
+    """Whether a pack of cards is at hand, from which people can draw lots."""
+    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
+    """Names the moves that the server makes itself, which nobody can have forgotten."""
+    score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
+    """Makes what its template ``score.html`` shows of the score, also when the game is over."""
+    pages: str = field(default="", kw_only=True)
+    """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""
 
     @property
     def seats(self) -> Sequence[int]:

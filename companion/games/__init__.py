@@ -1,4 +1,4 @@
-"""The games, each in a module of its name that defines ``GAME``; those of Loto lie with its rules.
+"""The games, each in a module of its name that defines ``GAME``.
 
 A new game is a new module here: it is found by its name, and loaded when it is first needed. No game imports another:
 what two of them share lies in ``engine/kit``. They import the engine alone, and know no clock, no chance, no file and
@@ -7,7 +7,8 @@ no network.
 Every stored move names its game's edition, and is read where the game still has that number. A correction that changes
 what old sheets come to is a new edition.
 
-Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md.
+Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md. So does
+Loto, though it comes with Companion: it brings pages.
 """
 
 import logging
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
-LOTO = {"loto": "companion.loto.rules.calling", "loto-drawings": "companion.loto.rules.drawings"}
-"""The modules of the games of Loto, by key."""
 
 
 class OutsideGame(NamedTuple):
@@ -42,7 +41,7 @@ class OutsideGame(NamedTuple):
 @cache
 def keys() -> dict[str, str]:
     """Return the key of every built-in game, with the name of its module."""
-    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)} | LOTO
+    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)}
 
 
 @cache

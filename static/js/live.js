@@ -1,5 +1,5 @@
 // Keep a table's page up to date over its stream, and say when it isn't.
-import { callsNumbers } from "./sounds.js";
+import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
 const KINDS = ["beat", "version", "door", "pencil"]; // what the stream tells
@@ -22,7 +22,7 @@ let newest = 0; // the newest version that the stream or the page has named
 export const table = () => document.getElementById("table");
 export const handOf = (part) => part?.dataset.seen?.split(" ")[1] ?? "";
 const notice = () => document.querySelector("[data-connection]");
-const isSeen = () => !document.hidden || callsNumbers(); // a claim is heard where the numbers are called, seen or not
+const isSeen = () => !document.hidden || attends();
 const isLate = (since, most) => Math.abs(Date.now() - since) > most; // a clock that was set back counts too
 const isTap = ({ detail }) => detail.requestConfig.verb === "post";
 const silence = () => 2.2 * beat; // milliseconds after which the line is dead: two heartbeats were missed

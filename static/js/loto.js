@@ -72,6 +72,7 @@ function turn(on) {
 
 // The controls are hidden in the page as it comes, so this runs after every swap.
 function showControls() {
+  document.body.dataset.chime = settings.chime;
   if (!caller()) return;
   const some = voices().length > 0;
   each("[data-call-start]", (button) => { button.hidden = !draws() && !some; });

@@ -11,7 +11,8 @@ from jinja2 import nodes
 
 import companion
 
-WEB = Path(companion.__file__).parent / "web"
+HOUSE = Path(companion.__file__).parent
+WEB = HOUSE / "web"
 TESTS = Path(__file__).parents[1] / "web"
 PAGES = (
     "setup",
@@ -22,11 +23,12 @@ PAGES = (
     "journal",
     "evening",
     "overhead",
-    "loto",
     "devices",
     "statistics",
 )
 """The folders with pages."""
+GAMES = {"loto": "companion.loto.web"}
+"""The blueprints that games bring, with their packages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
 SHARED_TEMPLATES = {"forms", "games"}
@@ -63,7 +65,8 @@ def owner(rule: str) -> str:
 
 def foreign(folder: str, names: Iterator[object]) -> set[str]:
     """The templates among some texts that belong to the folder of another page, and are not borrowed."""
-    named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in {*PAGES} - {folder}}
+    others = {*PAGES, *GAMES} - {folder}
+    named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in others}
     return {name for name in named if "/" in name} - BORROWED.get(folder, set())
 
 
@@ -73,20 +76,22 @@ def test_every_folder_is_known_and_has_its_tests() -> None:
 
 
 def test_every_folder_has_a_blueprint_of_its_name(app: Flask) -> None:
-    assert set(app.blueprints) == {*PAGES}
-    for folder in PAGES:
-        assert app.blueprints[folder] is import_module(f"companion.web.{folder}").bp
+    packages = {folder: f"companion.web.{folder}" for folder in PAGES} | GAMES
+    assert set(app.blueprints) == packages.keys()
+    for folder, package in packages.items():
+        assert app.blueprints[folder] is import_module(package).bp
 
 
 def test_every_route_stands_in_the_folder_of_its_blueprint(app: Flask) -> None:
     for endpoint, view in app.view_functions.items():
         folder, dot, _ = endpoint.partition(".")
-        assert not dot or folder == "static" or view.__module__.startswith(f"companion.web.{folder}."), endpoint
+        package = GAMES.get(folder, f"companion.web.{folder}")
+        assert not dot or folder == "static" or view.__module__.startswith(f"{package}."), endpoint
 
 
 def test_every_url_belongs_to_the_folder_that_declares_it(app: Flask) -> None:
     rules = [(rule.rule, rule.endpoint.partition(".")[0]) for rule in app.url_map.iter_rules()]
-    strays = {rule: folder for rule, folder in rules if folder != "static" and owner(rule) != folder}
+    strays = {rule: folder for rule, folder in rules if folder not in {"static", *GAMES} and owner(rule) != folder}
     assert not strays
 
 
@@ -98,12 +103,12 @@ def test_no_two_folders_declare_the_same_url_and_none_in_vain(app: Flask) -> Non
 
 
 def test_every_folder_has_its_templates(app: Flask) -> None:
-    assert folders(Path(str(app.template_folder))) == {*PAGES, *SHARED_TEMPLATES}
+    assert folders(Path(str(app.template_folder))) == {*PAGES, *GAMES, *SHARED_TEMPLATES}
 
 
-@pytest.mark.parametrize("folder", PAGES)
+@pytest.mark.parametrize("folder", (*PAGES, *GAMES))
 def test_pages_are_drawn_with_templates_of_their_folder(folder: str) -> None:
-    for module in (WEB / folder).glob("*.py"):
+    for module in (HOUSE / "loto" / "web" if folder in GAMES else WEB / folder).glob("*.py"):
         texts = (node.value for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Constant))
         assert not foreign(folder, texts), module.name
 

@@ -18,7 +18,7 @@ from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
 from companion.web.request.access import device, forget_visitor, visitor
-from companion.web.request.game_views import completed
+from companion.web.request.game_pages import completed
 from companion.web.request.services import services
 
 BETWEEN_HANDS = {"finish", "join", "leave", "sit_out", "sit_in", "dealer"}

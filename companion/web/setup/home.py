@@ -13,6 +13,7 @@ from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.tables import Filter
 from companion.web.request.access import device, is_htmx, is_local, own_device
+from companion.web.request.game_pages import links_of_games
 from companion.web.request.household import keeping, may_start, require_start
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import marked, refuse, shows
@@ -37,7 +38,6 @@ MAX_TABLES = 20
 """The number of tables that the first page shows."""
 HOME_LINKS = {
     "setup.all_games": say("How to play"),
-    "loto.box": say("Loto cards"),
     "devices.device": say("This device"),
 }
 """The pages that the first page links to, by endpoint."""
@@ -53,7 +53,7 @@ def home() -> str | tuple[str, int] | Answer:
         "setup/home.html",
         tables=tables,
         left=services().evenings.left_unfinished(own_device()),
-        links=HOME_LINKS,
+        links=HOME_LINKS | links_of_games(),
         key=new_form_key(),
         **played_again(tables),
     )
@@ -168,7 +168,7 @@ def page(form: NewTableForm) -> str:
         answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
         key=new_form_key(),
         tables=tables,
-        links=HOME_LINKS,
+        links=HOME_LINKS | links_of_games(),
     )
 
 

@@ -15,6 +15,7 @@ from companion.engine.fields import FollowsFrom
 from companion.engine.game import Move, State
 from companion.engine.replay import initial_state
 from companion.engine.structure import note_of
+from companion.loto.web.changed_cards import form_value
 from companion.web.forms.controls.choices import ChosenAccount, ChosenOrTied, Either, NotCounted
 from companion.web.forms.controls.one import Check, PlayingCard
 from companion.web.forms.controls.partners import Partners
@@ -22,7 +23,6 @@ from companion.web.forms.controls.parts import Parts, Rows
 from companion.web.forms.controls.per_player import PerPlayer, TappedEach
 from companion.web.forms.controls.several import Numbers, SeveralPlayers
 from companion.web.forms.fields import Field, move_fields, option_fields
-from companion.web.loto.changed_cards import form_value
 from tests.scoresheet.test_sheet import SHEETS, expected, named
 from tests.tools.phone import Form, Phone
 from tests.web.table.test_routes import table_of

@@ -1,7 +1,7 @@
 """Loto, first method: numbers drawn one by one, claims and their payment, the seed revealed (LO1)."""
 
 import secrets
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
@@ -16,12 +16,12 @@ from companion.engine.playing import play
 from companion.loto.rules.box import NUMBERS, bag
 from companion.loto.rules.calling import Claim, Deal, Drawn, Revealed
 from companion.loto.rules.cards import calls, playing, still_there
+from companion.loto.web import bp
+from companion.loto.web.claims import PendingClaim, pending
+from companion.loto.web.verdicts import silent_beside, verdict
 from companion.store import SealedBags, Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole, number_typed
-from companion.web.live.claims import PendingClaim
-from companion.web.loto import bp
-from companion.web.loto.verdicts import silent_beside, verdict
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -38,11 +38,6 @@ def completed(state: State[Any, Any], move: Move) -> Move:
     if isinstance(move, Deal) and state.options.drawn_by == "app" and move.fingerprint is None:
         return evolve(move, fingerprint=SealedBags(services().database).seal())
     return move
-
-
-def alone(state: State[Any, Any]) -> Container[str]:
-    """Return the moves that only the app makes, where it draws: what came out of its bag is settled."""
-    return {Deal.name, Drawn.name, Revealed.name} if state.options.drawn_by == "app" else ()
 
 
 @bp.post("/t/<code>/loto/draw")
@@ -72,7 +67,7 @@ def number(code: str) -> Response:
 @shows(table_again)
 def claim(code: str) -> Response:
     """Claim a prize, on the player's own phone or on the caller's."""
-    claims = services().claims
+    claims = pending()
     with at_table(code) as (table, who):
         claim = claimed(table, who)
         with claims.put_back_on_failure(table.code):
@@ -103,7 +98,7 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
 @bp.post("/t/<code>/loto/dismiss")
 def dismiss(code: str) -> Response:
     """Refuse a claim, or withdraw one's own from one's own phone; it costs nothing. 403 to any other phone."""
-    player, prize, claims = request.form.get("player"), request.form.get("prize"), services().claims
+    player, prize, claims = request.form.get("player"), request.form.get("prize"), pending()
     with at_table(code) as (table, who):
         if who.player is None or who.player != player:
             must_write(who)
@@ -162,7 +157,7 @@ def next_number(now: Table) -> Drawn:
 def paying(now: Table, prize: str) -> list[Change]:
     """Return the claim of all who have the prize, and after the card the revelation of the seed. Raises Illegal."""
     state = now.journal.state
-    verdicts = [verdict(state, claim) for claim in services().claims.at(now) if claim.prize == prize]
+    verdicts = [verdict(state, claim) for claim in pending().at(now) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in verdicts for card in good.cards]
     if not by:
         raise Illegal(say("Nobody is claiming this prize."))

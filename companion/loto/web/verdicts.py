@@ -16,7 +16,7 @@ from companion.loto.rules.cards import (
     prize_on,
     progress_of,
 )
-from companion.web.live.claims import PendingClaim
+from companion.loto.web.claims import PendingClaim
 
 
 class Verdict(NamedTuple):

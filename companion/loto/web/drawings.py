@@ -16,13 +16,13 @@ from companion.engine.phrases import placed
 from companion.loto.rules.box import NUMBERS, bag
 from companion.loto.rules.cards import cover, holds
 from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, is_last
+from companion.loto.web import bp
+from companion.loto.web.calling import tapped
+from companion.loto.web.drawing_result import DrawingResult
+from companion.loto.web.fairness import Fairness
+from companion.loto.web.live_cards import of_hand
 from companion.store import SealedBags
 from companion.web.i18n.filters import in_pieces
-from companion.web.loto import bp
-from companion.web.loto.calling import tapped
-from companion.web.loto.drawing_result import DrawingResult
-from companion.web.loto.fairness import Fairness
-from companion.web.loto.live_cards import of_hand
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table.responses import table_again

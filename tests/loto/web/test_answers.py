@@ -7,9 +7,9 @@ from companion.engine.changes import Amend, Insert, Redo, Undo
 from companion.loto.rules.box import BOXES
 from companion.loto.rules.calling import Drawn
 from companion.scoresheet import write_sheet
+from tests.loto.web.test_calling import drawn, follows, loto
 from tests.tools.house import renames
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import drawn, follows, loto
 from tests.web.table.test_routes import table_of
 
 ROW = BOXES[24][1][0]

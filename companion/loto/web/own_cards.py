@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed
 from companion.engine.message import Message, capital, say
 from companion.loto.rules.box import PER_ROW, ROWS, Card, problem
+from companion.loto.web import bp
 from companion.store import NotKept, OwnCard, OwnCards
 from companion.web.forms.refused_fields import refusals_at
-from companion.web.loto import bp
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import CARDS

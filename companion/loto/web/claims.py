@@ -11,8 +11,10 @@ from cachetools import LRUCache
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.replay import with_current_names
+from companion.loto.rules.calling import GAME
 from companion.loto.rules.cards import still_there
 from companion.store import Table
+from companion.web.request.services import services
 
 MAX_TABLES = 500
 """Tables at which claims may wait."""
@@ -127,3 +129,10 @@ class PendingClaims:
 
     def _set(self, table: Table, claims: list[PendingClaim]) -> None:
         self._waiting[table.code] = open_hand_number(table.journal), table.journal.last, claims
+
+
+def pending() -> PendingClaims:
+    """Return the claims at the tables of the application that answers this request."""
+    of_games = services().of_games
+    claims: PendingClaims = of_games.get(GAME.key) or of_games.setdefault(GAME.key, PendingClaims())
+    return claims

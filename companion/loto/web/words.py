@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.loto.rules.calling import Drawn
 from companion.loto.rules.words import MOST_WORDS, WordList, words_in
+from companion.loto.web import bp
 from companion.store import NotKept, Table, WordLists
 from companion.store.table import Words
 from companion.web.i18n.language import TRANSLATIONS, language
-from companion.web.loto import bp
 from companion.web.request.access import table_to_write, to_table, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services

@@ -8,8 +8,8 @@ from flask import Flask
 
 from companion.loto.rules.box import BOXES
 from companion.store import OwnCards
+from tests.loto.web.test_box_cards import printed
 from tests.tools.phone import Phone
-from tests.web.loto.test_box_cards import printed
 
 FIG_1 = BOXES[24][1]
 

@@ -7,13 +7,10 @@ in the journal, and from the words that people mix in; the seed is revealed afte
 nothing was changed in between (``fairness``).
 Seeds and the household's own cards are of no table, but of the database (``store``: ``loto_bags``, ``own_cards``).
 
-The rules of boxes, cards and prizes are in ``companion/loto``. Nothing outside this folder imports from it, except the
-application.
+The rules of boxes, cards and prizes are in ``companion/loto/rules``. Nothing outside this folder imports from it:
+``pages`` says what both games bring to Companion, which finds it by their names.
 """
 
 from flask import Blueprint
 
 bp = Blueprint("loto", __name__)
-
-URLS = ("/t/<code>/loto", "/t/<code>/wall", "/t/<code>/cards", "/t/<code>/drawings", "/cards")
-"""The URLs of this folder, with everything beneath them."""

@@ -12,8 +12,8 @@ from companion.engine.playing import check_available
 from companion.engine.reports.sentences import what_changes
 from companion.loto.rules.box import BOXES, Card
 from companion.loto.rules.cards import Cards, Holding, holds
+from companion.loto.web.changed_cards import form_value, others_with_cards, values
 from companion.store import OwnCards, Table
-from companion.web.loto.changed_cards import form_value, others_with_cards, values
 from companion.web.request.access import Visitor
 from companion.web.request.services import services
 

@@ -11,10 +11,10 @@ from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.loto.rules.calling import Drawn, coverable
 from companion.loto.rules.cards import holds, playing
+from companion.loto.web import bp
+from companion.loto.web.live_cards import of_hand
+from companion.loto.web.words import said_at
 from companion.store import Table
-from companion.web.loto import bp
-from companion.web.loto.live_cards import of_hand
-from companion.web.loto.words import said_at
 from companion.web.request.access import Visitor, at_table
 from companion.web.request.refusal import shows
 from companion.web.request.services import services

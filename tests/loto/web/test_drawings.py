@@ -9,8 +9,8 @@ from companion.loto.rules.box import bag
 from companion.loto.rules.cards import cover
 from companion.loto.rules.drawings import Drawing
 from companion.store import SealedBags
+from tests.loto.web.test_calling import takes
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import takes
 from tests.web.table.test_routes import memos, table_of
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])

@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import say
 from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, words_in
+from companion.loto.web import bp
+from companion.loto.web.words import OWN, ours_first_in_own_language
 from companion.store import NotKept, OwnWords, WordLists
 from companion.web.forms.refused_fields import refusals_at
-from companion.web.loto import bp
-from companion.web.loto.words import OWN, ours_first_in_own_language
 from companion.web.request.access import device
 from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import WORDS

@@ -18,9 +18,9 @@ from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.calling import Deal, Drawn, Revealed
 from companion.loto.rules.drawings import Deal as FirstDrawing
 from companion.loto.rules.drawings import Drawing
+from companion.loto.web import bp
 from companion.store import Table
 from companion.store.entries import numbers_of_device
-from companion.web.loto import bp
 from companion.web.request.access import at_table, own_device, table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services

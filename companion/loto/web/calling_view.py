@@ -20,14 +20,14 @@ from companion.loto.rules.cards import (
     still_there,
 )
 from companion.loto.rules.words import WordList
+from companion.loto.web.answers import covered_by_answers, has, last_answers, missed
+from companion.loto.web.claims import PendingClaim, pending
+from companion.loto.web.fairness import Fairness
+from companion.loto.web.live_cards import drawn
+from companion.loto.web.nicknames import call_of, calls_in
+from companion.loto.web.verdicts import ToPay, Verdict, silent_beside, verdict
+from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
-from companion.web.live.claims import PendingClaim
-from companion.web.loto.answers import covered_by_answers, has, last_answers, missed
-from companion.web.loto.fairness import Fairness
-from companion.web.loto.live_cards import drawn
-from companion.web.loto.nicknames import call_of, calls_in
-from companion.web.loto.verdicts import ToPay, Verdict, silent_beside, verdict
-from companion.web.loto.words import said_at
 from companion.web.request.refusal import refused
 from companion.web.request.services import services
 from companion.web.table.view import View
@@ -116,7 +116,7 @@ class CallingView:
     def verdicts(self) -> list[Verdict]:
         """The verdicts on the pending claims."""
         said = said_at(self.view.table)
-        return [verdict(self.state, claim, said) for claim in services().claims.at(self.view.table)]
+        return [verdict(self.state, claim, said) for claim in pending().at(self.view.table)]
 
     def made_by(self, claim: PendingClaim) -> str:
         """Say which phone made a claim, as it is known now."""
@@ -227,5 +227,5 @@ class CallingView:
     @property
     def refused_claims(self) -> list[str]:
         """The prizes, in words, that the caller lately refused to this phone's player."""
-        refused = services().claims.refused(self.view.table, self.view.visitor.player)
+        refused = pending().refused(self.view.table, self.view.visitor.player)
         return [PRIZE_WORDS[prize] for prize in refused]

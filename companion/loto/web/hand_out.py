@@ -13,13 +13,13 @@ from companion.engine.game import State
 from companion.engine.message import say
 from companion.loto.rules.box import PER_ROW, ROWS, Card
 from companion.loto.rules.cards import NO_CARDS, CardHolders, Cards, Holding, holds
+from companion.loto.web import bp
+from companion.loto.web.answers import missed
+from companion.loto.web.changed_cards import all_changed, changed_cards
+from companion.loto.web.hand_out_view import HandOutView, empty_handed, free_cards, names_of_own
+from companion.loto.web.live_cards import LiveCards, ShownCard
+from companion.loto.web.words import words_at
 from companion.store import Table
-from companion.web.loto import bp
-from companion.web.loto.answers import missed
-from companion.web.loto.changed_cards import all_changed, changed_cards
-from companion.web.loto.hand_out_view import HandOutView, empty_handed, free_cards, names_of_own
-from companion.web.loto.live_cards import LiveCards, ShownCard
-from companion.web.loto.words import words_at
 from companion.web.request.access import is_htmx, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.submission import new_form_key, record

@@ -25,13 +25,13 @@ from companion.loto.rules.cards import (
     waits_for_one,
 )
 from companion.loto.rules.drawings import GAME as DRAWINGS
+from companion.loto.web import bp
+from companion.loto.web.calling_view import CallingView
+from companion.loto.web.drawings import DrawingsView
+from companion.loto.web.live_cards import of_hand
+from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
-from companion.web.loto import bp
-from companion.web.loto.calling_view import CallingView
-from companion.web.loto.drawings import DrawingsView
-from companion.web.loto.live_cards import of_hand
-from companion.web.loto.words import said_at
 from companion.web.request.access import Visitor, is_current, remember, table_or_404
 from companion.web.request.services import services
 from companion.web.table.view import view

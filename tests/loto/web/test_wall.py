@@ -5,11 +5,11 @@ import re
 from flask import Flask
 
 from companion.loto.rules.box import BOXES
+from tests.loto.web.test_calling import drawn, follows, loto, seed_of, takes, until
+from tests.loto.web.test_drawings import AMBO_TERNE, draws
+from tests.loto.web.test_drawings import table as by_drawings
 from tests.tools.house import plays
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import drawn, follows, loto, seed_of, takes, until
-from tests.web.loto.test_drawings import AMBO_TERNE, draws
-from tests.web.loto.test_drawings import table as by_drawings
 from tests.web.table.test_routes import table_of
 
 QUARTERS = {"prizes": "quarters", "stake": 8}

@@ -8,11 +8,11 @@ from flask import Flask
 
 from companion.loto.rules.box import BOXES
 from companion.loto.rules.words import MOST_WORDS
+from companion.loto.web.words import our_lists
 from companion.scoresheet import write_sheet
 from companion.store import WordLists
-from companion.web.loto.words import our_lists
+from tests.loto.web.test_calling import drawn, follows, loto
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import drawn, follows, loto
 from tests.web.table.test_routes import memos, table_of
 
 VILLAGE = "church\nmill\npost office"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.live.claims import PendingClaim, PendingClaims
+from companion.loto.web.claims import PendingClaim, PendingClaims
 
 
 @pytest.mark.parametrize("before", [[], [PendingClaim("Ann", "row")]])

@@ -8,11 +8,11 @@ from flask import Flask
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.loto.rules.box import BOXES
-from companion.web.loto import box_cards
+from companion.loto.web import box_cards
 from companion.web.request import qr
+from tests.loto.web.test_calling import drawn, loto, takes
 from tests.tools.house import plays
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import drawn, loto, takes
 from tests.web.table.test_routes import table_of
 
 

@@ -8,11 +8,11 @@ from flask import Flask
 
 from companion.engine.fields import MAX_COUNTERS
 from companion.loto.rules.box import BOXES
+from companion.loto.web.changed_cards import form_value
 from companion.store import OwnCards
-from companion.web.loto.changed_cards import form_value
+from tests.loto.web.test_box_cards import marked, printed
+from tests.loto.web.test_calling import follows
 from tests.tools.phone import Phone
-from tests.web.loto.test_box_cards import marked, printed
-from tests.web.loto.test_calling import follows
 from tests.web.table.test_routes import memos, table_of
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])

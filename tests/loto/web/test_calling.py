@@ -8,9 +8,9 @@ from flask import Flask
 
 from companion.loto.rules.box import BOXES, bag
 from companion.loto.rules.cards import card_progress
+from companion.loto.web.claims import PendingClaim
 from companion.scoresheet import score, sheet_from, write_sheet
 from companion.store import SealedBags
-from companion.web.live.claims import PendingClaim
 from tests.tools.house import plays
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import memos, table_of
@@ -295,7 +295,7 @@ def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, anoth
 
 def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> None:
     loto(app, phone).press("Draw")
-    claims, claim = app.extensions["companion"].claims, PendingClaim("Ben", "row")
+    claims, claim = app.extensions["companion"].of_games["loto"], PendingClaim("Ben", "row")
     assert [claims.add(table_of(app, phone), claim) for _ in range(2)] == [True, False]
 
 

@@ -4,9 +4,9 @@ from flask import abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.loto.rules.box import BOXES, spaced
-from companion.web.loto import bp
-from companion.web.loto.live_cards import LiveCards, ShownCard, followed_table, plays_from
-from companion.web.loto.words import all_lists, words_at
+from companion.loto.web import bp
+from companion.loto.web.live_cards import LiveCards, ShownCard, followed_table, plays_from
+from companion.loto.web.words import all_lists, words_at
 from companion.web.request.access import table_or_404
 from companion.web.request.qr import public_url, qr_svg
 

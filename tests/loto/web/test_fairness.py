@@ -6,12 +6,12 @@ from flask import Flask
 
 from companion.engine.changes import Play
 from companion.loto.rules.box import bag
-from companion.web.loto.fairness import bags
+from companion.loto.web.fairness import bags
+from tests.loto.web.test_calling import follows, loto, seed_of, until
+from tests.loto.web.test_drawings import table
 from tests.tools.evening import opening
 from tests.tools.house import FINISH
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import follows, loto, seed_of, until
-from tests.web.loto.test_drawings import table
 from tests.web.table.test_routes import memos, table_of
 
 
