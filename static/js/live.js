@@ -17,6 +17,7 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
+let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
 export const table = () => document.getElementById("table");
@@ -184,6 +185,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   unwritten = false;
   setLive(live, troubled);
   if (!fresh) return;
+  if (fresh.dataset.game !== game) return location.reload(); // another game may look otherwise
   announce();
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
@@ -193,6 +195,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  if (table()) newest = Number(table().dataset.version);
+  if (table()) [newest, game] = [Number(table().dataset.version), table().dataset.game];
   announced = announcement();
 });

@@ -1,5 +1,5 @@
 // A claim that could not be sent is kept on this phone, stays in sight, and is sent when the line is back.
-import { load, store } from "./companion.js";
+import { load, store } from "../js/companion.js";
 
 const KEY = `companion.claims.${location.pathname.split("/").pop()}`;
 const caller = () => document.querySelector("[data-caller]");

@@ -1,5 +1,5 @@
 // The caller's voice: which one speaks, in which language and how fast, and when it has finished.
-import { load, store } from "./companion.js";
+import { load, store } from "../js/companion.js";
 
 const KEY = "companion.caller";
 const CHIME = 700; // milliseconds that a chime sounds before the voice
