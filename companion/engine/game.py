@@ -308,6 +308,12 @@ class Move:
     """The field whose few choices stand beside every player, so that one tap names both."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
+    at_seats: ClassVar[bool] = False
+    """Whether it has its place on the page of the seats."""
+    of_counters: ClassVar[bool] = False
+    """Whether it means nothing where points alone are scored."""
+    takes_back_deal: ClassVar[bool] = False
+    """Whether it takes back a deal that the table made by itself, as long as nobody has touched it."""
     as_a_hand: ClassVar[bool] = False
     """Whether the picture of an evening shows where all stand after it, as after a hand."""
     in_line: ClassVar[bool] = False
@@ -433,6 +439,12 @@ class Game:
     """Whether a pack of cards is at hand, from which people can draw lots."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""
+    examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)
+    """An example of an answer to each question about its rules, by the names of the house rules."""
+    whole_hand: Callable[[State[Any, Any], int | None], Any] | None = field(default=None, kw_only=True)
+    """Returns the class that asks for all of the open hand on one form, whose ``moves`` are then written; None where
+    the hand is asked otherwise. It is told what somebody pays who takes no trick, if the kept rules say it.
+    """
     score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
     """Makes what its template ``score.html`` shows of the score, also when the game is over."""
     pages: str = field(default="", kw_only=True)

@@ -13,11 +13,9 @@ Loto, though it comes with Companion: it brings pages.
 
 import logging
 import re
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine.game import Family, Game
@@ -45,7 +43,7 @@ def keys() -> dict[str, str]:
 
 
 @cache
-def outside_games() -> Mapping[str, OutsideGame]:
+def outside_games() -> dict[str, OutsideGame]:
     """Return the games of other packages by their keys; leave out one that is broken, with a line in the log."""
     from importlib.metadata import entry_points  # not needed for the first built-in game
 
@@ -56,9 +54,20 @@ def outside_games() -> Mapping[str, OutsideGame]:
                 raise ValueError(f"{games[point.name].package} has a game of this key already")
             games[point.name] = _load(point)
         except Exception as error:  # a package may fail in any way, and no table may suffer from it
-            why = " ".join(f"{type(error).__name__}: {error}".split())
-            logging.getLogger(__name__).warning("The game %s of %s is left out: %s", point.name, point.value, why)
-    return MappingProxyType(games)
+            _say_left_out(point.name, point.value, error)
+    return games
+
+
+def leave_out(key: str, error: Exception) -> None:
+    """Do without a game whose pages are broken, with a line in the log: its tables wait until they can be shown."""
+    _say_left_out(key, outside_games().pop(key).game.pages, error)
+    catalogue.cache_clear()
+    families.cache_clear()
+
+
+def _say_left_out(key: str, module: str, error: Exception) -> None:
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    logging.getLogger(__name__).warning("The game %s of %s is left out: %s", key, module, why)
 
 
 def _load(point: "EntryPoint") -> OutsideGame:

@@ -1,6 +1,7 @@
 """One name from URL to test: a folder of ``companion/web`` is a blueprint, with its URLs, templates and tests."""
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +11,7 @@ from flask import Flask
 from jinja2 import nodes
 
 import companion
+from companion.games import catalogue
 
 HOUSE = Path(companion.__file__).parent
 WEB = HOUSE / "web"
@@ -33,6 +35,8 @@ HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
 SHARED_TEMPLATES = {"forms", "games"}
 """The folders of templates that all pages may use, beside those in no folder."""
+SHARING = (*PAGES, "forms")
+"""The folders of templates that know no game."""
 BORROWED = {
     "setup": {"groups/_again.html", "statistics/_year.html"},
     "people": {"evenings/_rows.html"},
@@ -74,6 +78,14 @@ def foreign(folder: str, names: Iterator[object]) -> set[str]:
     others = {*PAGES, *GAMES} - {folder}
     named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in others}
     return {name for name in named if "/" in name and not name.endswith((".css", ".js"))} - BORROWED.get(folder, set())
+
+
+def test_neither_pages_nor_what_all_games_share_names_one() -> None:
+    named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, catalogue()))})(?![\w-])")
+    places = [*WEB.rglob("*.py"), *(HOUSE.parent / "static").glob("[cj]s*/*.*")]
+    for folder in (HOUSE.parent / "templates", *(HOUSE.parent / "templates" / name for name in SHARING)):
+        places += folder.glob("*.*")
+    assert not [(place.name, found[0]) for place in places for found in named.finditer(place.read_text("utf-8"))]
 
 
 def test_every_folder_is_known_and_has_its_tests() -> None:

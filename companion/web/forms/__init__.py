@@ -17,8 +17,7 @@ the place that strict reading names (``options.pots[0].each``), or from the cont
 marks the inputs (``aria-invalid``) on the server, with and without scripts.
 
 ``answers``, ``words`` and ``input_names`` know nothing of the others; ``form`` imports the first two; ``controls``
-import ``form`` and ``input_names``; ``fields``, ``parse``, ``redisplay`` and ``refused_fields`` are what pages use;
-``whole_hand`` is the one form that belongs to a game, since it writes several moves.
+import ``form`` and ``input_names``; ``fields``, ``parse``, ``redisplay`` and ``refused_fields`` are what pages use.
 Nothing here imports from another folder of ``web``.
 """
 

@@ -127,7 +127,7 @@ def game_on(state: State[Any, Any]) -> Message:
 
 
 def dealer_title(state: State[Any, Any]) -> Message:
-    """Name the office of the player with the disc: dealer, banker or farmer."""
+    """Name the office of the player with the disc: dealer, banker or another."""
     return state.game.dealer if state.game else say("Dealer")
 
 

@@ -3,7 +3,6 @@
 A game names them in ``Game.pages``, and they are loaded where pages are served: its rules need nothing of Flask.
 """
 
-import logging
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from flask import Blueprint, current_app, url_for
 from companion.engine.game import Move, State
 from companion.engine.message import Message
 from companion.engine.replay import Step
-from companion.games import outside_games
+from companion.games import leave_out, outside_games
 from companion.store import Table
 
 
@@ -27,8 +26,8 @@ class GamePages(NamedTuple):
 
     blueprint: Blueprint
     """Its routes, with its folders of templates and static files; several games may have one together."""
-    shows: Callable[[Any], Any]
-    """Makes what the templates of the game show, from the view of the table."""
+    shows: Callable[[Any], Any] | None = None
+    """Makes what the templates of the game show as ``view.game_view``, from the view of the table."""
     completes: Callable[[State[Any, Any], Move], Move] = as_submitted
     """Adds to a move what the server alone knows, in the transaction that writes it."""
     check: Callable[[Table, Step], str] | None = None
@@ -40,15 +39,14 @@ class GamePages(NamedTuple):
 
 
 def load_pages() -> Mapping[str, GamePages]:
-    """Return what games bring, by their keys; leave out what is broken, with a line in the log."""
+    """Return what games bring, by their keys; a game whose pages are broken is left out."""
     found: dict[str, GamePages] = {}
-    for key, outside in outside_games().items():
+    for key, outside in [*outside_games().items()]:
         try:
             if outside.game.pages:
                 found[key] = resolve_name(outside.game.pages)
         except Exception as error:  # a package may fail in any way, and no table may suffer from it
-            why = " ".join(f"{type(error).__name__}: {error}".split())
-            logging.getLogger(__name__).warning("The pages of the game %s are left out: %s", key, why)
+            leave_out(key, error)
     return found
 
 

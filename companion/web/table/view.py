@@ -27,10 +27,6 @@ from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps
 
-AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
-"""Moves that have their place on the page of the seats."""
-WITH_COUNTERS = {"give", "count", "stack"}
-"""Moves that mean nothing where points alone are scored."""
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
 
@@ -73,7 +69,7 @@ class View:
     def game_view(self) -> Any:
         """Return what the game's own templates show, None where it has none."""
         pages, game = pages_of(self.state), self.state.game
-        if pages:
+        if pages and pages.shows:
             return pages.shows(self)
         return game.score_sheet(self.state) if game and game.score_sheet else None
 
@@ -302,6 +298,12 @@ def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
     return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
 
 
+def _elsewhere(state: State[Any, Any]) -> set[str]:
+    """Return the moves that have no place on the page of the table: those of the seats, of counters where none lie."""
+    kinds = state.game.by_name.values() if state.game else ()
+    return {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
+
+
 def view(
     table: Table,
     visitor: Visitor,
@@ -314,7 +316,7 @@ def view(
     ``args`` is what the address answers of that move, and ``typed`` what its form shows again.
     """
     state, tapped = table.journal.state, None
-    possible = offers(state, AT_SEATS if state.for_counters else AT_SEATS | WITH_COUNTERS) if visitor.writes else []
+    possible = offers(state, _elsewhere(state)) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or as_last_time(table.journal, asked)

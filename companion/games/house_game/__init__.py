@@ -28,9 +28,7 @@ from companion.engine.kit.shapes import FirstOut
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say
 from companion.engine.phrases import into, plural, the
-
-TAPPED = 10
-"""The most counters that are tapped; more are typed."""
+from companion.games.house_game.whole_hand import TAPPED, whole_hand
 
 
 @frozen
@@ -269,6 +267,16 @@ class Ends(Move):
         return Effect(say("The hand ends."), hand_ends(state))
 
 
+EXAMPLES = MappingProxyType(
+    {
+        "name": say("Loo"),
+        "rules": say("Three tricks, each worth a third of the pool. Play and take none, and you pay 3."),
+        "pots": say("pool, 1 from everyone, 3 more from the dealer"),
+        "looed": say("3 at Loo; 0 to pay as much as the pool held; leave empty in a game without three tricks"),
+        "card_price": say("2: the first player out gets 2 for each card the others have left"),
+    }
+)
+"""An example of an answer to each question about its rules."""
 GAME = Game(
     key="house-game",
     title="House game",
@@ -278,4 +286,6 @@ GAME = Game(
     moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
     common=moves.COMMON,
     edition=2,
+    examples=EXAMPLES,
+    whole_hand=whole_hand,
 )

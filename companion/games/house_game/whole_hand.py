@@ -1,6 +1,7 @@
 """A whole hand of a round game on one form: who takes, who pays, and the hand ends; it writes the moves of a sheet."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import frozen
@@ -9,13 +10,9 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Buttons, Counters, Seat
 from companion.engine.game import Effect, Move, State
 from companion.engine.ledger import Posting
-from companion.engine.message import say, sentences
+from companion.engine.message import sentences
 from companion.engine.playing import play
-from companion.engine.structure import read
-from companion.web.forms.parse import move_json
-from companion.web.forms.refused_fields import refusals_at
 
-GAME = "house-game"
 TRICKS = 3
 """How many tricks share the pool of a game of tricks."""
 TAPPED = 10
@@ -32,6 +29,8 @@ class WholeHand(Move):
     at_once = True
     pays: ClassVar[str]
     """The word for those who pay."""
+    sample: ClassVar[Mapping[str, Any]]
+    """What is answered in an example."""
 
     each: Mapping[str, Any]
     counters: int | None
@@ -43,8 +42,7 @@ class WholeHand(Move):
     def many(self) -> int:
         """Return how many counters were said. Raises Malformed where somebody pays and nothing was."""
         if self.counters is None:
-            with refusals_at("counters"):
-                raise Malformed(say("How many counters? Please answer this."))
+            raise Malformed("How many counters? Please answer this.", path=("counters",))
         return self.counters
 
     def paid(self, pot: str) -> list[dict[str, Any]]:
@@ -60,9 +58,13 @@ class WholeHand(Move):
         """Return the moves that it writes, the last of them the end of the hand. Raises Malformed."""
         assert state.game
         if not self.each:
-            with refusals_at("each"):
-                raise Malformed(say("Choose somebody; if nothing changed hands, tap “The hand ends”."))
+            raise Malformed("Choose somebody; if nothing changed hands, tap “The hand ends”.", path=("each",))
         return [state.game.read_move(move) for move in [*self.happened(state), {"move": "ends"}]]
+
+    @classmethod
+    def usual(cls, state: State[Any, Any], looed: int | None) -> dict[str, Any]:
+        """Return what the form shows already."""
+        return {}
 
     def effect(self, state: State[Any, Any]) -> Effect:
         """Return what all of its moves do together."""
@@ -80,19 +82,24 @@ class ByTricks(WholeHand):
     """The tricks share the pool; a player who stays in and takes none is looed, and pays."""
 
     pays = "looed"
+    sample = MappingProxyType({"each": {"Ben": 3}})
 
     each: Annotated[
         dict[Seat, Literal["looed", 1, 2, 3]], "How many tricks did each take? Looed: stayed in and took none"
     ]
     counters: Annotated[Many, "How many counters does each looed player pay?"] = None
 
+    @classmethod
+    def usual(cls, state: State[Any, Any], looed: int | None) -> dict[str, Any]:
+        """Return the counters that are paid by the description: as many as the pot holds, where it says none."""
+        return {"counters": looed or sum(state.pots.values())}
+
     def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
         """Return the shares of the pool, by tricks, and what is paid. Raises Malformed where a trick is missing."""
         (pot,) = state.pots
         shares = {name: said for name, said in self.each.items() if isinstance(said, int)}
         if (taken := sum(map(int, shares.values()))) != TRICKS:
-            with refusals_at("each"):
-                raise Malformed(say("A hand has {all} tricks: {n} so far.", all=TRICKS, n=taken))
+            raise Malformed("A hand has {all} tricks: {n} so far.", path=("each",), all=TRICKS, n=taken)
         return [{"move": "takes", "shares": shares, "pot": pot}, *self.paid(pot)]
 
 
@@ -101,6 +108,7 @@ class ByPot(WholeHand):
     """Somebody takes the pool, or several share it; others may pay into it."""
 
     pays = "pays"
+    sample = MappingProxyType({"each": {"Ben": "takes"}})
 
     each: Annotated[dict[Seat, Literal["takes", "pays"]], "Who takes the pool, and who pays into it?"]
     counters: Annotated[Many, "How many counters does each of them pay?"] = None
@@ -116,6 +124,7 @@ class ByCall(WholeHand):
     """Somebody is paid by each of the others, or pays each of them, as after a call that was made or failed."""
 
     pays = "pays"
+    sample = MappingProxyType({"each": {"Ben": "is paid"}, "counters": 2})
 
     each: Annotated[dict[Seat, Literal["is paid", "pays"]], "Who is paid by all the others, or pays them?"]
     counters: Annotated[Many, "How many counters each?"] = None
@@ -127,22 +136,9 @@ class ByCall(WholeHand):
 
 
 def whole_hand(state: State[Any, Any], looed: int | None) -> type[WholeHand] | None:
-    """Return the form of a whole hand of the game that is on; None where no hand is open, or it is asked otherwise.
+    """Return the form of the hand that is open; None where it is asked otherwise.
 
     ``looed`` is said of a game of tricks that share its pot: what somebody pays who takes none.
     """
-    game = state.game
-    if game is None or game.key != GAME or not state.open or state.over:
-        return None
     by_pots: Mapping[int, type[WholeHand]] = {0: ByCall, 1: ByPot if looed is None else ByTricks}
     return by_pots.get(len(state.pots))
-
-
-def usual(kind: type[WholeHand], state: State[Any, Any], looed: int | None) -> dict[str, Any]:
-    """Return what the form shows already: the counters that are paid by the description of a game of tricks."""
-    return {"counters": looed or sum(state.pots.values())} if kind is ByTricks else {}
-
-
-def submitted_hand(kind: type[WholeHand], form: Mapping[str, str], state: State[Any, Any]) -> WholeHand:
-    """Return the hand that was submitted. Raises Malformed."""
-    return read(kind, move_json(kind, form, state), kind.name)
