@@ -23,7 +23,7 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 	@$(BIN)/companion serve $(ARGS)
 
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
-RULES := tests/engine tests/games tests/loto tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
+RULES := tests/engine tests/games tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 # One process for each processor where the tests work; one more where browsers are waited for.
 test: check

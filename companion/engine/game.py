@@ -308,6 +308,18 @@ class Move:
     """The field whose few choices stand beside every player, so that one tap names both."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
+    at_seats: ClassVar[bool] = False
+    """Whether it has its place on the page of the seats."""
+    of_counters: ClassVar[bool] = False
+    """Whether it means nothing where points alone are scored."""
+    takes_back_deal: ClassVar[bool] = False
+    """Whether it takes back a deal that the table made by itself, as long as nobody has touched it."""
+    as_a_hand: ClassVar[bool] = False
+    """Whether the picture of an evening shows where all stand after it, as after a hand."""
+    in_line: ClassVar[bool] = False
+    """Whether such moves, one after another, stand in one line on paper."""
+    figure: ClassVar[str] = ""
+    """The field whose number says all of it in such a line; empty where its sentence is told."""
     sure: ClassVar[str] = ""
     """The text of the button that writes it down in spite of its doubt."""
 
@@ -390,6 +402,11 @@ class Move:
         raise NotImplementedError
 
 
+def none_alone(state: State[Any, Any]) -> Collection[str]:
+    """Return no move: people make all of them."""
+    return ()
+
+
 @frozen
 class Game:
     """A game, in one edition of its rules."""
@@ -418,6 +435,20 @@ class Game:
     """The number of this edition of its rules."""
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
+    with_cards: bool = field(default=True, kw_only=True)
+    """Whether a pack of cards is at hand, from which people can draw lots."""
+    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
+    """Names the moves that the server makes itself, which nobody can have forgotten."""
+    examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)
+    """An example of an answer to each question about its rules, by the names of the house rules."""
+    whole_hand: Callable[[State[Any, Any], int | None], Any] | None = field(default=None, kw_only=True)
+    """Returns the class that asks for all of the open hand on one form, whose ``moves`` are then written; None where
+    the hand is asked otherwise. It is told what somebody pays who takes no trick, if the kept rules say it.
+    """
+    score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
+    """Makes what its template ``score.html`` shows of the score, also when the game is over."""
+    pages: str = field(default="", kw_only=True)
+    """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""
 
     @property
     def seats(self) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""The games, each in a module of its name that defines ``GAME``; those of Loto lie with its rules.
+"""The games, each in a module of its name that defines ``GAME``.
 
 A new game is a new module here: it is found by its name, and loaded when it is first needed. No game imports another:
 what two of them share lies in ``engine/kit``. They import the public names of the engine alone, as a game from outside
@@ -7,16 +7,15 @@ does, and know no clock, no chance, no file and no network.
 Every stored move names its game's edition, and is read where the game still has that number. A correction that changes
 what old sheets come to is a new edition.
 
-Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md.
+Packages of their own add games through the entry point group ``companion.games``: docs/GAMES-FROM-OUTSIDE.md. So does
+Loto, though it comes with Companion: it brings pages.
 """
 
 import logging
 import re
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine import Family, Game
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
-LOTO = {"loto": "companion.loto.rules.calling", "loto-drawings": "companion.loto.rules.drawings"}
-"""The modules of the games of Loto, by key."""
 
 
 class OutsideGame(NamedTuple):
@@ -42,11 +39,11 @@ class OutsideGame(NamedTuple):
 @cache
 def keys() -> dict[str, str]:
     """Return the key of every built-in game, with the name of its module."""
-    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)} | LOTO
+    return {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)}
 
 
 @cache
-def outside_games() -> Mapping[str, OutsideGame]:
+def outside_games() -> dict[str, OutsideGame]:
     """Return the games of other packages by their keys; leave out one that is broken, with a line in the log."""
     from importlib.metadata import entry_points  # not needed for the first built-in game
 
@@ -57,9 +54,20 @@ def outside_games() -> Mapping[str, OutsideGame]:
                 raise ValueError(f"{games[point.name].package} has a game of this key already")
             games[point.name] = _load(point)
         except Exception as error:  # a package may fail in any way, and no table may suffer from it
-            why = " ".join(f"{type(error).__name__}: {error}".split())
-            logging.getLogger(__name__).warning("The game %s of %s is left out: %s", point.name, point.value, why)
-    return MappingProxyType(games)
+            _say_left_out(point.name, point.value, error)
+    return games
+
+
+def leave_out(key: str, error: Exception) -> None:
+    """Do without a game whose pages are broken, with a line in the log: its tables wait until they can be shown."""
+    _say_left_out(key, outside_games().pop(key).game.pages, error)
+    catalogue.cache_clear()
+    families.cache_clear()
+
+
+def _say_left_out(key: str, module: str, error: Exception) -> None:
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    logging.getLogger(__name__).warning("The game %s of %s is left out: %s", key, module, why)
 
 
 def _load(point: "EntryPoint") -> OutsideGame:

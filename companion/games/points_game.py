@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -355,6 +356,21 @@ def one_of(words: Sequence[str]) -> str:
     return say("{first} or {other}", first=joined(", ", others), other=last) if others else last
 
 
+EXAMPLES = MappingProxyType(
+    {
+        "name": say("Hearts"),
+        "rules": say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else."),
+        "wins": say("the fewest at Hearts, the most at Oh Hell"),
+        "target": say("100: the game ends after the hand in which someone gets there"),
+        "hands": say("7: the game ends after the seventh hand"),
+        "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),
+        "sums": say("26, if everyone's points come to 26 in every hand: then slips are noticed"),
+        "stake": say("5: the winner takes what everyone has put in"),
+        "pay": say("you have 30, the winner has 50: you pay for 20 points"),
+        "per_point": say("2: a difference of 20 points costs 40"),
+    }
+)
+"""An example of an answer to each question about its rules."""
 GAME = Game(
     key="points-game",
     title="Points",
@@ -365,4 +381,5 @@ GAME = Game(
     moves=(Deal, ScoredHand, Bonus, Leave, Finish),
     common=kit.COMMON,
     scored=True,
+    examples=EXAMPLES,
 )

@@ -21,7 +21,7 @@ from companion.engine.message import listed, say
 from companion.engine.replay import initial_state
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
 from companion.engine.structure import read, write
-from companion.loto.rules.words import WordList
+from companion.loto.rules.words import WordList, told
 from companion.scoresheet import CounterValue, PlayedGame, Sheet
 from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT
@@ -189,6 +189,10 @@ class Table:
         """Return the words that Loto is played with in the place of numbers."""
         own = self.beside.words
         return WordList(own.name, tuple(own.words), own.language) if own else None
+
+    def told(self, memo: str) -> str:
+        """Return what is told of a move here: with words in the place of numbers where the table plays with them."""
+        return told(memo, self.words) if self.beside.words else memo
 
     @property
     def is_paid(self) -> bool:

@@ -3,13 +3,15 @@
 One folder is one blueprint, with its templates and its tests. Each may import what stands beneath:
 
 - ``app`` puts all of it together
-- ``journal``, ``overhead`` and ``loto``: pages that show a table in their own way
+- ``journal`` and ``overhead``: pages that show a table in their own way
 - ``table``, ``evening`` and ``devices``: the pages of a table, what came of it, who may write
 - ``setup``: the first page, new tables, house rules
 - ``errors``, ``security`` and ``compression``: for every request and answer
 - ``package_templates``: templates of games from other packages
 - ``request`` and ``i18n``: who asks, and in which language
-- ``forms`` and ``live``: declared classes as forms; streams, renderings and claims in memory
+- ``forms`` and ``live``: declared classes as forms; streams and renderings in memory
+
+A game may bring pages of its own (``request/game_pages``); none is named here.
 """
 
 import gc

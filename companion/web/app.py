@@ -45,23 +45,10 @@ from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
-from companion.web.loto import (
-    answers,
-    box_cards,
-    calling,
-    calling_view,
-    drawings,
-    fairness,
-    hand_out,
-    own_cards,
-    wall,
-    word_lists,
-    words,
-)
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
-from companion.web.request.game_views import GameView
+from companion.web.request.game_pages import load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.screens import Screen
@@ -69,7 +56,7 @@ from companion.web.request.services import Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
 from companion.web.statistics import seasons
-from companion.web.table import bridge, hands, seats, stream, whose_phone
+from companion.web.table import hands, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
@@ -88,15 +75,9 @@ PAGES = (
         seats,
         whose_phone,
     ),
-    *(stream, journal, witness, picture, about, settlement, paper, overhead, calling, drawings, hand_out, box_cards),
+    *(stream, journal, witness, picture, about, settlement, paper, overhead),
     *(statistics, seasons),
     *(
-        answers,
-        words,
-        word_lists,
-        own_cards,
-        fairness,
-        wall,
         archive,
         device,
         site,
@@ -107,13 +88,6 @@ PAGES = (
     ),
 )
 """Every module with routes; those of a folder share its blueprint."""
-
-GAME_VIEWS = {
-    "bridge": GameView(lambda view: bridge.sheet_of(view.state), score_sheet=bridge.sheet_of),
-    "loto": GameView(calling_view.CallingView, calling.completed, calling.alone, check=fairness.check_of),
-    "loto-drawings": GameView(drawings.DrawingsView, drawings.completed, check=fairness.check_of),
-}
-"""The views of games that show more on the table page than their declarations, by the game's key."""
 
 SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", overhead.fragment)}
 """The other pages of a table on which people write, by the name that their forms send."""
@@ -234,7 +208,7 @@ def open_services(
             proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,
             "COMPANION_IN_CONTAINER" in os.environ,
-            GAME_VIEWS,
+            load_pages(),
             SCREENS,
             door=Door(open_house),
         )
@@ -292,10 +266,11 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.context_class = DirectContext
     # ".written" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
-    app.jinja_env.globals |= {each.__name__: each for each in (why_refused, refused_at, refused_at_form)}
+    app.jinja_env.globals |= {each.__name__: each for each in (screens_of, why_refused, refused_at, refused_at_form)}
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
-    for bp in dict.fromkeys(module.bp for module in PAGES):
+    of_games = (pages.blueprint for pages in opened.game_pages.values())
+    for bp in dict.fromkeys([*(module.bp for module in PAGES), *of_games]):
         app.register_blueprint(bp)
     ui = app.jinja_env.globals["ui"] = SimpleNamespace()  # what ui.html includes sees it, too
     vars(ui).update(vars(app.jinja_env.get_template("ui.html").module))

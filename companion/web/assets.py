@@ -10,9 +10,9 @@ from flask import Flask, Response, request
 
 FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
-FOLDERS = ("css", "icons", "js", "vendor")
-"""Where the files of pages lie; Companion without a server, which lies beside them, is a house of its own."""
-STYLES = {"companion": ("tokens", "base", "forms"), "table": ("table", "games")}
+APART = "site"
+"""The folder of Companion without a server, which is a house of its own."""
+STYLES = {"companion": ("tokens", "base", "forms"), "table": ("table",)}
 """The style sheets that a browser gets as one, in order: on every page, and where a table is."""
 SCRIPTS = (
     "device",
@@ -37,7 +37,7 @@ EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
 
 def edition(static: Path) -> str:
     """Return what names these files; it is another one where any of them is."""
-    files = [*static.glob("*.*"), *(file for folder in FOLDERS for file in static.glob(f"{folder}/*.*"))]
+    files = [*static.glob("*.*"), *(file for file in static.glob("*/*.*") if file.parent.name != APART)]
     return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:10]
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from flask import Flask, current_app
 
 from companion.engine.message import Message, say
+from companion.web.request.game_pages import links_of_games
 from companion.web.request.household import of_household, sees_statistics
 
 
@@ -23,6 +24,9 @@ class Door(NamedTuple):
     pages: tuple[Page, ...]
 
 
+GAMES = Door(
+    say("Games & rules"), "book", (Page("setup.all_games", say("How to play")), Page("setup.house", say("House rules")))
+)
 DOORS = (
     Door(say("Play"), "cards", (Page("setup.home", say("Play")),)),
     Door(
@@ -35,15 +39,7 @@ DOORS = (
             Page("groups.page", say("Groups")),
         ),
     ),
-    Door(
-        say("Games & rules"),
-        "book",
-        (
-            Page("setup.all_games", say("How to play")),
-            Page("setup.house", say("House rules")),
-            Page("loto.box", say("Loto cards")),
-        ),
-    ),
+    GAMES,
     Door(
         say("This house"),
         "house",
@@ -74,13 +70,15 @@ def may_open(page: Page) -> bool:
 
 
 def doors() -> list[Door]:
-    """Return the doors, each with the pages that this device may open."""
-    return [door._replace(pages=tuple(filter(may_open, door.pages))) for door in DOORS]
+    """Return the doors, each with the pages that this device may open; what games bring stands among the games."""
+    brought = [Page(*link) for link in links_of_games().items()]
+    pages = [(door, [*door.pages, *(brought if door is GAMES else [])]) for door in DOORS]
+    return [door._replace(pages=tuple(filter(may_open, behind))) for door, behind in pages]
 
 
-def beside(endpoint: str) -> list[Page]:
+def beside(endpoint: str) -> tuple[Page, ...]:
     """Return the pages behind the same door that this device may open."""
-    return next([*filter(may_open, door.pages)] for door in DOORS if endpoint in dict(door.pages))
+    return next(door.pages for door in doors() if endpoint in dict(door.pages))
 
 
 def of_phone() -> list[Page]:

@@ -42,7 +42,7 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
   if (!fresh || target.id !== "table") return;
   keepFocus(fresh);
   const { elt, triggeringEvent } = requestConfig || {};
-  if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".ninety, .calls")) scrollTo(0, 0);
+  if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".calls, [data-stays]")) scrollTo(0, 0);
   if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
 });
 

@@ -1,5 +1,5 @@
 // Keep a table's page up to date over its stream, and say when it isn't.
-import { callsNumbers } from "./sounds.js";
+import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
 const KINDS = ["beat", "version", "door", "pencil"]; // what the stream tells
@@ -17,12 +17,13 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
+let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
 export const table = () => document.getElementById("table");
 export const handOf = (part) => part?.dataset.seen?.split(" ")[1] ?? "";
 const notice = () => document.querySelector("[data-connection]");
-const isSeen = () => !document.hidden || callsNumbers(); // a claim is heard where the numbers are called, seen or not
+const isSeen = () => !document.hidden || attends();
 const isLate = (since, most) => Math.abs(Date.now() - since) > most; // a clock that was set back counts too
 const isTap = ({ detail }) => detail.requestConfig.verb === "post";
 const silence = () => 2.2 * beat; // milliseconds after which the line is dead: two heartbeats were missed
@@ -184,6 +185,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   unwritten = false;
   setLive(live, troubled);
   if (!fresh) return;
+  if (fresh.dataset.game !== game) return location.reload(); // another game may look otherwise
   announce();
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
@@ -193,6 +195,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  if (table()) newest = Number(table().dataset.version);
+  if (table()) [newest, game] = [Number(table().dataset.version), table().dataset.game];
   announced = announcement();
 });

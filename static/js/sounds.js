@@ -1,5 +1,5 @@
 // Play a tick, two tones or a chord for what just happened at the table, and vibrate, where the device's switches say so.
-import { load, settings } from "./device.js";
+import { settings } from "./device.js";
 
 // Each tone: its start and its length in seconds, its pitch in hertz, its loudness of 1.
 const TONES = {
@@ -11,7 +11,7 @@ const TONES = {
 const VIBRATIONS = { draw: 25, claim: [200, 100, 200], won: [60, 60, 140] }; // milliseconds
 const LATE = 1000; // milliseconds; some browsers play nothing before a tap, and by then the sound may be old
 const wasTapped = () => !navigator.userActivation || navigator.userActivation.hasBeenActive;
-export const callsNumbers = () => document.querySelector("[data-draw], [data-call-start]");
+export const attends = () => document.querySelector("[data-attends]"); // what waits here is heard at once, seen or not
 let speaker = null;
 let slept = false; // whether the page was hidden, and hasn't caught up
 
@@ -42,31 +42,32 @@ function vibrate(what) {
   if (navigator.vibrate && wasTapped()) navigator.vibrate(VIBRATIONS[what]);
 }
 
-// The device that calls the numbers always plays a claim, even while its page is hidden, and its own chime before a number.
+// The device that attends always plays a claim, even while its page is hidden, and its own chime for what is drawn.
 function play(what) {
-  const always = what === "claim" && callsNumbers();
+  const always = what === "claim" && attends();
   if (document.hidden && !always) return;
-  const chime = what === "draw" && callsNumbers() && load("companion.caller").chime;
+  const chime = what === "draw" && attends() && document.body.dataset.chime;
   if (settings.sound || always || chime) sound(chime || what);
   if (settings.touch || always) vibrate(what);
 }
 
 function current() {
   const table = document.querySelector("#table[data-sound]");
-  return table && { sound: table.dataset.sound, entry: Number(table.dataset.entry), claims: Number(table.dataset.claims) };
+  if (!table) return null;
+  return { sound: table.dataset.sound, entry: Number(table.dataset.entry), waiting: table.querySelectorAll("[data-rings]").length };
 }
 
 let before = current();
 document.addEventListener("htmx:afterSettle", () => {
   const now = current();
   if (!now) return;
-  const what = before && now.claims > before.claims ? "claim" : before && now.entry > before.entry ? now.sound : "";
+  const what = before && now.waiting > before.waiting ? "claim" : before && now.entry > before.entry ? now.sound : "";
   before = now;
   if (what && !slept) play(what);
 });
 
 // What happened while the page was hidden is no news: the first look after it is silent.
-document.addEventListener("visibilitychange", () => { slept ||= document.hidden && !callsNumbers(); });
+document.addEventListener("visibilitychange", () => { slept ||= document.hidden && !attends(); });
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, successful } }) => {
   if (!slept || document.hidden || !successful || requestConfig.elt.id !== "table") return;
   slept = false;
@@ -74,7 +75,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, succe
 });
 
 // Some browsers let a page play sounds only after a tap has opened its speaker.
-document.addEventListener("click", () => { if (window.AudioContext && (settings.sound || callsNumbers())) open(); });
+document.addEventListener("click", () => { if (window.AudioContext && (settings.sound || attends())) open(); });
 
 document.addEventListener("click", (event) => {
   const sample = event.target.closest("[data-listen]");

@@ -17,11 +17,11 @@ from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from companion.web.live.door import MAX_ASKING
 from tests.attacks.test_without_the_pencil import changing
+from tests.loto.web.test_calling import loto, takes, until
+from tests.loto.web.test_drawings import table as drawings
+from tests.loto.web.test_own_cards import typed
 from tests.tools.phone import Phone
 from tests.web.devices.test_offers import follows, secret_of
-from tests.web.loto.test_calling import loto, takes, until
-from tests.web.loto.test_drawings import table as drawings
-from tests.web.loto.test_own_cards import typed
 
 GAME = b'{"game": "spoil-five", "options": {"ante": 3}, "moves": []}'
 SHEET = b'{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [%b]}' % GAME

@@ -14,10 +14,10 @@ from companion.web.live import door
 from companion.web.request import quotas
 from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RULES, TABLES, WINDOW_SECONDS, Quotas
 from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.loto.web.test_own_cards import typed
 from tests.tools.evening import opening
 from tests.tools.phone import NAVIGATION, Phone
 from tests.tools.quick import app_over
-from tests.web.loto.test_own_cards import typed
 
 GUESTS_MAY = {
     "/household/ask": "asks the household, and waits",

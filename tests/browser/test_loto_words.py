@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.web.loto.words import our_lists
+from companion.loto.web.words import our_lists
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil
 from tests.browser.test_access import broken
 from tests.browser.test_loto import VOICE

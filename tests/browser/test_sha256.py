@@ -23,7 +23,7 @@ def hashed(device: Device):  # type: ignore[no-untyped-def]
     page = device()
     page.goto("/")
     return lambda texts: page.evaluate(
-        "async texts => { const { sha256 } = await import('/static/js/sha256.js'); return texts.map(sha256); }", texts
+        "async texts => { const { sha256 } = await import('/static/loto/sha256.js'); return texts.map(sha256); }", texts
     )
 
 

@@ -6,7 +6,10 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.engine.game import State
+from companion.engine.playing import play
+from companion.engine.structure import read
 from companion.games import catalogue
+from companion.games.house_game.whole_hand import ByCall, ByPot, ByTricks, WholeHand, whole_hand
 from tests.tools.evening import Evening, move, the_game, why_not
 
 TWO_POTS = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "Best hand", "dealer": 3}]
@@ -240,3 +243,79 @@ def test_hg_2_a_player_pays_each_other_in_the_hand() -> None:
     evening = house_game("Ann Ben Cat Dan").sit_out(player="Dan").deal().pays_each(player="Ben", counters=3)
     assert (evening.balances, evening.state.open) == ([3, -6, 3, 0], True)
     assert evening.memo == "Ben pays each of the others 3 counters."
+
+
+ONE_POT = [{"pot": "pool", "each": 1, "dealer": 3}]
+"""Six counters, once three have played."""
+
+
+@pytest.mark.parametrize(
+    ("pots", "looed", "asked"),
+    [
+        ([], None, ByCall),
+        (ONE_POT, None, ByPot),
+        (ONE_POT, 3, ByTricks),
+        (ONE_POT, 0, ByTricks),
+        (TWO_POTS, None, None),
+    ],
+)
+def test_a_whole_hand_is_asked_as_its_pots_and_tricks_are(
+    pots: list[dict[str, object]], looed: int | None, asked: type[WholeHand] | None
+) -> None:
+    state = house_game(pots=pots).deal().state
+    assert whole_hand(state, looed) is asked
+    if asked:
+        assert asked.usual(state, looed) == ({"counters": looed or 6} if asked is ByTricks else {})
+        assert whole(asked, state, **asked.sample).moves(state)
+
+
+def whole(kind: type[WholeHand], state: State[Any, Any], **said: Any) -> WholeHand:
+    hand: WholeHand = read(kind, {"each": {}} | said, "hand")
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("kind", "pots", "said", "balances"),
+    [
+        (ByTricks, ONE_POT, {"each": {"Ann": 2, "Ben": 1, "Cat": "looed"}, "counters": 3}, (0, 1, -4)),
+        (ByPot, ONE_POT, {"each": {"Ann": "takes", "Cat": "pays"}, "counters": 2}, (2, -1, -3)),
+        (ByPot, ONE_POT, {"each": {"Ben": "pays"}, "counters": 2}, (-4, -3, -1)),
+        (ByCall, [], {"each": {"Ann": "is paid", "Cat": "pays"}, "counters": 2}, (6, 0, -6)),
+    ],
+)
+def test_a_whole_hand_is_the_moves_of_a_sheet(
+    kind: type[WholeHand], pots: list[dict[str, object]], said: dict[str, object], balances: tuple[int, ...]
+) -> None:
+    evening = house_game(pots=pots).deal()
+    hand = whole(kind, evening.state, **said)
+    moves = hand.moves(evening.state)
+    assert moves[-1].name == "ends" and len(moves) > 1
+    done, written = hand.effect(evening.state), evening.state
+    for posting in done.postings:
+        assert posting.counters
+    for made in moves:
+        written = play(written, made).state
+    assert tuple(written.balances.values()) == balances
+    assert done.memo.endswith("The hand ends.") and not done.state.open
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "why", "path"),
+    [
+        (ByPot, {}, "Choose somebody", ("each",)),
+        (ByPot, {"each": {"Ben": "pays"}}, "How many counters?", ("counters",)),
+        (ByTricks, {"each": {"Ben": 2}}, "A hand has 3 tricks: 2 so far", ("each",)),
+    ],
+)
+def test_half_a_hand_is_refused_at_its_question(
+    kind: type[WholeHand], said: dict[str, object], why: str, path: tuple[str, ...]
+) -> None:
+    state = house_game(pots=ONE_POT).deal().state
+    with pytest.raises(Malformed, match=why) as refused:
+        whole(kind, state, **said).moves(state)
+    assert refused.value.path == path
+
+
+def test_what_happened_is_said_by_each_kind_of_hand() -> None:
+    with pytest.raises(NotImplementedError):
+        WholeHand().happened(house_game().state)

@@ -577,3 +577,11 @@ def test_a_word_is_one_that_can_be_read_out(word: str) -> None:
 
 def test_a_word_may_hold_signs_that_a_name_may_not() -> None:
     assert with_fingerprint().mix(word="\u200dword\u202e").state.open
+
+
+def test_what_came_out_of_the_apps_bag_nobody_can_have_forgotten() -> None:
+    by_app, by_hand = table().state, table(drawn_by="bag").state
+    assert by_app.game and set(by_app.game.alone(by_app)) == {"deal", "drawn", "revealed"}
+    assert by_hand.game and by_hand.game.alone(by_hand) == ()
+    other = Evening("spoil-five").state
+    assert other.game and other.game.alone(other) == ()

@@ -159,6 +159,37 @@ def test_a_package_needs_no_templates(install: Install, phone: Phone) -> None:
     assert "Ann deals hand 1." in phone.lays(game="whist").press("Deal").says
 
 
+PAGES = """
+from flask import Blueprint, url_for
+from companion.engine import say
+from companion.web.request.game_pages import GamePages
+bp = Blueprint("whist", __name__)
+@bp.get("/whist/cards")
+def cards():
+    return "The cards of Whist"
+@bp.get("/t/<code>/whist")
+def tricks(code):
+    return "The tricks of " + code
+GAME_PAGES = GamePages(
+    bp,
+    lambda view: view.state.hand,
+    links={"whist.cards": say("Cards of Whist")},
+    screens={"whist.tricks": say("Tricks")},
+)
+"""
+
+
+def test_a_package_brings_pages_of_its_own(install: Install, tmp_path: Path) -> None:
+    (tmp_path / "packages" / "whist_pages.py").write_text(PAGES)
+    install("whist", GAME.format(key="whist", most=5).replace("COMMON)", 'COMMON, pages="whist_pages:GAME_PAGES")'))
+    app = quick_app(tmp_path / "house", open_house=True)
+    phone = Phone(app).lays(game="whist").press("Deal")
+    assert phone.open(phone.page.links["Tricks"]).text == f"The tricks of {phone.code}"
+    assert phone.open(phone.open("/").page.links["Cards of Whist"]).text == "The cards of Whist"
+    assert "Tricks" not in phone.lays_by_its_form(game="Jig").page.links, "a page of its own game alone"
+    app.extensions["companion"].close()
+
+
 def made_by_cat(phone: Phone) -> None:
     """Play a hand of Nap in which Cat bids three tricks and makes them."""
     phone.lays_by_its_form(game="Nap").press("Deal").open(phone.page.links["Bid made"])

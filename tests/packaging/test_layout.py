@@ -1,6 +1,7 @@
 """One name from URL to test: a folder of ``companion/web`` is a blueprint, with its templates and tests."""
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,8 +11,10 @@ from flask import Flask
 from jinja2 import nodes
 
 import companion
+from companion.games import catalogue
 
-WEB = Path(companion.__file__).parent / "web"
+HOUSE = Path(companion.__file__).parent
+WEB = HOUSE / "web"
 TESTS = Path(__file__).parents[1] / "web"
 PAGES = (
     "setup",
@@ -22,15 +25,18 @@ PAGES = (
     "journal",
     "evening",
     "overhead",
-    "loto",
     "devices",
     "statistics",
 )
 """The folders with pages."""
+GAMES = {"loto": "companion.loto.web"}
+"""The blueprints that games bring, with their packages."""
 HELPERS = ("request", "forms", "i18n", "live")
 """The folders that the pages share."""
 SHARED_TEMPLATES = {"games"}
 """The folder of templates that all pages may use, beside those in no folder."""
+SHARING = PAGES
+"""The folders of templates that know no game."""
 BORROWED = {
     "setup": {"groups/_again.html", "statistics/_year.html"},
     "people": {"evenings/_rows.html"},
@@ -42,11 +48,17 @@ BORROWED = {
         "setup/_house_rules.html",
         "setup/_keep.html",
     },
-    "games": {"overhead/_number.html", "overhead/_pots.html"},
+    "games": {
+        "overhead/_number.html",
+        "overhead/_pots.html",
+        "loto/_fair.html",
+        "loto/_howto_card.html",
+        "loto/_word.html",
+    },
 }
 """Templates that a folder takes from another: a card looks for its table, another game is chosen as the first was, the
 first page plays again, the evenings of a person are rows among all evenings, the table from above shows the pots of the
-table. A game's ``overhead.html`` is a part of the overhead page."""
+table. A game's ``overhead.html`` is a part of the overhead page; both games of Loto share parts."""
 
 
 def folders(root: Path) -> set[str]:
@@ -56,8 +68,17 @@ def folders(root: Path) -> set[str]:
 
 def foreign(folder: str, names: Iterator[object]) -> set[str]:
     """The templates among some texts that belong to the folder of another page, and are not borrowed."""
-    named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in {*PAGES} - {folder}}
-    return {name for name in named if "/" in name} - BORROWED.get(folder, set())
+    others = {*PAGES, *GAMES} - {folder}
+    named = {name for name in names if isinstance(name, str) and name.partition("/")[0] in others}
+    return {name for name in named if "/" in name and not name.endswith((".css", ".js"))} - BORROWED.get(folder, set())
+
+
+def test_neither_pages_nor_what_all_games_share_names_one() -> None:
+    named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, catalogue()))})(?![\w-])")
+    places = [*WEB.rglob("*.py"), *(HOUSE.parent / "static").glob("[cj]s*/*.*")]
+    for folder in (HOUSE.parent / "templates", *(HOUSE.parent / "templates" / name for name in SHARING)):
+        places += folder.glob("*.*")
+    assert not [(place.name, found[0]) for place in places for found in named.finditer(place.read_text("utf-8"))]
 
 
 def test_every_folder_is_known_and_has_its_tests() -> None:
@@ -66,24 +87,26 @@ def test_every_folder_is_known_and_has_its_tests() -> None:
 
 
 def test_every_folder_has_a_blueprint_of_its_name(app: Flask) -> None:
-    assert set(app.blueprints) == {*PAGES}
-    for folder in PAGES:
-        assert app.blueprints[folder] is import_module(f"companion.web.{folder}").bp
+    packages = {folder: f"companion.web.{folder}" for folder in PAGES} | GAMES
+    assert set(app.blueprints) == packages.keys()
+    for folder, package in packages.items():
+        assert app.blueprints[folder] is import_module(package).bp
 
 
 def test_every_route_stands_in_the_folder_of_its_blueprint(app: Flask) -> None:
     for endpoint, view in app.view_functions.items():
         folder, dot, _ = endpoint.partition(".")
-        assert not dot or folder == "static" or view.__module__.startswith(f"companion.web.{folder}."), endpoint
+        package = GAMES.get(folder, f"companion.web.{folder}")
+        assert not dot or folder == "static" or view.__module__.startswith(f"{package}."), endpoint
 
 
 def test_every_folder_has_its_templates(app: Flask) -> None:
-    assert folders(Path(str(app.template_folder))) == {*PAGES, *SHARED_TEMPLATES}
+    assert folders(Path(str(app.template_folder))) == {*PAGES, *GAMES, *SHARED_TEMPLATES}
 
 
-@pytest.mark.parametrize("folder", PAGES)
+@pytest.mark.parametrize("folder", (*PAGES, *GAMES))
 def test_pages_are_drawn_with_templates_of_their_folder(folder: str) -> None:
-    for module in (WEB / folder).glob("*.py"):
+    for module in (HOUSE / "loto" / "web" if folder in GAMES else WEB / folder).glob("*.py"):
         texts = (node.value for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Constant))
         assert not foreign(folder, texts), module.name
 

@@ -158,7 +158,7 @@ def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
             " while (serviceWorker.controller !== waiting) await new Promise((later) => setTimeout(later, 50));"
             " const { ok } = await fetch(path);"
             " return [ok, Boolean(await caches.match(path))]; }",
-            f"{APP}/static/{assets.edition(STATIC)}/js/loto_card.js",
+            f"{APP}/static/{assets.edition(STATIC)}/loto/card.js",
         )
         assert kept == [True, False], "what the older one still sends is not kept for the next"
         page.reload()

@@ -28,8 +28,10 @@ HOUSE = Path(__file__).parents[2]
 SITE = HOUSE / "build" / "docs"
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 """Pages at the top, besides the README."""
-STYLES = ("tokens.css", "howto.css")
+STYLES = ("css/tokens.css", "css/howto.css", "loto/example.css")
 """What dresses the little cards and boards of the rules."""
+LINK = re.compile("<link [^>]*>")
+"""How a page of the application asks for a style sheet."""
 CONFIG = {
     "project": "Companion",
     "project_copyright": "",
@@ -41,7 +43,7 @@ CONFIG = {
     "html_title": "Companion",
     "html_theme": "furo",
     "html_static_path": ["styles"],
-    "html_css_files": STYLES,
+    "html_css_files": [Path(style).name for style in STYLES],
     "html_extra_path": ["extra"],
     "html_show_sphinx": False,
     "html_copy_source": False,
@@ -137,7 +139,7 @@ def write_sources(sources: Path) -> None:
     (sources / "extra" / "scoresheet.schema.json").write_text(json.dumps(json_schema(), indent=1), "utf-8")
     (sources / "styles").mkdir()
     for style in STYLES:
-        shutil.copy(HOUSE / "static" / "css" / style, sources / "styles")
+        shutil.copy(HOUSE / "static" / style, sources / "styles")
     with TemporaryDirectory() as data:
         app = create_app(Path(data))
         try:
@@ -167,7 +169,7 @@ def write_rules(app: Flask, folder: Path) -> None:
         with app.test_request_context(headers={"Accept-Language": tag}):
             listed = [f"# {localize(say('How to play'))}", ""]
             for key, title, page in rules():
-                raw = f'# {title}\n\n```{{raw}} html\n<article class="howto">\n{page}\n</article>\n```\n'
+                raw = f'# {title}\n\n```{{raw}} html\n<article class="howto">\n{LINK.sub("", page)}\n</article>\n```\n'
                 (folder / tag / f"{key}.md").write_text(raw, "utf-8")
                 listed.append(f"- [{title}]({tag}/{key}.md)")
         others = [f"[{other_name}]({other}.md)" for other, other_name in languages().items() if other != tag]

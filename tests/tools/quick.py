@@ -56,8 +56,12 @@ _idle: list[Flask] = []
 @contextmanager
 def app_over(folder: Path, *, open_house: bool = False) -> Iterator[Flask]:
     """An application of this process, over the database in a folder, with services of its own, until the block ends."""
-    app = _idle.pop() if _idle else _app_alone()
-    app.extensions["companion"] = open_services(furnish(folder), open_house=open_house)
+    opened = open_services(furnish(folder), open_house=open_house)
+    games = {pages.blueprint for pages in opened.game_pages.values()}
+    app = next((idle for idle in _idle if games <= {*idle.blueprints.values()}), None) or _app_alone()
+    if app in _idle:
+        _idle.remove(app)
+    app.extensions["companion"] = opened
     try:
         yield hurried(app)
     finally:

@@ -8,8 +8,12 @@ import pytest
 HOUSE = Path(__file__).parent.parent.parent
 SHEETS = sorted((HOUSE / "static").rglob("*.css"))
 TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.html"))
-SCRIPTS = " ".join(place.read_text("utf-8") for place in (HOUSE / "static/js").rglob("*.js"))
-MADE = " ".join(place.read_text("utf-8") for place in (HOUSE / "companion/web").rglob("*.py"))
+SCRIPTS = " ".join(
+    place.read_text("utf-8") for name in ("js", "loto") for place in (HOUSE / "static" / name).glob("*.js")
+)
+MADE = " ".join(
+    place.read_text("utf-8") for name in ("web", "loto/web") for place in (HOUSE / "companion" / name).rglob("*.py")
+)
 GIVEN = [
     *re.findall(r'class="((?:[^"{]|\{\{.*?}}|\{%.*?%})*)"', TEMPLATES),
     *re.findall(r"\{% block look %}(.*?)\{% endblock", TEMPLATES),
@@ -52,8 +56,10 @@ def test_every_class_is_somewhere(sheet: Path) -> None:
 
 
 def test_there_are_sheets() -> None:
-    names = "base cards fair forms games howto overhead paper table tokens wall"
-    assert [sheet.stem for sheet in SHEETS] == names.split()
+    names = {"css": "base forms howto overhead paper table tokens", "loto": "cards example fair overhead table wall"}
+    assert [(sheet.parent.name, sheet.stem) for sheet in SHEETS] == [
+        (folder, name) for folder, all_of_it in names.items() for name in all_of_it.split()
+    ]
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)

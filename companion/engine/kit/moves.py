@@ -106,6 +106,8 @@ class Dealer(Move):
 
     name = "dealer"
     label = "Change the dealer"
+    at_seats = True
+    takes_back_deal = True
     question = "Who deals next?"
     moment = Moment.BETWEEN
 
@@ -122,6 +124,7 @@ class Give(Move):
 
     name = "give"
     label = "Give counters"
+    of_counters = True
     moment = Moment.GAME
     names_those_in = False
 
@@ -190,6 +193,7 @@ class Count(Move):
 
     name = "count"
     label = "Count and compare"
+    of_counters = True
     moment = Moment.GAME
     names_those_in = False
     either = ("player", "pot")
@@ -250,6 +254,7 @@ class Stack(Move):
 
     name = "stack"
     label = "More from the box"
+    of_counters = True
     question = "Who takes more counters from the box?"
     moment = Moment.GAME
     names_those_in = False
@@ -281,6 +286,7 @@ class Finish(Move):
 
     name = "finish"
     label = "Finish the game"
+    takes_back_deal = True
     moment = Moment.BETWEEN
 
     @classmethod
@@ -305,6 +311,8 @@ class Join(Move):
 
     name = "join"
     label = "Somebody joins"
+    at_seats = True
+    takes_back_deal = True
     moment = Moment.BETWEEN
     names_those_in = False
 
@@ -354,6 +362,8 @@ class Leave(Move):
 
     name = "leave"
     label = "Somebody leaves"
+    at_seats = True
+    takes_back_deal = True
     question = "Who's leaving?"
     moment = Moment.BETWEEN
     names_those_in = False
@@ -389,6 +399,8 @@ class SitOut(Move):
 
     name = "sit_out"
     label = "Somebody sits out"
+    at_seats = True
+    takes_back_deal = True
     question = "Who's sitting out?"
     moment = Moment.BETWEEN
     names_those_in = False  # a player who is out of this game may miss the next one
@@ -412,6 +424,8 @@ class SitIn(Move):
 
     name = "sit_in"
     label = "Somebody is back in"
+    at_seats = True
+    takes_back_deal = True
     question = "Who's back in?"
     moment = Moment.BETWEEN
     names_those_in = False

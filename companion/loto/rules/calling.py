@@ -1,6 +1,6 @@
 """Loto, first method: cards are covered as numbers are drawn, and the first to have a prize takes it (LO1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -186,6 +186,8 @@ class Drawn(Move):
     label = "Number drawn"
     main = True
     draws = True
+    in_line = True
+    figure = "number"
 
     number: Annotated[LotoNumber, "Which number is drawn?"]
 
@@ -278,6 +280,7 @@ class Claim(Move):
 
     name = "claim"
     label = "Claim a prize"
+    in_line = True
 
     prize: Annotated[Literal["row", "two-rows", "card"], "Which prize?"]
     by: Annotated[list[Claimant], NonEmpty(), "Who claims it, on which card?"]
@@ -394,6 +397,11 @@ def must_be_said(state: Table) -> bool:
     return state.options.race or any(cards.unseen for cards in playing(state).values())
 
 
+def alone(state: State[Any, Any]) -> Collection[str]:
+    """Return the moves that only the app makes, where it draws: what came out of its bag is settled."""
+    return (Deal.name, Drawn.name, Revealed.name) if state.options.drawn_by == "app" else ()
+
+
 GAME = Game(
     key="loto",
     title="Loto",
@@ -405,4 +413,7 @@ GAME = Game(
     common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
     pieces=in_pieces,
     edition=2,
+    alone=alone,
+    with_cards=False,
+    pages="companion.loto.web.pages:CALLING",
 )

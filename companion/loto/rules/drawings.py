@@ -177,6 +177,7 @@ class Drawing(Move):
     label = "Drawing"
     main = True
     draws = True
+    as_a_hand = True
 
     numbers: Annotated[Annotated[list[LotoNumber], MaxItems(A_DRAWING)], "Which ten numbers are drawn?"]
     seed: Annotated[Seed | None, Aside(), "The bag's seed, if the app drew"] = None
@@ -377,4 +378,6 @@ GAME = Game(
     common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
     pieces=in_pieces,
     edition=2,
+    with_cards=False,
+    pages="companion.loto.web.pages:DRAWINGS",
 )

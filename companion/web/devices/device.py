@@ -20,7 +20,6 @@ from companion.web.devices import bp
 from companion.web.devices.certificate import root_pem
 from companion.web.i18n.language import language, languages, localize
 from companion.web.request.access import table_or_404
-from companion.web.request.services import services
 
 AWAY_FILES = ("css/companion.css", "js/away.js", "js/carry.js", "js/device.js")
 """The files beside the page that is shown while the server is away."""
@@ -99,9 +98,8 @@ def static() -> Path:
 
 @bp.app_template_filter()
 def sound_attributes(table: Table) -> dict[str, str | int]:
-    """Return the attributes that sounds are played to: the last tap, its entry, the number of pending claims."""
-    claims = services().claims.at(table)
-    return {"data-sound": sound_of(table.journal), "data-entry": table.journal.last, "data-claims": len(claims)}
+    """Return the attributes that sounds are played to: the last tap, and its entry."""
+    return {"data-sound": sound_of(table.journal), "data-entry": table.journal.last}
 
 
 def sound_of(journal: Journal) -> str:

@@ -13,7 +13,6 @@ from attrs import evolve
 
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, PlayedHand, Scored
-from companion.loto.rules.drawings import Drawing
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -82,22 +81,22 @@ class Chart(NamedTuple):
 
 def chart(evening: Evening) -> Chart:
     """Draw the counters of an evening of at least one hand."""
-    hands = by_drawings(evening.hands)
+    hands = cut_hands(evening.hands)
     stands = [evening.shown, *(hand.shown for hand in hands)]
     names = {name: name for name in evening.players}
     games = [hand.number - 1 for hand in hands if hand.dealt == 1]
     return drawn(names, stands, evening.level, hands, games[1:])
 
 
-def by_drawings(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
-    """Return the hands as the chart numbers them: one of Loto by drawings is cut after each drawing but the last.
+def cut_hands(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
+    """Return the hands as the chart numbers them: one is cut after each move that stands as a hand, but the last.
 
     What is cut off is dealt as number 0.
     """
     cut: list[PlayedHand] = []
     for hand in hands:
-        drawings = [place for place, step in enumerate(hand.steps, 1) if isinstance(step.line.move, Drawing)]
-        for begin, end in pairwise([0, *drawings[:-1], len(hand.steps)]):
+        ends = [place for place, step in enumerate(hand.steps, 1) if step.line.move.as_a_hand]
+        for begin, end in pairwise([0, *ends[:-1], len(hand.steps)]):
             state = hand.steps[end - 1].state
             part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
             whole = end == len(hand.steps)

@@ -12,7 +12,6 @@ from companion.engine.message import say
 from companion.engine.replay import Step
 from companion.engine.reports.evening import evening
 from companion.engine.reports.sentences import left_with_balance, step_changes
-from companion.loto.rules.calling import Claim, Drawn
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.bgstats import link, plays
@@ -39,22 +38,23 @@ class Column(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the moves: a move, or the numbers of a hand of Loto with what was claimed on them."""
+    """A line of the moves: a move, or those that stand in one line, such as numbers drawn with what was claimed."""
 
     steps: Sequence[Step]
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers drawn, in their order."""
-        return [step.line.move.number for step in self.steps if isinstance(step.line.move, Drawn)]
+        """The numbers that stand for moves, in their order."""
+        return [getattr(move, move.figure) for step in self.steps if (move := step.line.move).figure]
 
     @property
     def others(self) -> Iterator[tuple[int | None, Step]]:
-        """What else happened, with the number drawn last before it; None where the line has none before it."""
+        """What else happened, with the last number before it; None where the line has none before it."""
         last = None
         for step in self.steps:
-            if isinstance(step.line.move, Drawn):
-                last = step.line.move.number
+            move = step.line.move
+            if move.figure:
+                last = getattr(move, move.figure)
             else:
                 yield last, step
 
@@ -106,9 +106,9 @@ def unnamed_sheet() -> str:
 
 
 def lines_of(steps: Iterable[Step]) -> list[Line]:
-    """Return the lines of the moves: what is drawn and claimed one after another in Loto is one line."""
-    runs = groupby(steps, lambda step: isinstance(step.line.move, Drawn | Claim))
-    return [Line(line) for called, run in runs for line in ([[*run]] if called else [[step] for step in run])]
+    """Return the lines of the moves: those that stand in one line, one after another, are one."""
+    runs = groupby(steps, lambda step: step.line.move.in_line)
+    return [Line(line) for in_line, run in runs for line in ([[*run]] if in_line else [[step] for step in run])]
 
 
 def changed_rules(opening: Step) -> list[Field]:

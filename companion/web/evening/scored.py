@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Scored
 from companion.web.evening.chart import Chart, points_chart
-from companion.web.request.game_views import score_sheet
 
 
 class ScoredGame(NamedTuple):
@@ -25,7 +24,8 @@ class ScoredGame(NamedTuple):
     @property
     def sheet(self) -> Any:
         """What the game's own template of a score sheet shows, None where it has none."""
-        return score_sheet(self.game.state)
+        game = self.game.state.game
+        return game.score_sheet(self.game.state) if game and game.score_sheet else None
 
     @property
     def final(self) -> list[tuple[str, int]]:

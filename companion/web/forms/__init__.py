@@ -13,8 +13,7 @@ A refused answer knows its path: the names and places that lead to it, as in ``(
 the place that strict reading names (``options.pots[0].each``), or from the control that couldn't read the answer, and
 marks the inputs (``aria-invalid``) on the server, with and without scripts.
 
-Pages use ``fields`` (the questions of a table) and ``reading`` (what was typed, and what was refused of it);
-``whole_hand`` is the one form that belongs to a game, since it writes several moves.
+Pages use ``fields`` (the questions of a table) and ``reading`` (what was typed, and what was refused of it).
 Nothing here imports from another folder of ``web``.
 """
 

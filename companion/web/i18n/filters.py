@@ -20,7 +20,6 @@ from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
-from companion.loto.rules.words import told
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words, times_won
@@ -68,7 +67,6 @@ def init_app(app: Flask) -> None:
         teams=teams,
         the=the,
         times_won=times_won,
-        told=told,
         up_or_down=up_or_down,
     )
     app.jinja_env.globals.update(
@@ -142,7 +140,7 @@ def game_on(state: State[Any, Any]) -> Message:
 
 
 def dealer_title(state: State[Any, Any]) -> Message:
-    """Name the office of the player with the disc: dealer, banker or farmer."""
+    """Name the office of the player with the disc: dealer, banker or another."""
     return state.game.dealer if state.game else say("Dealer")
 
 

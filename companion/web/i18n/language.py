@@ -76,7 +76,7 @@ def outside_texts(locale: str) -> Iterator[gettext.NullTranslations]:
     """Yield what packages of games bring in a language; leave out a file that is broken."""
     from importlib.resources import files  # only a package of games needs it
 
-    for package in sorted({game.package for game in outside_games().values()}):
+    for package in sorted({game.package for game in outside_games().values()} - {"companion"}):
         file = files(package).joinpath("translations", locale, "LC_MESSAGES", "messages.mo")
         try:
             if file.is_file():

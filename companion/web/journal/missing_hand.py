@@ -17,7 +17,6 @@ from companion.engine.reports.offers import Offer, offer, offers
 from companion.scoresheet import parse, write_move
 from companion.web.forms.fields import move_fields
 from companion.web.forms.reading import move_json
-from companion.web.request.game_views import game_view
 
 INSERT_HAND = "insert_hand"
 """What a form asks beside what one entry does: to insert a whole hand."""
@@ -112,15 +111,13 @@ def asks(kind: type[Move], state: State[Any, Any]) -> bool:
 
 def possible(state: State[Any, Any]) -> list[Offer]:
     """Return the moves that can have been forgotten at a place: none that the server makes itself."""
-    picture = game_view(state)
-    return offers(state, picture.alone(state) if picture else ())
+    return offers(state, state.game.alone(state) if state.game else ())
 
 
 def beginning(state: State[Any, Any]) -> Offer | None:
     """Return the move with which a hand can have begun at a place; None where none can."""
-    game, picture = state.game, game_view(state)
-    alone = picture.alone(state) if picture else ()
-    return offer(state, game.begins) if game and game.begins.name not in alone else None
+    game = state.game
+    return offer(state, game.begins) if game and game.begins.name not in game.alone(state) else None
 
 
 def place_after(steps: Sequence[Step]) -> int | None:

@@ -42,7 +42,7 @@ from companion.web.journal.missing_hand import (
 )
 from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
-from companion.web.request.game_views import check_of
+from companion.web.request.game_pages import check_of
 from companion.web.request.refusal import marked, path_refused, refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, written_at

@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response
 from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import say, sentences
-from companion.loto.rules.words import told
 from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, WriteFailed
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Field
@@ -95,7 +94,7 @@ def why_refused() -> str:
 
 def news(table: Table, entry: Entry) -> str:
     """Return what an entry did, in a sentence."""
-    memo = told(table.journal.memo(entry), table.words)
+    memo = table.told(table.journal.memo(entry))
     match entry.change:
         case Strike():
             return say("struck out: {memo}", memo=memo)

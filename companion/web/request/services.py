@@ -1,7 +1,7 @@
 """What every page needs: the tables, the pencils, the live hub. One set for each application."""
 
 from collections.abc import Iterable, Mapping
-from typing import cast
+from typing import Any, cast
 
 from attrs import field, frozen
 from flask import current_app
@@ -19,12 +19,11 @@ from companion.store import (
     Statistics,
     Tables,
 )
-from companion.web.live.claims import PendingClaims
 from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
-from companion.web.request.game_views import GameView
+from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
 from companion.web.request.quotas import Quotas
 from companion.web.request.screens import Screen
@@ -54,17 +53,18 @@ class Services:
     """What stands in front, if anything does."""
     in_container: bool = False
     """Whether it runs in a container, where whatever passes its ports on may give others the machine's own address."""
-    game_views: Mapping[str, GameView] = {}
+    game_pages: Mapping[str, GamePages] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
     door: Door = field(factory=Door)
-    claims: PendingClaims = field(factory=PendingClaims)
     phones: PhoneBoard = field(factory=PhoneBoard)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
     """Those that anything else asked for."""
     quotas: Quotas = field(factory=Quotas)
+    of_games: dict[str, Any] = field(factory=dict)
+    """What games keep in memory, by their keys."""
 
     def close(self) -> None:
         """End the streams and close the database."""

@@ -18,11 +18,8 @@ from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
 from companion.web.request.access import device, forget_visitor, visitor
-from companion.web.request.game_views import completed
+from companion.web.request.game_pages import completed
 from companion.web.request.services import services
-
-BETWEEN_HANDS = {"finish", "join", "leave", "sit_out", "sit_in", "dealer"}
-"""Moves that take back a deal that the table made by itself, as long as nobody has touched it."""
 
 
 def untouched_deal(journal: Journal) -> Step | None:
@@ -36,7 +33,7 @@ def untouched_deal(journal: Journal) -> Step | None:
 
 def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
     """Return the table that a move of this kind meets: before a deal that it takes back, else as it stands."""
-    dealt = untouched_deal(journal) if kind.name in BETWEEN_HANDS else None
+    dealt = untouched_deal(journal) if kind.takes_back_deal else None
     return journal.before(dealt.line.number) if dealt else journal.state
 
 
@@ -46,7 +43,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
-    dealt = untouched_deal(table.journal) if move.name in BETWEEN_HANDS else None
+    dealt = untouched_deal(table.journal) if move.takes_back_deal else None
     if dealt:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state

@@ -1,8 +1,7 @@
 """What can be played: the rules that the household keeps under a name, and the games of the books as last played.
 
-A form names a game and its rules by its *choice*: ``pope-joan`` for the rules of the newest table that played it,
-``pope-joan:book`` for those of the book, ``pope-joan:3`` for those saved under a number, ``points-game:hearts`` for a
-game of the shelf.
+A form names a game and its rules by its *choice*: ``KEY`` for the rules of the newest table that played it,
+``KEY:book`` for those of the book, ``KEY:3`` for those saved under a number, ``KEY:NAME`` for a game of the shelf.
 """
 
 import re

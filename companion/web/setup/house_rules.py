@@ -22,7 +22,7 @@ from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
-from companion.web.setup.sample import EXAMPLES, require_sense, sample_hand
+from companion.web.setup.sample import require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
 EMPTY_TABLE: State[Any, Any] = initial_state(("",))
@@ -158,7 +158,7 @@ def form_page(form: NewTableForm) -> str:
         draft=form,
         fields=marked(form.fields(EMPTY_TABLE)),
         looed=looed_shown(form),
-        examples=EXAMPLES.get(form.game.key, {}),
+        examples=form.game.examples,
     )
 
 

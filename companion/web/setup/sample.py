@@ -1,6 +1,5 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Play
@@ -15,43 +14,11 @@ from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import move_fields
 from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import refusals_at
-from companion.web.forms.whole_hand import ByCall, ByPot, ByTricks, WholeHand, usual, whole_hand
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-RULES = say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else.")
-EXAMPLES: Mapping[str, Mapping[str, Message]] = {
-    "points-game": {
-        "name": say("Hearts"),
-        "rules": RULES,
-        "wins": say("the fewest at Hearts, the most at Oh Hell"),
-        "target": say("100: the game ends after the hand in which someone gets there"),
-        "hands": say("7: the game ends after the seventh hand"),
-        "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),
-        "sums": say("26, if everyone's points come to 26 in every hand: then slips are noticed"),
-        "stake": say("5: the winner takes what everyone has put in"),
-        "pay": say("you have 30, the winner has 50: you pay for 20 points"),
-        "per_point": say("2: a difference of 20 points costs 40"),
-    },
-    "house-game": {
-        "name": say("Loo"),
-        "rules": say("Three tricks, each worth a third of the pool. Play and take none, and you pay 3."),
-        "pots": say("pool, 1 from everyone, 3 more from the dealer"),
-        "looed": say("3 at Loo; 0 to pay as much as the pool held; leave empty in a game without three tricks"),
-        "card_price": say("2: the first player out gets 2 for each card the others have left"),
-    },
-}
-"""An example of an answer to each question, by the key of the game and the name of the house rule."""
-
-
-SAMPLE_ANSWERS: Mapping[type[WholeHand], Mapping[str, Any]] = {
-    ByTricks: {"each": {"Ben": 3}},
-    ByPot: {"each": {"Ben": "takes"}},
-    ByCall: {"each": {"Ben": "is paid"}, "counters": 2},
-}
-"""The sample hand of a round game as its form says it."""
 
 
 class Sample(NamedTuple):
@@ -118,8 +85,9 @@ def round_hand(options: Any) -> list[dict[str, Any]]:
 
 def asked_in(dealt: State[Any, Any], move: Move, looed: int | None) -> list[Field]:
     """Return the questions after the deal, with their answers: of the whole hand where it is asked at once."""
-    if whole := whole_hand(dealt, looed):
-        return move_fields(whole, dealt, {**usual(whole, dealt, looed), **SAMPLE_ANSWERS[whole]})
+    ask = dealt.game.whole_hand if dealt.game else None
+    if ask and (whole := ask(dealt, looed)):
+        return move_fields(whole, dealt, {**whole.usual(dealt, looed), **whole.sample})
     return move_fields(type(move), dealt, redisplay_written(move))
 
 

@@ -1,5 +1,7 @@
 """A whole hand of a round game, written down in one submission; the general form of the table asks for it."""
 
+from typing import Any
+
 from attrs import evolve
 from flask import render_template, request
 from werkzeug.wrappers import Response
@@ -8,11 +10,11 @@ from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.message import say
 from companion.engine.reports.sentences import what_changes
+from companion.engine.structure import read
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.form import redisplay
-from companion.web.forms.reading import with_label
-from companion.web.forms.whole_hand import WholeHand, submitted_hand
+from companion.web.forms.reading import move_json, with_label
 from companion.web.request.access import table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import marked, path_refused, shows
 from companion.web.request.submission import new_form_key, record, tap_changes
@@ -50,7 +52,7 @@ def try_hand(code: str) -> str:
     table = table_to_write(code)
     state, (kind, _) = table.journal.state, hand_asked(table.journal.state)
     try:
-        done = submitted_hand(asked_now(table), request.form, state).effect(state)
+        done = submitted_hand(table).effect(state)
     except Refusal as refused:
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
@@ -59,13 +61,14 @@ def try_hand(code: str) -> str:
 
 def hand_changes(now: Table) -> list[Change]:
     """Return the changes that write the submitted hand down. Raises Malformed and Illegal."""
-    *before, ends = submitted_hand(asked_now(now), request.form, now.journal.state).moves(now.journal.state)
+    *before, ends = submitted_hand(now).moves(now.journal.state)
     return [*map(Play, before), *tap_changes(now, ends)]
 
 
-def asked_now(table: Table) -> type[WholeHand]:
-    """Return the form of a whole hand that the table asks now. Raises Illegal where it asks none."""
-    kind, _ = hand_asked(table.journal.state)
+def submitted_hand(table: Table) -> Any:
+    """Return the hand that was submitted. Raises Malformed, and Illegal where the table asks none."""
+    state = table.journal.state
+    kind, _ = hand_asked(state)
     if kind is None:
         raise Illegal(say("There's no hand to write down in one go right now: go back to the table."))
-    return kind
+    return read(kind, move_json(kind, request.form, state), kind.name)

@@ -62,7 +62,7 @@ from companion.web.table.responses import (
     table_response,
 )
 from companion.web.table.seats import seats_page
-from companion.web.table.view import AT_SEATS, view
+from companion.web.table.view import view
 
 
 @bp.get("/t/<code>")
@@ -108,7 +108,7 @@ def move_again(code: str, name: str) -> str:
     with suppress(Refusal):
         kind = kind_of(newest, name)
         move = submitted_move(newest, kind)
-    if kind and kind.name in AT_SEATS and not (is_htmx() or asking_screen()):
+    if kind and kind.at_seats and not (is_htmx() or asking_screen()):
         marked(move_fields(kind, newest.journal.state, {}))
         return seats_page(newest)
     return asked_again(newest, kind, move) if kind else table_again(code)

@@ -18,7 +18,6 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import answers
-from companion.web.forms.whole_hand import GAME, WholeHand, usual, whole_hand
 from companion.web.i18n.filters import called
 from companion.web.setup.games import looed_by
 
@@ -165,11 +164,13 @@ def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
     return MoveSteps(MoveForm(kind, state), typed=typed) if kind else None
 
 
-def hand_asked(state: State[Any, Any]) -> tuple[type[WholeHand] | None, dict[str, Any]]:
-    """Return the form of a whole hand, None where none is asked, and what it shows already."""
-    looed = looed_by(state.options) if state.game and state.game.key == GAME and len(state.pots) == 1 else None
-    kind = whole_hand(state, looed)
-    return kind, usual(kind, state, looed) if kind else {}
+def hand_asked(state: State[Any, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the class that asks for a whole hand, None where none is asked, and what its form shows already."""
+    if state.game is None or state.game.whole_hand is None or not state.open or state.over:
+        return None, {}
+    looed = looed_by(state.options) if len(state.pots) == 1 else None
+    kind = state.game.whole_hand(state, looed)
+    return kind, kind.usual(state, looed) if kind else {}
 
 
 def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:

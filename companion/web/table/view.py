@@ -14,12 +14,11 @@ from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
-from companion.loto.rules.words import told
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.live.phones import PhoneNews
 from companion.web.request.access import Visitor, own_device
-from companion.web.request.game_views import game_view
+from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
@@ -28,10 +27,6 @@ from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps
 
-AT_SEATS = {"join", "leave", "sit_out", "sit_in", "dealer"}
-"""Moves that have their place on the page of the seats."""
-WITH_COUNTERS = {"give", "count", "stack"}
-"""Moves that mean nothing where points alone are scored."""
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
 
@@ -73,8 +68,10 @@ class View:
     @cached_property
     def game_view(self) -> Any:
         """Return what the game's own templates show, None where it has none."""
-        brought = game_view(self.state)
-        return brought.shows(self) if brought else None
+        pages, game = pages_of(self.state), self.state.game
+        if pages and pages.shows:
+            return pages.shows(self)
+        return game.score_sheet(self.state) if game and game.score_sheet else None
 
     @cached_property
     def asking(self) -> MoveSteps | None:
@@ -277,29 +274,34 @@ class View:
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
-        return told(sentences.undo_sentence(self.table.journal), self.table.words)
+        return self.table.told(sentences.undo_sentence(self.table.journal))
 
     @cached_property
     def redone(self) -> str:
         """What Redo would write anew, in a sentence; empty where there is nothing."""
-        return told(sentences.redo_sentence(self.table.journal), self.table.words)
+        return self.table.told(sentences.redo_sentence(self.table.journal))
 
     @property
     def happened(self) -> str:
         """What the last tap wrote down, corrected or took back, where it moved no counter."""
-        return told(sentences.happened(self.table.journal), self.table.words)
+        return self.table.told(sentences.happened(self.table.journal))
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
-        words = self.table.words
         steps = self.table.journal.steps[: -MAX_LATEST - 1 : -1]
-        return [(step.line.number, told(step.memo, words), step.in_force) for step in steps]
+        return [(step.line.number, self.table.told(step.memo), step.in_force) for step in steps]
 
 
 def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
     """Return the main moves that ask something."""
     return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
+
+
+def _elsewhere(state: State[Any, Any]) -> set[str]:
+    """Return the moves that have no place on the page of the table: those of the seats, of counters where none lie."""
+    kinds = state.game.by_name.values() if state.game else ()
+    return {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
 
 
 def view(
@@ -314,7 +316,7 @@ def view(
     ``args`` is what the address answers of that move, and ``typed`` what its form shows again.
     """
     state, tapped = table.journal.state, None
-    possible = offers(state, AT_SEATS if state.for_counters else AT_SEATS | WITH_COUNTERS) if visitor.writes else []
+    possible = offers(state, _elsewhere(state)) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or as_last_time(table.journal, asked)

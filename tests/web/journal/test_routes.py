@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import read_sheet, sheet_from
+from tests.loto.web.test_calling import loto, takes
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import loto, takes
 from tests.web.table.test_routes import memos, table_of
 
 

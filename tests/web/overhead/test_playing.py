@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
+from tests.loto.web.test_calling import drawn, loto
 from tests.tools.phone import Button, Phone
-from tests.web.loto.test_calling import drawn, loto
 from tests.web.table.test_routes import memos
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])

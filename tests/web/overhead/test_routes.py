@@ -15,8 +15,8 @@ from companion.web.overhead.places import (
     players_per_edge,
     seat_places,
 )
+from tests.loto.web.test_calling import drawn, loto
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import drawn, loto
 
 EVERYBODY = [f"Player {number}" for number in range(1, 26)]
 

@@ -3,8 +3,6 @@
 import pytest
 from flask import Flask
 
-from companion.web.table.bridge import sheet_of
-from tests.tools.evening import Evening
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
@@ -12,29 +10,6 @@ from tests.web.table.test_routes import table_of
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
 def htmx(request: pytest.FixtureRequest) -> bool:
     return bool(request.param)
-
-
-def rubber() -> Evening:
-    """Three hands: a game to Ann and Cat, with honours on both sides."""
-    evening = Evening("bridge").deal()
-    evening.played(trumps="D", side="Ann", odd=3, honours={"side": "Ann", "held": "four"}).deal()
-    evening.played(trumps="NT", side="Dan", odd=2, honours={"side": "Ben", "held": "three-aces"}).deal()
-    return evening.played(trumps="H", side="Cat", odd=6, slam="little", honours={"side": "Ann", "held": "three"})
-
-
-def test_tricks_stand_below_the_line_hand_by_hand_and_all_else_above_it_upwards() -> None:
-    """BR-03, BR-05 to BR-07."""
-    sheet = sheet_of(rubber().state)
-    points = [[[score and score.points for score in line] for line in game] for game in sheet.games]
-    assert points == [[[18, None], [None, 24], [48, None]], []]
-    assert [[score and score.points for score in line] for line in sheet.above] == [[20, None], [16, None], [24, 30]]
-    assert sheet.won == (1, 0)
-    assert [column.total for column in sheet.columns] == [126, 54]
-
-
-def test_before_the_first_deal_there_is_no_sheet() -> None:
-    sheet = sheet_of(Evening("bridge").state)
-    assert (sheet.columns, sheet.above, sheet.games) == ((), [], [])
 
 
 def test_all_of_a_hand_is_asked_on_one_page(app: Flask, phone: Phone) -> None:

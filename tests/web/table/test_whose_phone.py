@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from tests.loto.web.test_calling import loto
 from tests.tools.phone import Phone
-from tests.web.loto.test_calling import loto
 
 Another = Callable[[], Phone]
 

@@ -15,13 +15,13 @@ from companion.engine.fields import FollowsFrom
 from companion.engine.game import Move, State
 from companion.engine.replay import initial_state
 from companion.engine.structure import note_of
+from companion.loto.web.changed_cards import form_value
 from companion.web.forms.controls import Check, ChosenAccount, Either, PerPlayer, SeveralPlayers, TappedEach
 from companion.web.forms.fields import move_fields, option_fields
 from companion.web.forms.form import Field
 from companion.web.forms.partners import Partners
 from companion.web.forms.parts import Parts, Rows
 from companion.web.forms.rare import ChosenOrTied, NotCounted, Numbers, PlayingCard
-from companion.web.loto.changed_cards import form_value
 from tests.scoresheet.test_sheet import SHEETS, expected, named
 from tests.tools.phone import Form, Phone
 from tests.web.table.test_routes import table_of

@@ -1,0 +1,138 @@
+"""Claims that wait for the caller of Loto; they are in memory, and in no journal until they are paid."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from attrs import define, field
+from cachetools import LRUCache
+
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Deal
+from companion.engine.replay import with_current_names
+from companion.loto.rules.calling import GAME
+from companion.loto.rules.cards import still_there
+from companion.store import Table
+from companion.web.request.services import services
+
+MAX_TABLES = 500
+"""Tables at which claims may wait."""
+SHOWN_FOR = 5
+"""Moves for which a phone shows that its claim was refused."""
+MAX_DISMISSED = 100
+"""Claims dismissed in a hand that are known again when their phone sends them once more."""
+
+
+class PendingClaim(NamedTuple):
+    """A player claims a prize."""
+
+    player: str
+    prize: str
+    device: str = ""
+    """The hash of the phone that claims; empty where the caller was told."""
+    tap: str = ""
+    """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Who claims what, whichever phone says it."""
+        return self.player, self.prize
+
+
+def open_hand_number(journal: Journal) -> int:
+    """Return the number of the entry that dealt the open hand; 0 where no hand is open."""
+    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
+    return next(deals, 0) if journal.state.open else 0
+
+
+@define
+class PendingClaims:
+    """The claims that wait at each table, in their order; they end with the hand, or when their prize is paid."""
+
+    _waiting: LRUCache[str, tuple[int, int, list[PendingClaim]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
+    _dismissed: LRUCache[str, tuple[int, list[str]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    """By code: the entry that dealt the hand, and the keys of the claims dismissed in it."""
+    _refused: LRUCache[str, tuple[int, dict[tuple[str, str], int]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    """By code: the entry that dealt the hand, and the last entry when a claim was refused, by who claimed what."""
+    _guard: threading.Lock = field(factory=threading.Lock)
+
+    def at(self, table: Table) -> list[PendingClaim]:
+        """Return the claims at one table whose prize is still there."""
+        with self._guard:
+            waiting = self._of(table)
+        return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
+
+    def add(self, table: Table, claim: PendingClaim) -> bool:
+        """Add a claim; return False where the same one waits already, or the same tap was dismissed."""
+        with self._guard:
+            waiting = self._of(table)
+            if claim.key in [other.key for other in waiting] or claim.tap in self._dismissed_taps(table):
+                return False
+            self._set(table, [*waiting, claim])
+            self._refused_in(table).pop(claim.key, None)
+            return True
+
+    def refused(self, table: Table, player: str | None) -> list[str]:
+        """Return the prizes that are still there and were lately refused to a player."""
+        with self._guard:
+            refused = [*self._refused_in(table).items()]  # the next claim may come meanwhile
+        lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
+        return [prize for name, prize in lately if name == player and prize in still_there(table.journal.state)]
+
+    def dismiss(self, table: Table, player: str | None, prize: str | None = None, *, refused: bool = False) -> bool:
+        """Dismiss a player's claim of a prize, all claims of the player, or all; return False where none waited.
+
+        ``refused`` by the caller, the claimant's phone says so.
+        """
+        with self._guard:
+            waiting = self._of(table)
+            others = [
+                claim for claim in waiting if player not in (None, claim.player) or prize not in (None, claim.prize)
+            ]
+            gone = [claim for claim in waiting if claim not in others]
+            taps = [claim.tap for claim in gone if claim.tap]
+            now = {claim.key: table.journal.last for claim in gone if refused}
+            self._refused[table.code] = open_hand_number(table.journal), self._refused_in(table) | now
+            taps = [*self._dismissed_taps(table), *taps][-MAX_DISMISSED:]
+            self._dismissed[table.code] = open_hand_number(table.journal), taps
+            self._set(table, others)
+            return others != waiting
+
+    @contextmanager
+    def put_back_on_failure(self, code: str) -> Iterator[None]:
+        """Put the claims of a table back as they were where the change can't be written; call it while writing."""
+        with self._guard:
+            before, refused = self._waiting.get(code, (0, 0, [])), self._refused.get(code, (0, {}))
+        try:
+            yield
+        except BaseException:
+            with self._guard:
+                self._waiting[code], self._refused[code] = before, refused
+            raise
+
+    def _of(self, table: Table) -> list[PendingClaim]:
+        hand, last, waiting = self._waiting.get(table.code, (0, 0, []))
+        if not waiting or hand != open_hand_number(table.journal):
+            return []
+        _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
+        return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
+
+    def _refused_in(self, table: Table) -> dict[tuple[str, str], int]:
+        hand, refused = self._refused.get(table.code, (0, {}))
+        return refused if hand == open_hand_number(table.journal) else {}
+
+    def _dismissed_taps(self, table: Table) -> list[str]:
+        hand, taps = self._dismissed.get(table.code, (0, []))
+        return taps if hand == open_hand_number(table.journal) else []
+
+    def _set(self, table: Table, claims: list[PendingClaim]) -> None:
+        self._waiting[table.code] = open_hand_number(table.journal), table.journal.last, claims
+
+
+def pending() -> PendingClaims:
+    """Return the claims at the tables of the application that answers this request."""
+    of_games = services().of_games
+    claims: PendingClaims = of_games.get(GAME.key) or of_games.setdefault(GAME.key, PendingClaims())
+    return claims

@@ -1,0 +1,169 @@
+"""Loto by drawings, second method: the bag passes, ten numbers at a time come out of it (LO2)."""
+
+import secrets
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import evolve, frozen
+from werkzeug.wrappers import Response
+
+from companion.engine.changes import Play
+from companion.engine.game import Move, Opening, State
+from companion.engine.kit import moves
+from companion.engine.message import say, sentences
+from companion.engine.phrases import placed
+from companion.loto.rules.box import NUMBERS, bag
+from companion.loto.rules.cards import cover, holds
+from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, is_last
+from companion.loto.web import bp
+from companion.loto.web.calling import tapped
+from companion.loto.web.drawing_result import DrawingResult
+from companion.loto.web.fairness import Fairness
+from companion.loto.web.live_cards import of_hand
+from companion.store import SealedBags
+from companion.web.i18n.filters import in_pieces
+from companion.web.request.refusal import shows
+from companion.web.request.services import services
+from companion.web.table.responses import table_again
+from companion.web.table.steps import MoveSteps
+from companion.web.table.view import View
+
+
+@frozen(slots=False)
+class DrawingsView:
+    """What the templates of Loto by drawings show of a table."""
+
+    view: View
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The table as it stands."""
+        return self.view.state
+
+    @property
+    def kind(self) -> type[Move]:
+        """The kind of move that writes down a drawing."""
+        assert self.state.game
+        kind: type[Move] = self.state.game.by_name[Drawing.name]
+        return kind
+
+    @cached_property
+    def last(self) -> DrawingResult | None:
+        """The last drawing of this game, None before the first."""
+        journal = self.view.table.journal
+        for step in reversed(journal.steps):
+            if step.in_force and isinstance(step.line.move, Drawing):
+                return DrawingResult(step, journal.before(step.line.number))
+            if step.in_force and isinstance(step.line.move, Opening | moves.Deal):
+                break
+        return None
+
+    @property
+    def fair(self) -> Fairness:
+        """The bag of the next drawing, for all to check."""
+        return Fairness(self.view)
+
+    @property
+    def made(self) -> list[tuple[str, Sequence[int]]]:
+        """Every drawing of this hand: who had the bag, and the numbers in their order."""
+        journal = self.view.table.journal
+        return [
+            (journal.before(step.line.number).dealer, step.line.move.numbers)
+            for step in of_hand(journal)
+            if isinstance(step.line.move, Drawing)
+        ]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether this device can write down a drawing now."""
+        return any(issubclass(offer.kind, Drawing) for offer in self.view.offers)
+
+    @property
+    def asking(self) -> MoveSteps | None:
+        """The drawing that is being asked for: the first at once, a later one when it is tapped."""
+        asked = self.view.asking
+        return asked if asked and issubclass(asked.kind, Drawing) and (self.view.tapped or not self.last) else None
+
+    @property
+    def bag(self) -> str:
+        """A sentence about who has the bag (LO2-14); empty while no hand is open."""
+        if not self.state.open:
+            return ""
+        name, last = self.state.dealer, is_last(self.state)
+        if not self.last:
+            return say("{name} has the bag and draws first.", name=name)
+        if self.last.before.dealer == name:
+            if last:
+                return say("{name} keeps the bag for the last drawing.", name=name)
+            return say("{name} keeps the bag.", name=name)
+        if last:
+            return say("Pass the bag to {name} for the last drawing.", name=name)
+        return say("Pass the bag to {name}.", name=name)
+
+    @property
+    def ends(self) -> str:
+        """A sentence about the last drawing (LO2-15); empty before it."""
+        if not (self.state.open and is_last(self.state)):
+            return ""
+        pot = self.state.options.covers()
+        counters = self.state.pots[pot]
+        if not counters:
+            return say(
+                "The last drawing, but no counters are left to cover with, so it has no numbers. Just write it down."
+            )
+        values = {"counters": self.state.in_pieces(counters), "place": placed(pot)}
+        return sentences(
+            say("The last drawing: ten numbers, or fewer if one of them takes the last counter."),
+            say("{counters} is left {place}.", **values)
+            if counters == 1
+            else say("{counters} are left {place}.", **values),
+        )
+
+    @property
+    def holdings(self) -> list[str]:
+        """The cards of each player, in words, before the first drawing."""
+        if self.last or self.state.over:
+            return []
+        return [
+            say("{name}: {cards}", name=name, cards=holds(self.state, name).summary()) for name in self.state.playing
+        ]
+
+    @property
+    def heaps(self) -> list[tuple[str, int, str]]:
+        """The pots: place in words, counters, and the same in pieces."""
+        return [(placed(pot), held, in_pieces(held, self.state)) for pot, held in self.state.pots.items()]
+
+
+@bp.post("/t/<code>/drawings/draw")
+@shows(table_again)
+def draw_ten(code: str) -> Response:
+    """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
+    return tapped(code, Drawing, lambda now: [Play(next_ten(now.journal.state))])
+
+
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """Give the first deal of a game the fingerprint of a new bag."""
+    if isinstance(move, Deal) and move.fingerprint is None:
+        return evolve(move, fingerprint=SealedBags(services().database).seal())
+    return move
+
+
+def next_ten(state: State[Any, Any]) -> Move:
+    """Return the next drawing out of the bag that stands, by chance without one; a new bag is settled with it.
+
+    The last drawing has no more numbers than it takes to empty the table (LO2-15).
+    """
+    assert state.game
+    facts, bags = state.facts, SealedBags(services().database)
+    seed = bags.seed(facts.fingerprint)
+    numbers = (bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, A_DRAWING))[:A_DRAWING]
+    if is_last(state):
+        numbers = numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
+    said: dict[str, Any] = {"move": Drawing.name, "numbers": list(numbers)}
+    if seed:
+        said["seed"] = seed
+    if not is_last(state) and (seed or not facts.fingerprint):
+        said["fingerprint"] = bags.seal()
+    drawing: Move = state.game.read_move(said)
+    return drawing

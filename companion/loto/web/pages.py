@@ -1,0 +1,30 @@
+"""What both games bring: the routes of all modules here, and what each shows on the page of its table."""
+
+from companion.engine.message import say
+from companion.loto.web import (
+    answers,
+    box_cards,
+    bp,
+    calling,
+    calling_view,
+    drawings,
+    fairness,
+    hand_out,
+    own_cards,
+    wall,
+    word_lists,
+    words,
+)
+from companion.web.request.game_pages import GamePages
+
+ROUTES = (answers, box_cards, calling, drawings, fairness, hand_out, own_cards, wall, word_lists, words)
+"""The modules whose routes the blueprint has once they are loaded."""
+CALLING = GamePages(
+    bp,
+    calling_view.CallingView,
+    calling.completed,
+    check=fairness.check_of,
+    links={"loto.box": say("Loto cards")},
+    screens={"loto.wall": say("TV view")},
+)
+DRAWINGS = CALLING._replace(shows=drawings.DrawingsView, completes=drawings.completed)

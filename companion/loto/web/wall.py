@@ -1,0 +1,190 @@
+"""Loto on the wall: ``/t/CODE/wall``, for a television or a tablet on a shelf, to be read across the room."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from attrs import frozen
+from flask import Response, make_response, render_template
+
+from companion.engine.fields import Pot
+from companion.engine.message import capital, joined, listed, say, say_many
+from companion.engine.phrases import signed
+from companion.engine.replay import Step
+from companion.loto.rules.box import by_tens, spaced
+from companion.loto.rules.calling import GAME as LOTO
+from companion.loto.rules.calling import Claim
+from companion.loto.rules.cards import (
+    PRIZE_WORDS,
+    PRIZES,
+    all_together,
+    card_progress,
+    holds,
+    offered,
+    playing,
+    possible_claims,
+    waits_for_one,
+)
+from companion.loto.rules.drawings import GAME as DRAWINGS
+from companion.loto.web import bp
+from companion.loto.web.calling_view import CallingView
+from companion.loto.web.drawings import DrawingsView
+from companion.loto.web.live_cards import of_hand
+from companion.loto.web.words import said_at
+from companion.store import Table
+from companion.web.i18n.language import language
+from companion.web.request.access import Visitor, is_current, remember, table_or_404
+from companion.web.request.services import services
+from companion.web.table.view import view
+
+MAX_CARDS = 4
+"""The most winning cards that are shown."""
+CROWDS = ((4, "few"), (8, "some"))
+"""The largest number of tiles for each size, as CSS classes; more are ``many``."""
+
+
+class Tile(NamedTuple):
+    """A prize with who has it, or a player with what a drawing paid."""
+
+    title: str
+    counters: str
+    says: str
+    is_taken: bool = True
+
+
+class WinningCard(NamedTuple):
+    """A card that won, 0 for one of other make, as it is printed: each number with whether it was drawn."""
+
+    player: str
+    number: int
+    rows: list[list[tuple[int | None, bool]]]
+
+
+@frozen(slots=False)
+class CalledWall(CallingView):
+    """A hand of the first method on the wall: the open one, or the last until the next is dealt."""
+
+    @property
+    def before(self) -> tuple[int, ...]:
+        """The six numbers before the last one, the newest first."""
+        return self.drawn[-7:-1][::-1]
+
+    @cached_property
+    def paid(self) -> dict[str, Step]:
+        """The claims that were paid in the hand, by prize."""
+        steps = of_hand(self.view.table.journal)
+        return {step.line.move.prize: step for step in steps if isinstance(step.line.move, Claim)}
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """Every prize: what it brings, or brought, and who has it."""
+        return [self._tile(prize) for prize in offered(self.state)]
+
+    def _tile(self, prize: str) -> Tile:
+        title, pot = capital(PRIZE_WORDS[prize]), self.state.options.pot(prize)
+        if prize not in self.paid:
+            return Tile(title, str(self.state.pots[pot]), self._hopes(prize), is_taken=False)
+        step = self.paid[prize]
+        before, names = self.view.table.journal.before(step.line.number), winners(step)
+        counters = sum(paid.counters for paid in step.postings if paid.payer == Pot(pot) and paid.payee in names)
+        since = [claim.since for claim in possible_claims(before) if claim.prize == prize and claim.player in names]
+        drawn, says = before.facts.drawn, listed(names)
+        if drawn:
+            number = said_at(self.view.table)(drawn[min(since, default=len(drawn)) - 1])
+            says = say("{who}, after {number}", who=says, number=number)
+        return Tile(title, str(counters), says)
+
+    def _hopes(self, prize: str) -> str:
+        """Say how many wait for a single number; who covers what in a race, the companion can't know (LO1-10)."""
+        state = self.state
+        if not state.open:
+            return ""
+        waiting = 0 if state.options.race else sum(waits_for_one(state, name, prize) for name in playing(state))
+        hopes = say_many("{n} needs one number", "{n} need one number", waiting)
+        return hopes if waiting else say("still to be won")
+
+    @property
+    def cards(self) -> list[WinningCard]:
+        """The cards that ended the hand, none before."""
+        if "card" not in self.paid:
+            return []
+        step, out = self.paid["card"], set(self.drawn)
+        before, won = self.view.table.journal.before(step.line.number), step.line.move
+        assert isinstance(won, Claim)
+        claimed = {(claim.player, claim.card) for claim in won.by}
+        return [
+            WinningCard(player, number, [[(n, n in out) for n in spaced(row)] for row in rows])
+            for player in winners(step)
+            for number, rows in holds(before, player).seen(before.options.box)
+            if all_together(before, "card")
+            or ((player, number) in claimed and card_progress(number, rows, self.drawn).complete_since(PRIZES["card"]))
+        ][:MAX_CARDS]
+
+
+@frozen(slots=False)
+class DrawingsWall(DrawingsView):
+    """The last drawing of the second method on the wall."""
+
+    @property
+    def out(self) -> list[int]:
+        """The numbers of the last drawing by their size."""
+        return sorted(self.last.numbers) if self.last else []
+
+    @property
+    def tens(self) -> list[list[tuple[int, bool]]]:
+        """The board of ninety by tens: every number, and whether the last drawing has it."""
+        return by_tens(self.out)
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """Everybody who took something, who took most first, and for what."""
+        made = self.last
+        takings = sorted(made.takings, key=lambda taken: -taken.taken) if made else []
+        return [
+            Tile(taken.player, signed(taken.taken), joined(", ", made.covering.named(taken.player)))
+            for taken in takings
+            if made and taken.taken
+        ]
+
+
+WALLS = {LOTO.key: CalledWall, DRAWINGS.key: DrawingsWall}
+"""What the wall shows of each game that has one, by the game's key."""
+
+
+def winners(step: Step) -> list[str]:
+    """Return who claimed a prize together, each once."""
+    assert isinstance(step.line.move, Claim)
+    return list(dict.fromkeys(claim.player for claim in step.line.move.by))
+
+
+def crowd(tiles: list[Tile]) -> str:
+    """Return the CSS class that says how small the tiles must be."""
+    return next((size for most, size in CROWDS if len(tiles) <= most), "many")
+
+
+@bp.get("/t/<code>/wall")
+def wall(code: str) -> str:
+    """Show the table of Loto on the wall."""
+    table = table_or_404(code)
+    remember(table)
+    return render_template("loto/wall.html", fragment=wall_fragment(table), table=table)
+
+
+@bp.get("/t/<code>/wall/live")
+def wall_live(code: str) -> Response:
+    """Send the part that changes; 204 where the screen shows the newest version."""
+    table = table_or_404(code)
+    if is_current(table):
+        return Response(status=204)
+    return make_response(wall_fragment(table))
+
+
+def wall_fragment(table: Table) -> str:
+    """Render the part that changes, once a version for all screens; of another game a sentence."""
+    game = table.journal.state.game
+    shows = WALLS.get(game.key) if game else None
+
+    def render() -> str:
+        shown = shows(view(table, Visitor())) if shows else None
+        return render_template("loto/_wall.html", table=table, wall=shown, crowd=crowd)
+
+    return services().render_cache.get(("wall", table.code, table.version, language()), render)

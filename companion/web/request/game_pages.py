@@ -1,0 +1,80 @@
+"""What a game may bring to pages beside its declaration; a game that brings nothing is shown in general.
+
+A game names them in ``Game.pages``, and they are loaded where pages are served: its rules need nothing of Flask.
+"""
+
+from collections.abc import Callable, Mapping
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
+
+from flask import Blueprint, current_app, url_for
+
+from companion.engine.game import Move, State
+from companion.engine.message import Message
+from companion.engine.replay import Step
+from companion.games import leave_out, outside_games
+from companion.store import Table
+
+
+def as_submitted(state: State[Any, Any], move: Move) -> Move:
+    """Return the move as it was submitted."""
+    return move
+
+
+class GamePages(NamedTuple):
+    """What one game brings."""
+
+    blueprint: Blueprint
+    """Its routes, with its folders of templates and static files; several games may have one together."""
+    shows: Callable[[Any], Any] | None = None
+    """Makes what the templates of the game show as ``view.game_view``, from the view of the table."""
+    completes: Callable[[State[Any, Any], Move], Move] = as_submitted
+    """Adds to a move what the server alone knows, in the transaction that writes it."""
+    check: Callable[[Table, Step], str] | None = None
+    """Gives the address at which the hand of a step is checked for fairness; empty where it can't be."""
+    links: Mapping[str, Message] = {}
+    """Its pages of no table, by endpoint with their names: they stand among the games."""
+    screens: Mapping[str, Message] = {}
+    """Further pages of its tables, to be looked at from afar, by endpoint with their names."""
+
+
+def load_pages() -> Mapping[str, GamePages]:
+    """Return what games bring, by their keys; a game whose pages are broken is left out."""
+    found: dict[str, GamePages] = {}
+    for key, outside in [*outside_games().items()]:
+        try:
+            if outside.game.pages:
+                found[key] = resolve_name(outside.game.pages)
+        except Exception as error:  # a package may fail in any way, and no table may suffer from it
+            leave_out(key, error)
+    return found
+
+
+def pages_of(state: State[Any, Any]) -> GamePages | None:
+    """Return what the game that is on brings, None where it brings nothing."""
+    pages: Mapping[str, GamePages] = current_app.extensions["companion"].game_pages
+    return pages.get(state.game.key) if state.game else None
+
+
+def links_of_games() -> dict[str, Message]:
+    """Return the pages of no table that games bring, by endpoint with their names."""
+    pages: Mapping[str, GamePages] = current_app.extensions["companion"].game_pages
+    return {endpoint: name for brought in pages.values() for endpoint, name in brought.links.items()}
+
+
+def screens_of(table: Table) -> Mapping[str, Message]:
+    """Return the further pages that the game of a table brings, by their addresses with their names."""
+    pages = pages_of(table.journal.state)
+    return {url_for(at, code=table.code): name for at, name in pages.screens.items()} if pages else {}
+
+
+def check_of(table: Table, hand: Step) -> str:
+    """Return the address at which the hand of a step is checked for fairness; empty where its game has none."""
+    pages = pages_of(hand.state)
+    return pages.check(table, hand) if pages and pages.check else ""
+
+
+def completed(state: State[Any, Any], move: Move) -> Move:
+    """Return the move with what its game adds to it; call it in the transaction that writes the move."""
+    pages = pages_of(state)
+    return pages.completes(state, move) if pages else move
