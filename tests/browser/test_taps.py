@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
-from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held
+from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held, tap
 from tests.browser.test_taps_of_a_hand import FOUR, place
 from tests.browser.test_two_thumbs import taken
 from tests.tools.phone import Phone
@@ -142,6 +142,32 @@ def test_a_button_is_deaf_to_its_own_tap_no_longer_than_a_hand_trembles(device: 
     page.evaluate("() => { window.now += 400; }")
     held.answers()
     page.wait_for_function("() => window.deaf === false")
+
+
+def test_what_is_new_is_tapped_in_time_though_a_busy_page_is_late_to_note_it(four: Page) -> None:
+    four.evaluate(
+        "() => { const later = setTimeout;"
+        " window.setTimeout = (does, delay) => later(does, delay > 100 ? 60_000 : delay); }"
+    )
+    four.get_by_role("button", name="Deal hand 1").tap()
+    spoilt = four.locator(".ignore-taps", has_text="Nobody: spoilt")
+    expect(spoilt).to_be_attached()
+    four.wait_for_timeout(500)  # longer than what is new is out of reach
+    box = spoilt.bounding_box()
+    assert box
+    four.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(four.locator(".strip")).to_contain_text("Nobody makes it")
+
+
+def test_undo_stays_in_its_place_as_a_hand_begins_and_ends(device: Device) -> None:
+    page, places = device(), set()
+    lay(page, *FOUR, game="Lift Smoke")
+    for words in ("Deal hand 1", "Cleo", "Undo"):
+        tap(page, words)
+        box = page.get_by_role("button", name="Undo").bounding_box()
+        assert box
+        places.add((round(box["x"]), round(box["y"])))
+    assert len(places) == 1
 
 
 def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:

@@ -20,7 +20,7 @@ TAPS = {
     "baccara": HANDS["baccara"][2],
     "bridge": HANDS["bridge"][2],
     "cassino": HANDS["cassino"][2],
-    "chemin-de-fer": ["happened to the stakes? > won", "Write it down"],
+    "chemin-de-fer": ["happened to the stakes? > lost", "happened to the stakes? > won", "Write it down"],
     "earl-of-coventry": ["Deal hand", "row Ben", *WENT_OUT],
     "farmer": HANDS["farmer"][2],
     "house-game": ["Deal hand", "Ben > is paid", "Write it down"],
