@@ -1,8 +1,12 @@
 """From page to page: the heading moves there, and a quick tap right after counts."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Device, lay
+from tests.browser.engines import ENGINE
+
+pytestmark = pytest.mark.skipif(ENGINE != "chromium", reason="only Chromium says whether a heading moves")
 
 SLOW = """
 addEventListener("pagereveal", event => {
@@ -12,8 +16,9 @@ addEventListener("pagereveal", event => {
   slow.replaceSync("::view-transition-group(*) { animation-duration: 20s; }");
   document.adoptedStyleSheets.push(slow);
 });
+addEventListener("click", () => { window.tappedMeanwhile = window.moves; }, true);
 """
-"""Lets a change of page last, and says whether one is going on."""
+"""Lets a change of page last, and says whether one is going on, and was at the last tap."""
 
 
 def to_the_table(page: Page) -> None:
@@ -33,7 +38,7 @@ def test_a_tap_while_the_heading_moves_counts(device: Device) -> None:
     assert box and page.evaluate("window.moves")
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator(".strip")).to_contain_text("Ben")
-    assert page.evaluate("window.moves")
+    assert page.evaluate("window.tappedMeanwhile")
 
 
 def test_nothing_moves_where_people_want_no_motion(device: Device) -> None:
