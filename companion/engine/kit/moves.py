@@ -106,7 +106,6 @@ class Dealer(Move):
 
     name = "dealer"
     label = "Change the dealer"
-    question = "Who deals next?"
     moment = Moment.BETWEEN
 
     player: Annotated[Seat, "Who deals next?"]
@@ -250,7 +249,6 @@ class Stack(Move):
 
     name = "stack"
     label = "More from the box"
-    question = "Who takes more counters from the box?"
     moment = Moment.GAME
     names_those_in = False
 
@@ -354,7 +352,6 @@ class Leave(Move):
 
     name = "leave"
     label = "Somebody leaves"
-    question = "Who's leaving?"
     moment = Moment.BETWEEN
     names_those_in = False
 
@@ -389,7 +386,6 @@ class SitOut(Move):
 
     name = "sit_out"
     label = "Somebody sits out"
-    question = "Who's sitting out?"
     moment = Moment.BETWEEN
     names_those_in = False  # a player who is out of this game may miss the next one
 
@@ -412,7 +408,6 @@ class SitIn(Move):
 
     name = "sit_in"
     label = "Somebody is back in"
-    question = "Who's back in?"
     moment = Moment.BETWEEN
     names_those_in = False
 
