@@ -272,7 +272,7 @@ class Moving:
                 except Unreadable:  # what arrives may be its whole copy
                     continue
                 if found.standing not in (Standing.NEW, Standing.PARTED):
-                    return found._replace(here=here, lacks=self._lacks(here, arrived))
+                    return found._replace(here=here, lacks=filled(here, arrived.table) != here.beside)
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
                     met = found._replace(here=here)
         return met
@@ -315,10 +315,6 @@ class Moving:
             self._lay(arrived, code)
             beside(code)
         return code
-
-    def _lacks(self, here: Table, arrived: Arrived) -> bool:
-        """Return whether an evening that arrives has more written beside its entries than the same one here."""
-        return filled(here, arrived.table) != here.beside
 
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
