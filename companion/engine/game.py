@@ -285,7 +285,7 @@ class Move:
     label: ClassVar[str]
     """The text of its button."""
     question: ClassVar[str] = ""
-    """What is asked where naming a player is all it needs."""
+    """What is asked at first in the place of its first field's question; empty where that one serves."""
     first_person: ClassVar[str] = ""
     """The text of its button on the name card of the player whom it names; empty where the label serves."""
     main: ClassVar[bool] = False

@@ -66,7 +66,8 @@ def check_available(state: State[Any, Any], kind: type[Move]) -> None:
     state = with_hand_closed(state, kind)
     if kind.moment is Moment.OVER:
         if not state.over:
-            raise Illegal("{title} isn't over yet: finish it first.", title=_title(state))
+            title = say(state.game.title if state.game else "The game")
+            raise Illegal("{title} isn't over yet: finish it first.", title=title)
     elif state.game is None:
         raise Illegal("No game has begun.")
     elif state.over:
@@ -99,7 +100,3 @@ def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
 def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
     """Return for every pot that holds counters the hand since which it does."""
     return {pot: state.since.get(pot, state.hand) for pot, counters in pots.items() if counters}
-
-
-def _title(state: State[Any, Any]) -> str:
-    return say(state.game.title if state.game else "The game")

@@ -76,7 +76,6 @@ class Fined(Move):
 
     name = "fined"
     label = "Fine a player"
-    question = "Who pays the fine?"
 
     player: Annotated[Seat, "Who pays the fine?"]
 

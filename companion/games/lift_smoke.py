@@ -56,7 +56,6 @@ class Won(Move):
 
     name = "won"
     label = "Has the last card"
-    question = "Who has the last card?"
     first_person = "I'm the last"
     main = True
 

@@ -84,7 +84,6 @@ class Sings(Move):
 
     name = "sings"
     label = "My bird sings"
-    question = "Whose bird sings?"
     main = True
 
     player: Annotated[Seat, "Whose bird sings?"]

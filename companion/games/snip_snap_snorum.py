@@ -145,7 +145,6 @@ class Missed(Move):
 
     name = "missed"
     label = "Missed a match"
-    question = "Who held a match and didn't play it?"
 
     player: Annotated[Seat, "Who held a match and didn't play it?"]
     call: Annotated[Literal["snip", "snap", "snorum"], "What would the call have been?"]
@@ -168,7 +167,6 @@ class TurnedUp(Move):
 
     name = "turned_up"
     label = "Matched the turn-up"
-    question = "Who matched the card turned up?"
 
     player: Annotated[Seat, "Who matched the card turned up?"]
 
@@ -202,7 +200,6 @@ class Out(Move):
 
     name = "out"
     label = "Out of cards"
-    question = "Who ran out of cards first?"
 
     player: Annotated[Seat, "Who ran out of cards first?"]
 

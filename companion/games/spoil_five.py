@@ -123,7 +123,6 @@ class Bar(Move):
 
     name = "bar"
     label = "Bar a player"
-    question = "Who can't win the pool this hand?"
 
     player: Annotated[Seat, "Who can't win the pool this hand?"]
     why: Annotated[Literal["did-not-rob", "robbed-without-ace"], "Why?"]
@@ -154,7 +153,6 @@ class Won(Move):
 
     name = "won"
     label = "Takes the pool"
-    question = "Who takes the pool?"
     first_person = "I take the pool"
     main = True
 
@@ -176,7 +174,6 @@ class Jinked(Move):
 
     name = "jinked"
     label = "Jinked: all five tricks"
-    question = "Who made all five tricks?"
 
     player: Annotated[Seat, "Who made all five tricks?"]
 
@@ -204,7 +201,6 @@ class JinkFailed(Move):
 
     name = "jink_failed"
     label = "Jink failed"
-    question = "Who played on for five and failed?"
 
     player: Annotated[Seat, "Who played on for five and failed?"]
 

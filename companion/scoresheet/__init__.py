@@ -4,14 +4,15 @@ The format is public (docs/SCORESHEET.md): programs of others write sheets and r
 good stays good, and is scored as it was then.
 
 - ``strict_json``  JSON from outside
-- ``sheet``        a sheet from its file and back; what it comes to, and what a counter is worth
+- ``sheet``        a sheet from its file and back; what it comes to
+- ``money``        what counters are worth
 - ``lines``        a sheet a line
 
 It imports the games and the engine: no database, no page.
 """
 
+from companion.scoresheet.money import CounterValue
 from companion.scoresheet.sheet import (
-    CounterValue,
     PlayedGame,
     Sheet,
     open_game,

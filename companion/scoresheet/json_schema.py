@@ -11,7 +11,8 @@ from companion.engine.fields import MAX_PLAYERS, Account, Name, OrTie
 from companion.engine.game import Game, Move
 from companion.engine.structure import hints, is_optional, key_of, write
 from companion.games import catalogue
-from companion.scoresheet.sheet import CounterValue, Start
+from companion.scoresheet.money import CounterValue
+from companion.scoresheet.sheet import Start
 
 Schema = dict[str, Any]
 

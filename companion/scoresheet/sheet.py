@@ -1,9 +1,7 @@
 """A whole sheet: read from its file, scored, and written back."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import MAX_EMAX, Context, Decimal
 from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
@@ -11,7 +9,7 @@ from attrs import field, frozen
 from companion import games
 from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import END, MAX_PLAYERS, Name, Pot, Within, excerpt
+from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit import Settle
@@ -22,44 +20,10 @@ from companion.engine.replay import initial_state
 from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.structure import read, require_new_names, sort_keys, write
 from companion.games import catalogue
+from companion.scoresheet.money import CounterValue
 from companion.scoresheet.strict_json import parse
 
 Start: TypeAlias = Annotated[int, Within(1), "The counters in front of each player at first"]
-
-
-@frozen
-class Matching:
-    """A text that a pattern describes whole; the class that has it refuses other texts in its own words."""
-
-    pattern: str
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"pattern": f"^{self.pattern}{END}"}
-
-
-AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
-CURRENCY = r"[A-Z]{3}"
-
-
-@frozen
-class CounterValue:
-    """What one counter is worth: an amount as written, and a currency of three capital letters."""
-
-    amount: Annotated[str, Matching(AMOUNT), "Digits, a point and more digits if there are any; above 0"]
-    currency: Annotated[str, Matching(CURRENCY), "Three capital letters"]
-
-    def well_formed(self) -> None:
-        """Refuse an amount that isn't a number above 0, or a currency that isn't three capital letters."""
-        if not re.fullmatch(AMOUNT, self.amount):
-            raise Malformed("Enter an amount, e.g. 0.05", given=excerpt(self.amount))
-        if not re.fullmatch(CURRENCY, self.currency):
-            raise Malformed("Enter a currency in three letters, e.g. GBP", given=excerpt(self.currency))
-
-    def worth(self, counters: int) -> str:
-        """Return the exact amount of money that counters are worth, with its decimals."""
-        exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
-        return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
 
 
 def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str, Any]:

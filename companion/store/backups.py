@@ -3,7 +3,7 @@
 import filecmp
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import date, datetime
 from itertools import chain, count
 from pathlib import Path
@@ -17,6 +17,7 @@ from companion.store.database import (
     LOG_ENDINGS,
     CannotOpen,
     applied_migrations,
+    as_refusal,
     connect,
     copy_in_memory,
     is_damage,
@@ -110,7 +111,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     target = file or folder / FOLDER
     if file is None or is_folder(file):
         target = new_name(target, "companion")
-    with refused_where(f"{target} can't be written"):
+    with as_refusal(f"{target} can't be written"):
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise _no_backup(target)
@@ -126,7 +127,7 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     dropped then.
     """
     file = daily_file(place or folder / FOLDER, day)
-    with refused_where(f"{file} can't be written"):
+    with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
@@ -157,7 +158,7 @@ def restore(folder: Path, file: Path) -> Path | None:
     Raises CannotOpen where the file is not a whole database of Companion, or a server is running on the folder.
     """
     present = folder / FILE
-    with refused_where(f"{file} can't be restored"):
+    with as_refusal(f"{file} can't be restored"):
         if not is_file(file):
             raise CannotOpen(f"There is no file {file}.")
         if present.exists() and present.samefile(file):
@@ -173,7 +174,7 @@ def restore(folder: Path, file: Path) -> Path | None:
 def rescue(connection: sqlite3.Connection, place: Path) -> Path:
     """Save what an open connection holds, whose file was taken away, in a new file of a folder. Raises CannotOpen."""
     file = new_name(place, "rescued")
-    with refused_where(f"{file} can't be written"):
+    with as_refusal(f"{file} can't be written"):
         make_private_file(file)
         with closing(connect(file)) as copy:
             connection.backup(copy)
@@ -195,17 +196,6 @@ def new_name(folder: Path, what: str) -> Path:
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (folder / f"{what}-{stamp}{more}.sqlite3" for more in chain([""], (f"-{number}" for number in count(2))))
     return next(file for file in names if not file.exists())
-
-
-@contextmanager
-def refused_where(what: str) -> Iterator[None]:
-    """Turn errors of the disk and of SQLite into CannotOpen."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotOpen(f"{what}: {error.strerror or error}.") from None
-    except sqlite3.Error as error:
-        raise CannotOpen(f"{what}: {words_for(error)}.") from None
 
 
 def _copy_beside(target: Path, present: Path) -> Path:

@@ -92,6 +92,17 @@ def is_of_the_file(error: sqlite3.Error) -> bool:
 
 
 @contextmanager
+def as_refusal(what: str) -> Iterator[None]:
+    """Turn errors of the disk and of SQLite into CannotOpen, a sentence that begins with ``what``."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotOpen(f"{what}: {error.strerror or error}.") from None
+    except sqlite3.Error as error:
+        raise CannotOpen(f"{what}: {words_for(error)}.") from None
+
+
+@contextmanager
 def past_damage() -> Iterator[None]:
     """End the block, and go on, where a page of the file turns out to be damaged."""
     try:
@@ -207,22 +218,22 @@ def lock_for_serving(folder: Path) -> ExitStack:
     in it: SQLite keeps that on every system, but once the file is deleted another process could take it too.
     """
     held = ExitStack()
-    try:
-        make_private_folder(folder)
-        held.callback(lock_folder(folder))
-        if can_write(folder):
-            make_private_file(folder / LOCK_FILE)
-            right = sqlite3.connect(folder / LOCK_FILE, timeout=0, check_same_thread=False, isolation_level=None)
-            held.callback(right.close)
-            right.execute("BEGIN EXCLUSIVE")
-    except (OSError, sqlite3.Error) as error:
-        held.close()
-        if isinstance(error, BlockingIOError) or error_code(error) == sqlite3.SQLITE_BUSY:
-            raise CannotOpen(
-                f"Another Companion is serving {folder} already. Stop it first, or choose another --data."
-            ) from None
-        why = error.strerror if isinstance(error, OSError) else words_for(error)
-        raise CannotOpen(f"The folder {folder} can't be used: {why}.") from None
+    with as_refusal(f"The folder {folder} can't be used"):
+        try:
+            make_private_folder(folder)
+            held.callback(lock_folder(folder))
+            if can_write(folder):
+                make_private_file(folder / LOCK_FILE)
+                right = sqlite3.connect(folder / LOCK_FILE, timeout=0, check_same_thread=False, isolation_level=None)
+                held.callback(right.close)
+                right.execute("BEGIN EXCLUSIVE")
+        except (OSError, sqlite3.Error) as error:
+            held.close()
+            if isinstance(error, BlockingIOError) or error_code(error) == sqlite3.SQLITE_BUSY:
+                raise CannotOpen(
+                    f"Another Companion is serving {folder} already. Stop it first, or choose another --data."
+                ) from None
+            raise
     return held
 
 
@@ -284,7 +295,7 @@ class Database:
             self._write_failed(why)
 
     def _open(self, file: Path) -> sqlite_utils.Database:
-        try:
+        with as_refusal(f"The database {file} can't be opened"):
             make_private_folder(file.parent)
             if file.exists() and not (can_write(file) and can_write(file.parent)):
                 return self._open_copy(file)
@@ -300,10 +311,6 @@ class Database:
             rows.execute("PRAGMA foreign_keys=ON")
             migrate(rows)
             rows.execute(f"PRAGMA busy_timeout={round(RETRY_INTERVAL * 1000)}")  # from here on ``writing`` waits
-        except OSError as error:
-            raise CannotOpen(f"The database {file} can't be opened: {error.strerror or error}.") from None
-        except sqlite3.Error as error:
-            raise CannotOpen(f"The database {file} can't be opened: {words_for(error)}.") from None
         for ending in LOG_ENDINGS:
             keep_private(Path(f"{file}{ending}"))
         return rows

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
@@ -52,6 +52,8 @@ FIRST = ("evening", "code", "laid_at", "players", "entries")
 """The keys of a file that are no part of what stands beside the journal."""
 GZIP, GZIP_AS_TEXT = b"\x1f\x8b", b"H4sI"
 """How a packed file begins, and how it begins as text (base64)."""
+SURE = {"start", "title", "place", "notes", "remarks"}
+"""What stands beside a journal and holds no names, nor changes with the entries."""
 ALIKE = 2
 """The entries that an evening under another code has alike, at least, to be the same: two may be laid at one moment."""
 
@@ -270,7 +272,7 @@ class Moving:
                 except Unreadable:  # what arrives may be its whole copy
                     continue
                 if found.standing not in (Standing.NEW, Standing.PARTED):
-                    return found._replace(here=here, lacks=self._lacks(here, arrived))
+                    return found._replace(here=here, lacks=filled(here, arrived.table) != here.beside)
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
                     met = found._replace(here=here)
         return met
@@ -314,10 +316,6 @@ class Moving:
             beside(code)
         return code
 
-    def _lacks(self, here: Table, arrived: Arrived) -> bool:
-        """Return whether an evening that arrives has more written beside its entries than the same one here."""
-        return filled(here, arrived.table) != here.beside
-
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
         rows, code = self._database.rows, table.code
@@ -354,14 +352,13 @@ class Moving:
 def filled(here: Table, there: Table) -> Beside:
     """Return what stands beside an evening, with what it lacks from the same one elsewhere; what is here stays.
 
-    What holds names is filled only from a journal at least as long, as names are those of the last entry.
+    From a shorter journal only what is SURE is filled: names are those of the last entry.
     """
     own, other = here.beside, there.beside
-    names = ["start", "title", "place", "notes", "remarks"]
-    if there.journal.last >= here.journal.last:
-        names += ["counter_value", "purses", "places", "words", "answers"]
+    shorter = there.journal.last < here.journal.last
+    names = SURE if shorter else {kept.name for kept in fields(Beside)} - {"deal_at_once", "paid"}
     found: dict[str, Any] = {name: getattr(own, name) or getattr(other, name) for name in names}
-    for name in {"remarks", "answers"} & {*names}:
+    for name in {"remarks", "answers"} & names:
         found[name] = {**getattr(other, name), **getattr(own, name)}
     return evolve(own, **found, paid=[*own.paid, *_ticks(here, there)])
 

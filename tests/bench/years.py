@@ -52,7 +52,9 @@ def pages(folder: Path) -> Iterator[Row]:
         return client.get("/statistics?year=all").get_data()
 
     floor = median(opened(f"/t/{code}"))
-    yield Row("the statistics of 2,000 evenings to a table page, p50", median(opened("/statistics?year=all")) / floor)
+    yield Row(
+        "the statistics of 2,000 evenings to a table page, p50", median(opened("/statistics?year=all")) / floor, 5
+    )
     yield Row("the same the first time after a tap, p50", median(anew) / floor)
     yield Row("the first page, with its year, to a table page, p50", median(opened("/")) / floor)
     held.close()

@@ -22,9 +22,8 @@ from companion.engine.names import EMOJI_JOINERS, SYMBOLS, UNSEEN, UNSEEN_PATTER
 from companion.engine.structure import hints, notes_of
 from companion.games import catalogue
 from companion.games.jig import HouseRules
-from companion.scoresheet import read_sheet, sheet_from
+from companion.scoresheet import CounterValue, read_sheet, sheet_from
 from companion.scoresheet.json_schema import Definitions, json_schema
-from companion.scoresheet.sheet import CounterValue
 from tests.fuzz.shapes import ODD_TEXTS, broken_sheets, json_values
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"

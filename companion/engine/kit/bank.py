@@ -62,7 +62,6 @@ class Bank(Move):
 
     name = "bank"
     label = "Pass the bank"
-    question = "Who's the banker now?"
     moment = Moment.BETWEEN
 
     player: Annotated[Seat, "Who's the banker now?"]

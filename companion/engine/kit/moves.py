@@ -108,7 +108,6 @@ class Dealer(Move):
     label = "Change the dealer"
     at_seats = True
     takes_back_deal = True
-    question = "Who deals next?"
     moment = Moment.BETWEEN
 
     player: Annotated[Seat, "Who deals next?"]
@@ -255,7 +254,6 @@ class Stack(Move):
     name = "stack"
     label = "More from the box"
     of_counters = True
-    question = "Who takes more counters from the box?"
     moment = Moment.GAME
     names_those_in = False
 
@@ -364,7 +362,6 @@ class Leave(Move):
     label = "Somebody leaves"
     at_seats = True
     takes_back_deal = True
-    question = "Who's leaving?"
     moment = Moment.BETWEEN
     names_those_in = False
 
@@ -401,7 +398,6 @@ class SitOut(Move):
     label = "Somebody sits out"
     at_seats = True
     takes_back_deal = True
-    question = "Who's sitting out?"
     moment = Moment.BETWEEN
     names_those_in = False  # a player who is out of this game may miss the next one
 
@@ -426,7 +422,6 @@ class SitIn(Move):
     label = "Somebody is back in"
     at_seats = True
     takes_back_deal = True
-    question = "Who's back in?"
     moment = Moment.BETWEEN
     names_those_in = False
 

@@ -22,7 +22,6 @@ class FirstOut(Move):
 
     name = "out"
     label = "Somebody went out"
-    question = "Who went out?"
     first_person = "I'm out"
     main = True
 

@@ -34,24 +34,24 @@ class BestHand(NamedTuple):
 class Figures(NamedTuple):
     """What is counted of a player in a game, or in several that are added up."""
 
-    hands: int
+    hands: int = 0
     """The hands that are over in which the player was in."""
-    won: int
+    won: int = 0
     """The hands won."""
-    lost: int
+    lost: int = 0
     """The hands lost."""
-    gained: int
+    gained: int = 0
     """The counters gained in the hands that are over, without those lost, and those given by agreement or settled."""
-    paid: int
+    paid: int = 0
     """The counters lost in them."""
-    counters: int
+    counters: int = 0
     """What the whole game brought or cost in counters, all included but what was settled.
 
     The games of an evening add up to what everybody has won.
     """
-    points: int
+    points: int = 0
     """What the player's side scored, in a game of points."""
-    games_won: int
+    games_won: int = 0
     """The games in which the player, or the side, came out on top when they were over: see ``_winners``."""
 
     @classmethod

@@ -6,11 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from companion.engine.errors import Illegal
-from companion.engine.fields import Hex, Text
-from companion.engine.game import Effect, Move, State
-from companion.engine.message import listed, say, say_many
-from companion.engine.phrases import plural
+from companion.engine import Effect, Hex, Illegal, Move, State, Text, listed, plural, say, say_many
 
 Card: TypeAlias = tuple[tuple[int, ...], ...]
 """Three rows of five numbers, from the top downwards."""

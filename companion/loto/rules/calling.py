@@ -5,14 +5,33 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Aside, Counters, NonEmpty, Pot, Seat
-from companion.engine.game import Effect, Family, Game, Moment, Move, Options, State, hand_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import as_far_as, filled, from_pot
-from companion.engine.ledger import Posting
-from companion.engine.message import Message, fill, joined, listed, say, series
-from companion.engine.phrases import plural
+from companion.engine import (
+    Aside,
+    Counters,
+    Effect,
+    Family,
+    Game,
+    Illegal,
+    Malformed,
+    Message,
+    Moment,
+    Move,
+    NonEmpty,
+    Options,
+    Posting,
+    Pot,
+    Seat,
+    State,
+    fill,
+    hand_ends,
+    joined,
+    kit,
+    listed,
+    plural,
+    say,
+    series,
+)
+from companion.engine.kit import as_far_as, filled, from_pot
 from companion.loto.rules import cards as loto_cards
 from companion.loto.rules.box import (
     NUMBERS,
@@ -129,7 +148,7 @@ class Cards(loto_cards.Cards):
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Start a hand: everyone playing pays for each card; a dealer who calls doesn't play (LO1-03; LO1-02)."""
 
     fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
@@ -137,7 +156,7 @@ class Deal(moves.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a hand in which fewer than two play with cards."""
-        moves.enough_players(state)
+        kit.enough_players(state)
         if len(playing(state)) < 2:
             if state.options.caller == "nobody":
                 raise Illegal("At least two players need cards: give out the cards first.")
@@ -410,7 +429,7 @@ GAME = Game(
     options=HouseRules,
     facts=Hand,
     moves=(Cards, Deal, MixWord, Drawn, Claim, Revealed, loto_cards.Leave),
-    common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
+    common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     pieces=in_pieces,
     edition=2,
     alone=alone,

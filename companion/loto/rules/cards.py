@@ -5,11 +5,23 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import MAX_COUNTERS, Seat, Within
-from companion.engine.game import Effect, Facts, Moment, Move, State
-from companion.engine.kit import moves
-from companion.engine.message import Message, listed, say, say_many
+from companion.engine import (
+    MAX_COUNTERS,
+    Effect,
+    Facts,
+    Illegal,
+    Malformed,
+    Message,
+    Moment,
+    Move,
+    Seat,
+    State,
+    Within,
+    kit,
+    listed,
+    say,
+    say_many,
+)
 from companion.loto.rules.box import BOXES, PER_ROW, ROWS, Card, problem
 
 OTHER_MAKE = 0
@@ -122,7 +134,6 @@ class Cards(Move):
 
     name = "cards"
     label = "Cards"
-    question = "Who takes cards?"
     moment = Moment.BETWEEN
     page = "loto.hand_out"
 
@@ -188,7 +199,7 @@ def with_cards(state: State[Any, Any], player: str, holding: Holding) -> State[A
 
 
 @frozen
-class Leave(moves.Leave):
+class Leave(kit.Leave):
     """Somebody leaves and hands the cards back; their balance stays."""
 
     def effect(self, state: State[Any, Any]) -> Effect:

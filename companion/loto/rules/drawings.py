@@ -5,14 +5,34 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Aside, Counters, MaxItems, Pot, Within
-from companion.engine.game import Effect, Family, Game, Moment, Move, Options, State, game_ends
-from companion.engine.kit import moves
-from companion.engine.kit.payments import as_far_as, from_pot, in_proportion, out_of
-from companion.engine.ledger import Posting, post
-from companion.engine.message import Message, joined, listed, say, say_many, sentences
-from companion.engine.phrases import plural
+from companion.engine import (
+    Aside,
+    Counters,
+    Effect,
+    Family,
+    Game,
+    Illegal,
+    Malformed,
+    MaxItems,
+    Message,
+    Moment,
+    Move,
+    Options,
+    Posting,
+    Pot,
+    State,
+    Within,
+    game_ends,
+    joined,
+    kit,
+    listed,
+    plural,
+    post,
+    say,
+    say_many,
+    sentences,
+)
+from companion.engine.kit import as_far_as, from_pot, in_proportion, out_of
 from companion.loto.rules import cards as loto_cards
 from companion.loto.rules.box import Fingerprint, Mix, Seed, fingerprint, in_pieces, must_come_first
 from companion.loto.rules.cards import Coverage, LotoNumber, cover, holders
@@ -106,7 +126,7 @@ def contributed(state: Table, cards: Mapping[str, int], times: int = 1) -> tuple
 
 
 @frozen
-class Deal(moves.Deal):
+class Deal(kit.Deal):
     """Begin the drawings: everyone pays for their cards, some to the table, some to the pool (LO2-05)."""
 
     fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
@@ -114,7 +134,7 @@ class Deal(moves.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse to begin before anybody holds a card."""
-        moves.enough_players(state)
+        kit.enough_players(state)
         if not cards_held(state):
             raise Illegal("Nobody holds a card yet: give out the cards first.")
 
@@ -307,7 +327,7 @@ def takes(name: str, counters: int, called: Sequence[str]) -> Message:
 
 
 @frozen
-class Join(moves.Join):
+class Join(kit.Join):
     """Somebody joins, also between two drawings: at the end, or on a player's left."""
 
     moment = Moment.GAME
@@ -331,7 +351,7 @@ class Leave(loto_cards.Leave):
 
 
 @frozen
-class SitOut(moves.SitOut):
+class SitOut(kit.SitOut):
     """Somebody misses a few drawings and keeps the seat and the cards, which don't count meanwhile."""
 
     moment = Moment.GAME
@@ -348,7 +368,7 @@ class SitOut(moves.SitOut):
 
 
 @frozen
-class SitIn(moves.SitIn):
+class SitIn(kit.SitIn):
     """Somebody who sat out is back in, also between two drawings."""
 
     moment = Moment.GAME
@@ -375,7 +395,7 @@ GAME = Game(
     options=HouseRules,
     facts=Round,
     moves=(Deal, Cards, Mix, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
-    common=tuple(move for move in moves.COMMON if move is not moves.Misdeal),
+    common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     pieces=in_pieces,
     edition=2,
     with_cards=False,

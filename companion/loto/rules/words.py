@@ -7,10 +7,7 @@ is called, and stands on the cards, for each of them.
 import re
 from typing import NamedTuple
 
-from companion.engine.errors import Malformed
-from companion.engine.fields import Text, excerpt
-from companion.engine.message import Message, say
-from companion.engine.names import name_key
+from companion.engine import Malformed, Message, Text, excerpt, name_key, say
 from companion.loto.rules.box import NUMBERS
 
 MOST_WORDS = len(NUMBERS)

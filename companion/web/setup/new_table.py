@@ -16,7 +16,7 @@ from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.sheet import AMOUNT
+from companion.scoresheet.money import AMOUNT
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side

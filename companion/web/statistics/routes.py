@@ -232,7 +232,7 @@ def score(met: list[Duel]) -> Score:
 def duel(met: list[Duel], one: str, other: str) -> Course | None:
     """Return the course of two people against each other: the games in which each was ahead, added up."""
     parts = [
-        Part(game.evening._replace(code=f"{place}"), key, name, Figures(1, 0, 0, 0, 0, 0, 0, int(ahead)), False)
+        Part(game.evening._replace(code=f"{place}"), key, name, Figures(hands=1, games_won=int(ahead)), False)
         for place, game in enumerate(met)
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
