@@ -9,7 +9,7 @@ The map of the package, in the order in which a tap walks through it:
 - ``scoresheet``  the public file format: read, write, score
 - ``machine``     this computer: addresses, data folder, private files, open files
 - ``games``       one module or folder a game: its house rules and its moves
-- ``loto``        the Loto box, its cards, prizes and lines
+- ``loto``        Loto, which enters as a game of another package does: its rules, and its pages above ``web``
 - ``engine``      the pure heart: moves, postings, the journal, the replay, the settlement
 
 Imports point downwards only; import-linter checks it (``pyproject.toml``). Each package says in its docstring why it

@@ -185,6 +185,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   unwritten = false;
   setLive(live, troubled);
   if (!fresh) return;
+  game ??= fresh.dataset.game;
   if (fresh.dataset.game !== game) return location.reload(); // another game may look otherwise
   announce();
   const version = Number(fresh.dataset.version);

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES, bag
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, listens, with_ears
 from tests.tools.house import laid
 from tests.tools.serving import house_at
@@ -370,3 +370,16 @@ def test_a_list_of_those_who_share_a_prize_grows_with_each_that_is_tapped(device
         row = page.locator(".item").nth(place)
         expect(row.get_by_role("radio", name=name)).to_be_checked()
         expect(row.locator("input[inputmode]")).to_have_value(str(CARDS[name]))
+
+
+def test_a_phone_that_follows_another_game_gets_the_look_of_loto_when_it_begins(device: Device) -> None:
+    writes, follows = device(TABLET), device(PHONE)
+    code = lay(writes, "Ann", "Ben", "Cleo", pressed=["Deal", "Cleo", "Finish"])
+    follows.goto(f"/t/{code}")
+    sheet = follows.locator('link[href*="/loto/table.css"]')
+    expect(sheet).to_have_count(0)
+    writes.goto(f"/t/{code}/games?game=loto")
+    writes.locator(".button.primary[form=begin]").click()
+    expect(sheet).to_have_count(1)
+    expect(follows.locator("#table")).to_have_attribute("data-game", "loto")
+    expect(follows.locator(".menu .entries")).to_contain_text("TV view")

@@ -21,6 +21,7 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
         assert "Français" in fetched(address)
         assert '<html lang="fr">' in fetched(Request(address, headers={"Accept-Language": "fr"}))
         assert "--baize" in fetched(address + "static/css/tokens.css")
+        assert "loto/cards.css" in fetched(address + "cards"), "a game that comes with it brings its pages"
         assert not list((tmp_path / "empty").iterdir()), "nothing is left where it was started"
         assert list((tmp_path / "home").rglob("companion.sqlite3")), "the database lies in the user's own data folder"
 
