@@ -8,7 +8,7 @@ from flask import Flask
 from companion.machine import addresses
 from companion.web.request.proxy import Proxy
 from tests.attacks.raw import HOST, asked
-from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.attacks.routes import SAID, at, changing
 from tests.tools.phone import ORIGIN, Phone
 from tests.tools.quick import quick_app
 from tests.tools.serving import served

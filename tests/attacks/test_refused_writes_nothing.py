@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from companion.web.live.door import MAX_ASKING
-from tests.attacks.test_without_the_pencil import changing
+from tests.attacks.routes import changing
 from tests.tools.phone import Phone
 from tests.web.devices.test_offers import follows, secret_of
 from tests.web.loto.test_calling import loto, takes, until

@@ -13,7 +13,7 @@ from companion.store.pencils import hashed
 from companion.web.live import door
 from companion.web.request import quotas
 from companion.web.request.quotas import CARDS, DEVICES_OF_AN_ADDRESS, MOST, RULES, TABLES, WINDOW_SECONDS, Quotas
-from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.attacks.routes import SAID, at, changing
 from tests.tools.evening import opening
 from tests.tools.phone import NAVIGATION, Phone
 from tests.tools.quick import app_over

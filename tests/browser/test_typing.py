@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.attacks.test_without_the_pencil import at
+from tests.attacks.routes import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over

@@ -9,20 +9,21 @@ from companion.web.devices import bp
 from companion.web.errors import error_page
 from companion.web.live.door import Ask
 from companion.web.request.access import device, is_htmx, is_local, is_visit, knows_itself
-from companion.web.request.household import (
+from companion.web.request.refusal import shows
+from companion.web.request.services import services
+from companion.web.request.typed_names import require_seen
+from companion.web.request.who import (
+    Rung,
     device_kind,
     device_name,
     devices_asking,
     may_start,
+    needs,
     of_household,
     own_ask,
-    require_household,
     seen_asks,
     sees_statistics,
 )
-from companion.web.request.refusal import shows
-from companion.web.request.services import services
-from companion.web.request.typed_names import require_seen
 
 for function in (
     devices_asking,
@@ -51,9 +52,9 @@ def enter(key: str) -> Answer:
 
 
 @bp.get("/household")
+@needs(Rung.HOUSEHOLD)
 def household() -> str:
     """Show the devices of the household."""
-    require_household()
     return render_template(
         "devices/household.html",
         devices=services().household.all(),
@@ -87,18 +88,18 @@ def is_answered() -> Response:
 
 
 @bp.get("/household/asks")
+@needs(Rung.HOUSEHOLD)
 def asks() -> Response | str:
     """Show a household device who asks; 204 where it shows that already."""
-    require_household()
     if request.args.get("seen", "") == seen_asks():
         return Response(status=204)
     return render_template("_asks.html")
 
 
 @bp.post("/household/answer")
+@needs(Rung.HOUSEHOLD)
 def answer() -> Response | Answer | str:
     """Let a device that asks in, or refuse it."""
-    require_household()
     allow = "allow" in request.form
     asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
     if asked and allow:
@@ -108,9 +109,9 @@ def answer() -> Response | Answer | str:
 
 
 @bp.post("/household/out")
+@needs(Rung.HOUSEHOLD)
 def put_out() -> Answer:
     """Remove a device from the household."""
-    require_household()
     out = request.form.get("device", "")
     services().household.remove(out)
     own = out == hashed(device()) and not is_local()
@@ -118,10 +119,10 @@ def put_out() -> Answer:
 
 
 @bp.post("/household/name")
+@needs(Rung.HOUSEHOLD)
 @shows(household)
 def rename() -> Answer:
     """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
-    require_household()
     to, name = request.form.get("device", ""), request.form.get("name", "").strip()
     if name:
         require_seen(name, [each.name for each in services().household.all() if each.name and each.device != to])
@@ -130,16 +131,16 @@ def rename() -> Answer:
 
 
 @bp.post("/household/open")
+@needs(Rung.HOUSEHOLD)
 def set_open() -> Answer:
     """Let every device start tables, or those of the household alone."""
-    require_household()
     services().household.set_open("on" in request.form)
     return redirect(url_for("devices.household"), 303)
 
 
 @bp.post("/household/statistics")
+@needs(Rung.HOUSEHOLD)
 def set_statistics() -> Answer:
     """Let guests see the statistics, or devices of the household alone."""
-    require_household()
     services().household.set_shows_statistics("on" in request.form)
     return redirect(url_for("devices.household"), 303)

@@ -17,10 +17,10 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
-from companion.web.request.household import device_kind
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import device_kind
 
 
 @bp.get("/t/<code>/pencil")

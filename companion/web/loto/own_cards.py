@@ -14,11 +14,11 @@ from companion.store import NotKept, OwnCard, OwnCards
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.request.access import device
-from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import CARDS
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import keeping, may_change, require_start
 
 ROW_NAMES = (say("the first row"), say("the second row"), say("the third row"))
 PLACE_NAMES = (

@@ -14,11 +14,11 @@ from companion.web.forms.refused_fields import refusals_at
 from companion.web.loto import bp
 from companion.web.loto.words import OWN, ours_first_in_own_language
 from companion.web.request.access import device
-from companion.web.request.household import keeping, may_change, require_start
 from companion.web.request.quotas import WORDS
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import keeping, may_change, require_start
 
 
 @bp.get("/cards/words")

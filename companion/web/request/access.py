@@ -32,6 +32,9 @@ class Visitor(NamedTuple):
     """The player whose device it is."""
 
 
+NOBODY = Visitor()
+
+
 def device() -> str:
     """Return the secret of this device, which gets one when it first does something that must be remembered."""
     if "device" not in session:
@@ -49,11 +52,11 @@ def own_device() -> str:
 def visitor(table: Table, *, anew: bool = False) -> Visitor:
     """Return who asks, at this table. The database is asked once a request, and again with ``anew``."""
     if "device" not in session:
-        return Visitor()
+        return NOBODY
     if anew or g.get("visited") != table.code:
         g.visited, g.known_device = table.code, services().pencils.find(table.code, session["device"])
     known: Device | None = g.known_device
-    return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
+    return Visitor(known.pencil, known.owner, known.player) if known else NOBODY
 
 
 def forget_visitor() -> None:

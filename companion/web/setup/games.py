@@ -21,9 +21,9 @@ from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.refused_fields import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
-from companion.web.request.household import keeping
 from companion.web.request.quotas import RULES
 from companion.web.request.services import services
+from companion.web.request.who import keeping
 from companion.web.setup import bp
 
 BOOK = "book"

@@ -13,11 +13,11 @@ from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.tables import Filter
 from companion.web.request.access import device, is_htmx, is_local, own_device
-from companion.web.request.household import keeping, may_start, require_start
 from companion.web.request.quotas import TABLES
 from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import keeping, may_start, require_start
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_played, game_choice, last_opening, rules_offered, save_rules
 from companion.web.setup.known import known_again, known_groups, names_offered, once_more

@@ -16,8 +16,8 @@ from companion.store import SavedRules, Told
 from companion.web.forms.answers import number_typed
 from companion.web.forms.refused_fields import path_of, refusals_at, with_label
 from companion.web.request.access import device, is_local, writing
-from companion.web.request.household import may_change, require_start
 from companion.web.request.refusal import marked, refused, shows
+from companion.web.request.who import may_change, require_start
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by

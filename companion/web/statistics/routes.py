@@ -16,9 +16,9 @@ from companion.web.evening.paper import download
 from companion.web.evening.spreadsheet import csv_text
 from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import own_device
-from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import Rung, needs, of_household, require_statistics, sees_statistics
 from companion.web.statistics import bp
 from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
 from companion.web.statistics.standings import Course, Unit, course, standings, unit_of
@@ -155,31 +155,27 @@ def known(name: str) -> tuple[str, str]:
 
 
 @bp.get("/statistics/person.json")
+@needs(Rung.HOUSEHOLD)
 def person_file() -> Response:
     """Download all that is kept of a person, evening by evening, as JSON."""
-    key, called = of_own_house(request.args.get("name", ""))
+    key, called = known(request.args.get("name", ""))
     text = json.dumps({"name": called, "games": statistics().rows_of(key)}, indent=2, ensure_ascii=False) + "\n"
     return download(text, "statistics.json", "application/json")
 
 
 @bp.get("/statistics/person.csv")
+@needs(Rung.HOUSEHOLD)
 def person_sheet() -> Response:
     """Download the same for a spreadsheet."""
-    key, _ = of_own_house(request.args.get("name", ""))
+    key, _ = known(request.args.get("name", ""))
     rows = [row.values() for row in statistics().rows_of(key)]
     return download(csv_text([OF_A_PERSON, *rows]), "statistics.csv", "text/csv")
 
 
-def of_own_house(name: str) -> tuple[str, str]:
-    """Return the key and the name of a person whose data the household takes out. 403 for a guest, 404 for nobody."""
-    require_household()
-    return known(name)
-
-
 @bp.post("/statistics/person")
+@needs(Rung.HOUSEHOLD)
 def name_or_not() -> Answer:
     """Leave a person out of the statistics from now on, or name them again where ``again`` is said."""
-    require_household()
     key, _ = known(request.form.get("name", ""))
     if "again" in request.form:
         statistics().name_again(key)

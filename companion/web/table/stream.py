@@ -17,8 +17,8 @@ from companion.web.live.subscribers import (
     heartbeat,
 )
 from companion.web.request.access import own_device, table_or_404
-from companion.web.request.household import device_kind, devices_asking, of_household
 from companion.web.request.services import services
+from companion.web.request.who import device_kind, devices_asking, of_household
 from companion.web.table import bp
 
 

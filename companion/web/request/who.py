@@ -1,8 +1,11 @@
-"""Which devices may start tables and keep house rules and cards: those of the household, or all in an open house."""
+"""The ladder of rights: what a guest, a player, a writer and a device of the household may do."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import IntEnum
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from flask import abort, g, request, session
 
@@ -10,8 +13,25 @@ from companion.engine.errors import Illegal
 from companion.engine.message import Message, joined, say
 from companion.store.pencils import hashed
 from companion.web.live.door import Ask
-from companion.web.request.access import device, is_local, own_device
+from companion.web.request.access import NOBODY, Visitor, device, is_local, own_device
 from companion.web.request.services import services
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Rung(IntEnum):
+    """What a device is to a table and to the house; each rung holds those below."""
+
+    GUEST = 0
+    """Sees a table whose code it knows, and nothing of any other."""
+    PLAYER = 1
+    """Is a player's phone at a table, and says there what is the player's to say."""
+    WRITER = 2
+    """Holds the pencil of a table."""
+    HOUSEHOLD = 3
+    """Starts tables, sees and keeps all that the household keeps, and takes up any pencil."""
+
 
 KINDS = {
     "iphone": ("iPhone", say("iPhone")),
@@ -49,10 +69,29 @@ def sees_statistics() -> bool:
     return of_household() or services().household.shows_statistics()
 
 
-def require_household() -> None:
-    """Answer 403 to a device that is not of the household."""
-    if not of_household():
-        abort(403, say("Only this household's devices can do that."))
+def own_rung(who: Visitor = NOBODY) -> Rung:
+    """Return the rung of this device, at a table as ``who`` it is there; else by itself."""
+    if of_household():
+        return Rung.HOUSEHOLD
+    return Rung.WRITER if who.writes else Rung.PLAYER if who.player else Rung.GUEST
+
+
+def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Answer 403 on a route to a device that is below a rung by itself.
+
+    What hangs on a table is asked within the transaction that writes there (``access.writing``).
+    """
+
+    def decorate(page: Callable[P, R]) -> Callable[P, R]:
+        @wraps(page)
+        def answer(*args: P.args, **named: P.kwargs) -> R:
+            if own_rung() < rung:
+                abort(403, say("Only this household's devices can do that."))
+            return page(*args, **named)
+
+        return answer
+
+    return decorate
 
 
 def require_statistics() -> None:
