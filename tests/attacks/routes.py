@@ -29,11 +29,9 @@ ROUTES = {
         /house/<int:number>/file GET
         /house/<int:number>/share GET
         /house/<int:number>/sheet GET
-        /household/ask POST
-        /household/asked GET
         /how-to-play GET
         /how-to-play/<key> GET POST
-        /in/<key> GET
+        /in/<token> GET POST
         /language GET POST
         /manifest.webmanifest GET
         /paper GET
@@ -62,13 +60,12 @@ ROUTES = {
         /t/<code>/loto/bags/<int:number> GET
         /t/<code>/loto/bags/<int:number>.txt GET
         /t/<code>/me GET POST
+        /t/<code>/news GET
         /t/<code>/overhead GET
         /t/<code>/overhead/live GET
         /t/<code>/paper GET
         /t/<code>/paper/empty GET
         /t/<code>/pencil GET
-        /t/<code>/pencil/<token> GET POST
-        /t/<code>/pencil/offered GET POST
         /t/<code>/plays.bgsplay GET
         /t/<code>/result.json GET
         /t/<code>/rules GET
@@ -114,8 +111,6 @@ ROUTES = {
         /t/<code>/overhead/moves GET
         /t/<code>/overhead/places GET POST
         /t/<code>/pencil POST
-        /t/<code>/pencil/offers GET POST
-        /t/<code>/pencil/offers/back POST
         /t/<code>/redo POST
         /t/<code>/settlement/joined POST
         /t/<code>/settlement/paid POST
@@ -149,13 +144,8 @@ ROUTES = {
         /house/read POST
         /house/sample POST
         /house/take POST
-        /household GET
-        /household/answer POST
-        /household/asks GET
-        /household/name POST
-        /household/open POST
-        /household/out POST
-        /household/statistics POST
+        /household GET POST
+        /household/invitation POST
         /lay GET POST
         /people GET
         /people/back POST
@@ -172,7 +162,6 @@ ROUTES = {
         /statistics/seasons/<int:number>/close POST
         /statistics/seasons/<int:number>/gone POST
         /t/<code>/again POST
-        /t/<code>/pencil/back POST
         /tables POST
         /year/<int:year>.zip GET
     """,

@@ -118,7 +118,7 @@ def test_behind_a_proxy_only_its_own_pages_send_forms(address: str, tmp_path: Pa
 
 def test_a_form_sent_again_by_a_page_of_another_day_is_taken(tmp_path: Path) -> None:
     """Nothing in it is the server's own: the same page goes on when that was started anew."""
-    app = quick_app(tmp_path, open_house=True)
+    app = quick_app(tmp_path)
     phone = Phone(app).lays()
     cookie, form = phone.client.get_cookie("companion"), phone.request_of("Deal")
     app.extensions["companion"].close()

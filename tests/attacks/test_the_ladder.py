@@ -3,42 +3,21 @@
 The routes are walked as the application has them: a new one must stand in the table of ``routes``.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
 
 from companion.web.request.who import Rung
 from tests.attacks.routes import NEEDS, SAID, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
-from tests.tools.quick import app_over
 
 ELSEWHERE = {
     "GET /lay": "leads to the first page",
     "POST /lay": "leads to the first page",
-    "GET /t/<code>/pencil/offers": "loads the page anew",
-    "POST /cards/own/<int:number>": "finds no card",
-    "POST /cards/own/<int:number>/gone": "finds no card",
-    "POST /cards/words/<int:number>": "finds no list",
     "POST /t/<code>/loto/answer": "finds another game",
     "POST /t/<code>/loto/claim": "finds another game",
     "POST /t/<code>/me/answer": "finds nobody who asks",
 }
 """Who is refused otherwise than by 403, on a device or at a table like ours."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """A house as it is."""
-    with app_over(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def owner(app: Flask) -> Phone:
-    """A phone of the household that laid a table, where a hand has been won and another is open."""
-    return Phone(app).joins().lays().press("Deal").press("Cat").press("Deal")
 
 
 def on(rung: Rung, owner: Phone, app: Flask) -> Phone:

@@ -379,7 +379,7 @@ DRAWN_AROUND = {"lay", "counters", "table", "giving", "places"}
 def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> None:
     """Of every page of the tables of three games, also while a move is asked for."""
     page = device()
-    with app_over(tmp_path / "other", open_house=True) as app:
+    with app_over(tmp_path / "other") as app:
         phone, found = Phone(app), set[str]()
         rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
         for game in ("Macao", "Loto", "Pope Joan"):

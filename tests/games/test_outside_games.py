@@ -146,7 +146,7 @@ def test_a_package_brings_a_part_of_the_page_of_its_game(tmp_path: Path) -> None
     (folder / "jig").mkdir()
     for key in ("nap", "jig"):
         (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
-    app = quick_app(tmp_path / "house", open_house=True)  # which pages there are is found out once
+    app = quick_app(tmp_path / "house")  # which pages there are is found out once
     phone = Phone(app)
     assert "Nap has no pots" in phone.lays_by_its_form(game="Nap").says
     assert "Nap has no pots" not in phone.lays_by_its_form(game="Jig").says, "a package's own game alone"

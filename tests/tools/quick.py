@@ -54,10 +54,10 @@ _idle: list[Flask] = []
 
 
 @contextmanager
-def app_over(folder: Path, *, open_house: bool = False) -> Iterator[Flask]:
+def app_over(folder: Path) -> Iterator[Flask]:
     """An application of this process, over the database in a folder, with services of its own, until the block ends."""
     app = _idle.pop() if _idle else _app_alone()
-    app.extensions["companion"] = open_services(furnish(folder), open_house=open_house)
+    app.extensions["companion"] = open_services(furnish(folder))
     try:
         yield hurried(app)
     finally:

@@ -26,12 +26,11 @@ from companion.store.moving import (
 )
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
-from companion.web.request.access import device, must_write, visitor
-from companion.web.request.quotas import TABLES
+from companion.web.request.access import must_write, visitor
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.who import Rung, keeping, needs
+from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
@@ -98,12 +97,6 @@ def arrives_again() -> str:
         return choose()
 
 
-def give_pencil(code: str) -> None:
-    """Give this device the pencil of a table that it brings. Raises Illegal where it brought too many."""
-    with keeping(TABLES):
-        services().pencils.know(code, device(), pencil=True, owner=True)
-
-
 @bp.post("/evenings/import/arrive")
 @needs(Rung.HOUSEHOLD)
 @shows(arrives_again)
@@ -114,7 +107,7 @@ def arrive() -> Response:
         must_write(visitor(services().tables.find(code), anew=True))
 
     evening = playable(unpacked(request.form.get("evening", "").encode()))
-    return redirect(url_for("table.page", code=services().moving.import_evening(evening, give_pencil, may_add)), 303)
+    return redirect(url_for("table.page", code=services().moving.import_evening(evening, take_pencil, may_add)), 303)
 
 
 def arriving(content: bytes) -> str:
@@ -153,7 +146,7 @@ def keep() -> Response:
     """Write an evening down that was shown; this device holds its pencil."""
     sheet, journal = played(request.form.get("sheet", "").encode())
     laid_at = time_of(request.form.get("day", ""))
-    table = services().tables.lay(sheet, key=submission()[0], beside=give_pencil, journal=journal, laid_at=laid_at)
+    table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
     goes_to = "evening.picture" if table.journal.state.over else "table.page"
     return redirect(url_for(goes_to, code=table.code), 303)
 

@@ -10,12 +10,11 @@ from companion.scoresheet import Sheet
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_to_play
 from companion.web.groups import bp
-from companion.web.request.access import device, table_or_404
-from companion.web.request.quotas import TABLES
+from companion.web.request.access import table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.who import Rung, keeping, needs, require_start
+from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.setup.known import as_known, known_groups
 
 
@@ -51,10 +50,10 @@ def play(number: int) -> Response:
 
 
 @bp.post("/t/<code>/again")
+@needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
-    require_start()
     table = table_or_404(code)
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
@@ -82,8 +81,7 @@ def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Gr
     """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
 
     def beside(code: str) -> None:
-        with keeping(TABLES):
-            services().pencils.know(code, device(), pencil=True, owner=True)
+        take_pencil(code)
         if group:
             services().groups.played(group, code)
 

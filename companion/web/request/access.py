@@ -26,8 +26,6 @@ class Visitor(NamedTuple):
 
     writes: bool = False
     """Whether it holds the pencil."""
-    owner: bool = False
-    """Whether it laid the table."""
     player: str | None = None
     """The player whose device it is."""
 
@@ -56,7 +54,7 @@ def visitor(table: Table, *, anew: bool = False) -> Visitor:
     if anew or g.get("visited") != table.code:
         g.visited, g.known_device = table.code, services().pencils.find(table.code, session["device"])
     known: Device | None = g.known_device
-    return Visitor(known.pencil, known.owner, known.player) if known else NOBODY
+    return Visitor(known.pencil, known.player) if known else NOBODY
 
 
 def forget_visitor() -> None:

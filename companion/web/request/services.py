@@ -20,13 +20,11 @@ from companion.store import (
     Tables,
 )
 from companion.web.live.claims import PendingClaims
-from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_views import GameView
 from companion.web.request.proxy import Proxy
-from companion.web.request.quotas import Quotas
 from companion.web.request.screens import Screen
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
 
@@ -57,14 +55,12 @@ class Services:
     game_views: Mapping[str, GameView] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
-    door: Door = field(factory=Door)
     claims: PendingClaims = field(factory=PendingClaims)
     phones: PhoneBoard = field(factory=PhoneBoard)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
     """Those that anything else asked for."""
-    quotas: Quotas = field(factory=Quotas)
 
     def close(self) -> None:
         """End the streams and close the database."""

@@ -1,18 +1,15 @@
 """The ladder of rights: what a guest, a player, a writer and a device of the household may do."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from flask import abort, g, request, session
+from flask import abort, g, request
 
-from companion.engine.errors import Illegal
 from companion.engine.message import Message, joined, say
 from companion.store.pencils import hashed
-from companion.web.live.door import Ask
 from companion.web.request.access import NOBODY, Visitor, device, is_local, own_device
 from companion.web.request.services import services
 
@@ -44,29 +41,38 @@ KINDS = {
     "linux": ("Linux", say("Linux computer")),
 }
 """What a device is: how its browser says so, and in words."""
+ONLY_HOUSEHOLD = say("Only this household's devices can do that.")
+
+
+RIGHTS = {
+    Rung.GUEST: (
+        say("Guest"),
+        say("Has the table's code: sees the table, its journal and its settlement, and can say whose phone it is."),
+    ),
+    Rung.PLAYER: (
+        say("Player"),
+        say("Is a player's phone: answers and claims for that player, and is asked when another phone wants the name."),
+    ),
+    Rung.WRITER: (
+        say("Writer"),
+        say("Has the pencil of this table: writes down moves, corrects them, and can let others write too."),
+    ),
+    Rung.HOUSEHOLD: (
+        say("Household"),
+        say(
+            "Starts tables, sees every evening and the statistics, keeps rules, cards and groups, lets devices in, "
+            "and can take any pencil."
+        ),
+    ),
+}
+"""What each rung is called, and what it may do beside those below it."""
 
 
 def of_household() -> bool:
     """Return whether this device is of the household, or the machine that keeps the tables."""
     if "of_household" not in g:
-        known = "device" in session and services().household.includes(session["device"])
-        g.of_household = known or is_local()
+        g.of_household = services().household.includes(own_device()) or is_local()
     return bool(g.of_household)
-
-
-def may_start() -> bool:
-    """Return whether this device may start tables and keep house rules and cards."""
-    return of_household() or is_open_house()
-
-
-def is_open_house() -> bool:
-    """Return whether any device may start tables, those of guests too."""
-    return services().door.open_house or services().household.is_open()
-
-
-def sees_statistics() -> bool:
-    """Return whether this device sees the statistics: one of the household, or any where it lets guests see them."""
-    return of_household() or services().household.shows_statistics()
 
 
 def own_rung(who: Visitor = NOBODY) -> Rung:
@@ -74,6 +80,12 @@ def own_rung(who: Visitor = NOBODY) -> Rung:
     if of_household():
         return Rung.HOUSEHOLD
     return Rung.WRITER if who.writes else Rung.PLAYER if who.player else Rung.GUEST
+
+
+def require_household() -> None:
+    """Answer 403 to a device that is not of the household."""
+    if not of_household():
+        abort(403, ONLY_HOUSEHOLD)
 
 
 def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -86,7 +98,7 @@ def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(page)
         def answer(*args: P.args, **named: P.kwargs) -> R:
             if own_rung() < rung:
-                abort(403, say("Only this household's devices can do that."))
+                abort(403, ONLY_HOUSEHOLD)
             return page(*args, **named)
 
         return answer
@@ -94,41 +106,15 @@ def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def require_statistics() -> None:
-    """Answer 403 to a guest where the household keeps its statistics to itself."""
-    if not sees_statistics():
-        abort(403, say("The household keeps its statistics to itself."))
+def take_pencil(code: str) -> None:
+    """Give this device the pencil of a table that it lays, within the transaction; 403 to a guest.
 
-
-def require_start() -> None:
-    """Answer 403 to a device that may neither start tables nor keep anything."""
-    if not may_start():
-        abort(403, say("Only this household's devices can do that. You can ask to join on the first page."))
-
-
-@contextmanager
-def keeping(what: str) -> Iterator[None]:
-    """Open one transaction in which this device keeps something: tables, house rules, cards or words.
-
-    403 where it may not. Raises Illegal where it has kept too much within the hour.
+    The machine that keeps the tables is listed from then on: it is no guest, whatever address it comes by later.
     """
-    require_start()
-    address, quotas, local = request.remote_addr or "", services().quotas, is_local()
-    own = own_device() or f"new at {address}"
-    if not local and quotas.used_up(what, own, address):
-        raise Illegal(say("That's a lot for one hour. Nothing was written down: wait a little, then try again."))
-    with services().database.writing():
-        if local:  # it is no guest, whatever address it comes by later
-            services().household.admit(hashed(device()), device_kind())
-        yield
-    if not local:
-        quotas.add(what, own, address)
-
-
-def may_change(keeper: str) -> bool:
-    """Return whether this device may change what the device of this hash saved: it is that one, or the machine."""
-    own = own_device()
-    return is_local() or (own != "" and own == keeper and may_start())
+    require_household()
+    if is_local():
+        services().household.admit(hashed(device()), device_kind())
+    services().pencils.know(code, device(), pencil=True)
 
 
 def device_kind() -> str:
@@ -141,19 +127,3 @@ def device_name(device: str, kind: str) -> Message:
     """Return what a device of this hash is called: its kind, and a number that tells two of a kind apart."""
     words = KINDS[kind][1] if kind in KINDS else say("Device")
     return joined(" ", [words, f"({int(device[:6], 16) % 90 + 10})"])
-
-
-def devices_asking() -> list[Ask]:
-    """Return who asks to be let in, where this device may answer."""
-    return services().door.asking() if of_household() else []
-
-
-def seen_asks() -> str:
-    """Return a mark of the devices that ask: a page that carries the same one shows them already."""
-    return "-".join(ask.device[:8] for ask in devices_asking())
-
-
-def own_ask() -> Ask | None:
-    """Return the ask of this device, None where it hasn't asked."""
-    own = own_device()
-    return next((ask for ask in services().door.asking() if ask.device == own), None)
