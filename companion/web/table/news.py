@@ -49,4 +49,4 @@ def news(code: str) -> Response | str:
     table = table_or_404(code)
     if request.args.get("v") == news_at(table).mark:
         return Response(status=204)
-    return render_template("table/_news.html", table=table)
+    return render_template("_news.html", table=table)
