@@ -63,7 +63,6 @@ def main(context: click.Context) -> None:
     metavar="ADDRESS",
     help="An address at which a proxy serves it: cards.example (https), or http://cards.example/prefix.",
 )
-@click.option("--open-house", is_flag=True, help="Let every device start tables, not only the household's.")
 @DATA_OPTION
 def serve(
     host: str | None,
@@ -72,7 +71,6 @@ def serve(
     https: bool,
     backup_to: Path | None,
     behind_proxy: tuple[str, ...],
-    open_house: bool,
     data: Path | None,
 ) -> None:
     """Serve the tables on the home network."""
@@ -80,7 +78,7 @@ def serve(
 
     if behind_proxy and (https or address):
         raise click.UsageError("--behind-proxy says the address, and the proxy has the certificate: use it alone")
-    run(data, host, port, address, https, backup_to, open_house, behind_proxy)
+    run(data, host, port, address, https, backup_to, behind_proxy)
 
 
 @main.command("score")

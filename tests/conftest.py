@@ -54,8 +54,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    """The application over an empty database, in an open house: its phones are those of a household."""
-    with app_over(tmp_path, open_house=True) as made:
+    """The application over an empty database."""
+    with app_over(tmp_path) as made:
         yield made
 
 
@@ -67,13 +67,13 @@ def htmx() -> bool:
 
 @pytest.fixture
 def phone(app: Flask, htmx: bool) -> Phone:
-    """A phone on the home network."""
-    return Phone(app, htmx=htmx)
+    """A phone of the household."""
+    return Phone(app, htmx=htmx).joins()
 
 
 @pytest.fixture
 def another(app: Flask) -> Callable[[], Phone]:
-    """More phones for the same application, each with its own cookies."""
+    """More phones for the same application, guests each with their own cookies."""
     return lambda: Phone(app)
 
 

@@ -42,11 +42,10 @@ class Reached(NamedTuple):
         return f"{self.scheme}://{in_url(host)}:{self.port}/"
 
 
-def greeting(reached: Reached, key: str = "") -> str:
+def greeting(reached: Reached, token: str) -> str:
     """Return the text to print: the address for other devices, a QR code, and other addresses that serve too."""
-    lines = [f"Companion is on the table: {reached.home}", "", in_terminal(url_with_key(reached.home, key))]
-    if key:
-        lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
+    lines = [f"Companion is on the table: {reached.home}", "", in_terminal(invitation(reached, token))]
+    lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
     others = [url for url in map(reached.home_at, reached.addresses) if url != reached.home]
     lines += [f"also {url}" for url in others]
     if len(reached.addresses) > 1:
@@ -58,11 +57,11 @@ def greeting(reached: Reached, key: str = "") -> str:
     return "\n".join([*lines, "Stop it with Ctrl-C."])
 
 
-def next_code(reached: Reached, key: str) -> str:
+def next_code(reached: Reached, token: str) -> str:
     """Return the text to print when a device was let in by the QR code: another one."""
-    return f"One more device may start tables. For the next one:\n\n{in_terminal(url_with_key(reached.home, key))}"
+    return f"One more device may start tables. For the next one:\n\n{in_terminal(invitation(reached, token))}"
 
 
-def url_with_key(url: str, key: str) -> str:
-    """Return the URL of the first page, or with a key the one that lets a device into the household."""
-    return f"{url}in/{key}" if key else url
+def invitation(reached: Reached, token: str) -> str:
+    """Return the URL that lets a device into the household."""
+    return f"{reached.home}in/{token}"

@@ -22,10 +22,9 @@ from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
 from companion.server.tls import LazyHandshakeAdapter, SecureConnection
-from companion.store import CannotOpen
+from companion.store import CannotOpen, Pencils
 from companion.web import create_app
 from companion.web.devices.certificate import Certificate, require_trustme
-from companion.web.live.door import Door
 from companion.web.live.hub import MAX_STREAMS
 from companion.web.live.places import Places
 from companion.web.request.proxy import Proxy
@@ -148,7 +147,6 @@ def run(
     address: str | None,
     https: bool = False,
     backup_to: Path | None = None,
-    open_house: bool = False,
     behind_proxy: Sequence[str] = (),
 ) -> None:
     """Serve the database in ``data`` until a signal stops it; print the addresses first. Raises CannotOpen.
@@ -162,7 +160,7 @@ def run(
         require_trustme()
     threading.stack_size(STACK_BYTES)
     config = HTTPS_CONFIG if https else {}
-    app = create_app(data, address=address, proxy=proxy, open_house=open_house, **config)
+    app = create_app(data, address=address, proxy=proxy, **config)
     services: Services = app.extensions["companion"]
     services.keeper.second = backup_to
     services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
@@ -178,10 +176,10 @@ def run(
     try:
         with _stop_signals() as signals:
             reached = Reached(host, bound_port, address, "https" if https else "http", proxy)
-            click.echo(greeting(reached, "" if open_house else services.door.key))
+            click.echo(greeting(reached, services.pencils.terminal))
             services.keeper.start()
-            for key in _keys_until(server, signals, services.door):
-                show(next_code(reached, key))
+            for token in _tokens_until(server, signals, services.pencils):
+                show(next_code(reached, token))
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed
@@ -227,16 +225,16 @@ def _stop_signals() -> Iterator[list[int]]:
             signal.signal(number, signal.SIG_IGN)
 
 
-def _keys_until(server: Server, signals: list[int], door: Door) -> Iterator[str]:
-    """Serve in a thread until a signal was received or the server ended by itself; yield each new key of the door."""
+def _tokens_until(server: Server, signals: list[int], pencils: Pencils) -> Iterator[str]:
+    """Serve in a thread until a signal was received or the server ended by itself; yield each new invitation."""
     serving = threading.Thread(target=server.serve, daemon=True)
-    key = door.key
+    token = pencils.terminal
     serving.start()
     while serving.is_alive() and not signals:
         time.sleep(POLL_SECONDS)
-        if key != door.key:
-            key = door.key
-            yield key
+        if token != pencils.terminal:
+            token = pencils.terminal
+            yield token
 
 
 def show(text: str) -> None:

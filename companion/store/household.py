@@ -1,4 +1,4 @@
-"""The devices of the household: those that start tables, and keep house rules and cards.
+"""The devices of the household: those that start tables, and see and keep all that is the household's.
 
 They are known by the hashes of their secrets, as a table knows the devices that write at it. One that was removed keeps
 its row, marked so.
@@ -11,14 +11,9 @@ from companion.engine.fields import NAME
 from companion.engine.message import say
 from companion.engine.names import name_key
 from companion.store.database import Database, now
-from companion.store.pencils import hashed
 
 MAX_LISTED_DEVICES = 100
 """The devices that are listed, the latest first."""
-OPEN_HOUSE = "open house"
-"""The name of the switch that lets every device start tables."""
-STATISTICS_FOR_GUESTS = "statistics for guests"
-"""The name of the switch that lets guests see the statistics."""
 
 
 class HouseDevice(NamedTuple):
@@ -36,16 +31,16 @@ class HouseDevice(NamedTuple):
 
 
 class HouseDevices:
-    """The devices of the household in a database, and its switches."""
+    """The devices of the household in a database."""
 
     def __init__(self, database: Database) -> None:
         """Read and write the devices of a database."""
         self._database = database
 
-    def includes(self, secret: str) -> bool:
-        """Return whether the device of this secret is of the household."""
+    def includes(self, device: str) -> bool:
+        """Return whether the device of this hash is of the household."""
         with self._database.reading() as rows:
-            return rows.table("household").count_where("device = ? and not removed", [hashed(secret)]) > 0
+            return rows.table("household").count_where("device = ? and not removed", [device]) > 0
 
     def all(self) -> list[HouseDevice]:
         """Return the devices, the latest first."""
@@ -65,8 +60,12 @@ class HouseDevices:
             return True
 
     def remove(self, device: str) -> bool:
-        """Remove the device of this hash; return False where it is not of the household. Raises WriteFailed."""
+        """Remove the device of this hash, and void its invitations; return False where it is not of the household.
+
+        Raises WriteFailed.
+        """
         with self._database.writing() as rows:
+            rows.execute("update invitations set made_at = 0 where code is null and giver = ?", [device])
             out = "update household set removed = 1 where device = ? and not removed"
             return rows.execute(out, [device]).rowcount > 0
 
@@ -85,30 +84,3 @@ class HouseDevices:
                 )
             named = "update household set name = ? where device = ? and not removed"
             return rows.execute(named, [name or None, device]).rowcount > 0
-
-    def is_open(self) -> bool:
-        """Return whether every device may start tables."""
-        return self._is_on(OPEN_HOUSE)
-
-    def set_open(self, is_open: bool) -> None:
-        """Let every device start tables, or those of the household alone. Raises WriteFailed."""
-        self._set(OPEN_HOUSE, is_open)
-
-    def shows_statistics(self) -> bool:
-        """Return whether guests may see the statistics."""
-        return self._is_on(STATISTICS_FOR_GUESTS)
-
-    def set_shows_statistics(self, shown: bool) -> None:
-        """Let guests see the statistics, or devices of the household alone. Raises WriteFailed."""
-        self._set(STATISTICS_FOR_GUESTS, shown)
-
-    def _is_on(self, name: str) -> bool:
-        with self._database.reading() as rows:
-            return rows.table("switches").count_where("name = ?", [name]) > 0
-
-    def _set(self, name: str, on: bool) -> None:
-        with self._database.writing() as rows:
-            if on:
-                rows.table("switches").insert({"name": name}, ignore=True)
-            else:
-                rows.table("switches").delete_where("name = ?", [name])

@@ -175,7 +175,7 @@ class SavedRules(NamedTuple):
 class HouseRules(Kept[SavedRules]):
     """The house rules that a household saves.
 
-    A device changes and removes its own; ``anyones`` lets the machine that keeps the tables change and remove all.
+    A device changes its own; ``anyones`` lets the machine that keeps the tables change all.
     """
 
     table, most, order = "house_rules", 200, "alike"
@@ -228,14 +228,6 @@ class HouseRules(Kept[SavedRules]):
     def newest(self, most: int, game: str = "") -> list[SavedRules]:
         """Return ``most`` rules of a game, or of all, the latest first, without those that can't be read today."""
         return self.all("? in ('', game)", game, order="kept_at desc, number desc", most=most)
-
-    def remove_own(self, rules: SavedRules, secret: str, *, anyones: bool = False) -> None:
-        """Remove rules; tables that were laid with them go on. Raises NameTaken where another device saved them."""
-        if rules.keeper != hashed(secret) and not anyones:
-            raise NameTaken(
-                say("Another device keeps “{name}”: forget it there, or where the tables are kept.", name=rules.name)
-            )
-        self.remove(rules.number)
 
 
 # Regular groups: the same people, game, rules and counters as last time.

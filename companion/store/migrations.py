@@ -52,9 +52,9 @@ def all_tables(db: Database) -> None:
     db.table("entries").create_index(["code", "key"], unique=True)
     # Who may write, and who is of the household.
     db.table("devices").create(
-        {"code": str, "device": str, "pencil": int, "owner": int, "player": str, "since": str},
+        {"code": str, "device": str, "pencil": int, "player": str, "since": str},
         pk=("code", "device"),
-        not_null={"pencil", "owner", "since"},
+        not_null={"pencil", "since"},
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("devices").create_index(["device"])
@@ -66,11 +66,10 @@ def all_tables(db: Database) -> None:
     )
     db.table("invitations").create_index(["device"])
     db.table("household").create(
-        {"device": str, "kind": str, "since": str, "removed": int, "name": str},
+        {"device": str, "kind": str, "name": str, "since": str, "removed": int},
         pk="device",
         not_null={"kind", "since", "removed"},
     )
-    db.table("switches").create({"name": str}, pk="name")
     # What the household keeps under names of its own.
     kept = {"number": int, "name": str, "alike": str, "kept_at": str}
     for name, more, nullable in (

@@ -5,25 +5,32 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.store.database import Database, now, past_damage
+from companion.store.household import HouseDevices
 
 INVITATION_SECONDS = 600.0
-"""Seconds for which an invitation to write, or an offer to one device, is good; it is good once."""
+"""Seconds for which an invitation is good; it is good once."""
 VOID = 0
 """When a void invitation was made, as it is stored: too long ago to be good."""
 SECRET_BYTES = 24
+TERMINAL_BYTES = 12
+"""Those of the code in the terminal: 96 bits, which keep it small."""
+TERMINAL = "the terminal"
+"""Who invites by the code in the terminal."""
 
 
 class NoInvitation(Refusal):
-    """The invitation or the offer was used, is too old, or never was made."""
+    """The invitation was used, is too old or for another device, or never was made."""
 
 
-DEVICES = "select code, device, pencil, owner, player, since from devices"
-INVITATIONS = "select code, giver, hands_on, device from invitations"
+DEVICES = "select code, device, pencil, player, since from devices"
+INVITATIONS = "select token, code, giver, hands_on, device from invitations"
+GOOD = "made_at > :since and made_at <= :now"
+"""Which invitations are good by the clock, which may have been set back since they were made."""
 
 
 class Device(NamedTuple):
@@ -34,28 +41,29 @@ class Device(NamedTuple):
     """The hash of its secret."""
     pencil: bool
     """Whether it may write."""
-    owner: bool
-    """Whether it laid the table."""
     player: str | None
     """The player whose device it is."""
     since: str
 
 
 class Invitation(NamedTuple):
-    """An invitation to write."""
+    """An invitation to write at a table, or into the household."""
 
-    code: str
+    token: str
+    """What names it: of the one device that may take it no secret, else the hash of one."""
+    code: str | None
+    """The table at which it lets somebody write; None where it lets a device into the household."""
     giver: str
-    """The hash of the device that made it."""
-    gives_away: bool
+    """The hash of the device that made it, or the terminal."""
+    gives_away: bool = False
     """Whether the giver gives its own pencil away."""
     device: str | None = None
-    """The hash of the one device that may take it, where it is an offer; None: the first that scans it."""
+    """The hash of the one device that may take it; None: the first that scans it."""
 
 
-def new_secret() -> str:
-    """Return a secret of 192 bits, fit for a URL."""
-    return secrets.token_urlsafe(SECRET_BYTES)
+def new_secret(length: int = SECRET_BYTES) -> str:
+    """Return a secret of so many bytes, fit for a URL."""
+    return secrets.token_urlsafe(length)
 
 
 def derived_secret(secret: str, purpose: str) -> str:
@@ -70,24 +78,26 @@ def hashed(secret: str) -> str:
 
 
 class Pencils:
-    """Which devices may write at which tables. A device is named by its secret, which it alone has."""
+    """Which devices may write at which tables, and who is invited. A device is named by its secret, which it alone has.
+
+    A token is the secret of an invitation that may be taken by whoever has it. To one device no secret is needed.
+    """
 
     def __init__(self, database: Database) -> None:
         """Read and write the devices and invitations of a database."""
         self._database = database
+        self._household = HouseDevices(database)
+        self.terminal = new_secret(TERMINAL_BYTES)
+        """The token that the terminal shows: into the household, good until it is taken; then there is another."""
 
-    def know(self, code: str, secret: str, *, pencil: bool = False, owner: bool = False) -> bool:
+    def know(self, code: str, secret: str, *, pencil: bool = False) -> bool:
         """Let a table know the device, and give it the pencil if asked; return whether it got the pencil now."""
-        with self._database.writing():
-            return self._know(code, secret, pencil=pencil, owner=owner)
-
-    def _know(self, code: str, secret: str, *, pencil: bool, owner: bool) -> bool:
-        device, rows = hashed(secret), self._database.rows
-        row = {"code": code, "device": device, "pencil": 0, "owner": 0, "player": None, "since": now()}
-        rows.table("devices").insert(row, ignore=True)
-        gives = "update devices set pencil = 1, owner = max(owner, ?) where code = ? and device = ?"
-        lacks = "(not pencil or owner < ?)"
-        return pencil and rows.execute(f"{gives} and {lacks}", [owner, code, device, owner]).rowcount > 0
+        device = hashed(secret)
+        with self._database.writing() as rows:
+            row = {"code": code, "device": device, "pencil": 0, "player": None, "since": now()}
+            rows.table("devices").insert(row, ignore=True)
+            gives = "update devices set pencil = 1 where code = ? and device = ? and not pencil"
+            return pencil and rows.execute(gives, [code, device]).rowcount > 0
 
     def find(self, code: str, secret: str) -> Device | None:
         """Return what the table knows of the device."""
@@ -97,22 +107,22 @@ class Pencils:
         return _device(found) if found and hmac.compare_digest(found[1], device) else None
 
     def holders(self, code: str) -> list[Device]:
-        """Return the devices that may write, and the one that laid the table, in the order in which they came."""
-        with self._database.reading() as rows:
-            found = rows.execute(f"{DEVICES} where code = ? and (pencil or owner) order by rowid", [code])
-            return [_device(row) for row in found]
+        """Return the devices that may write, in the order in which they came."""
+        return self._devices("code = ? and pencil", code)
 
     def set_player(self, code: str, secret: str, player: str | None) -> None:
         """Set the player whose device it is; None: nobody's."""
         with self._database.writing() as rows:
-            self._know(code, secret, pencil=False, owner=False)
+            self.know(code, secret)
             rows.table("devices").update((code, hashed(secret)), {"player": player})
 
     def phones(self, code: str) -> list[Device]:
         """Return the devices that are some player's."""
+        return self._devices("code = ? and player is not null", code)
+
+    def _devices(self, which: str, code: str) -> list[Device]:
         with self._database.reading() as rows:
-            found = rows.execute(f"{DEVICES} where code = ? and player is not null order by rowid", [code])
-            return [_device(row) for row in found]
+            return [_device(row) for row in rows.execute(f"{DEVICES} where {which} order by rowid", [code])]
 
     def give_name(self, code: str, device: str, player: str, *, alone: bool) -> None:
         """Let the device of this hash be a player's; ``alone``: and no other device any more."""
@@ -126,103 +136,101 @@ class Pencils:
         with self._database.writing() as rows:
             lose = "update devices set pencil = 0 where code = ? and device = ? and pencil"
             lost = rows.execute(lose, [code, device]).rowcount > 0
-            return self._void("code = ? and giver = ?", [code, device]) or lost
+            return self._void("code = ? and giver = ?", code, device) or lost
 
-    def _void(self, which: str, values: list[str]) -> bool:
+    # Invitations.
+
+    def invite(
+        self,
+        code: str | None,
+        secret: str,
+        *,
+        gives_away: bool = False,
+        device: str | None = None,
+        key: str | None = None,
+    ) -> str:
+        """Return the token of a new invitation: to write at a table, or without a code into the household.
+
+        It is for the device of a hash, in the place of what that was offered before, or for the first that scans it;
+        then an earlier one of this giver is void. A ``key`` used before gives the token that was made with it, good or
+        not any more, and writes nothing.
+        """
+        token = derived_secret(secret, f"{code} {device} {key}") if key else new_secret()
+        giver, hidden = hashed(secret), hashed(token)
+        with self._database.writing() as rows:
+            if not rows.table("invitations").count_where("token = ?", [hidden]):
+                if device:
+                    self._void("device = ?", device)
+                else:
+                    self._void("code is ? and giver = ? and device is null", code, giver)
+                row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(gives_away), "device": device}
+                rows.table("invitations").insert(row | {"made_at": time.time()})
+        return token
+
+    def invitation(self, token: str, secret: str) -> Invitation:
+        """Return the invitation of this token, for the device of a secret. Raises NoInvitation where it isn't good."""
+        if hmac.compare_digest(token.encode(), self.terminal.encode()):
+            return Invitation(token, None, TERMINAL)
+        scanned, mine = "token = :hidden and device is null", "token = :token and device = :own"
+        names = {"hidden": hashed(token), "token": token, "own": hashed(secret)}
+        if found := self._good(f"(({scanned}) or ({mine}))", **names):
+            return found[0]
+        raise NoInvitation(say("This invitation has been used or has run out: ask for a new one."))
+
+    def accept(self, token: str, secret: str, kind: str = "") -> Invitation:
+        """Give the device of a secret, and of a kind, what it is invited to, once. Raises NoInvitation."""
+        with self._database.writing():
+            invitation = self.invitation(token, secret)
+            if invitation.code is None:
+                self._household.admit(hashed(secret), kind)
+            else:
+                self._hand_on(invitation, invitation.code, secret)
+            self._void("token = ?", invitation.token)
+            if invitation.giver == TERMINAL:
+                self.terminal = new_secret(TERMINAL_BYTES)
+        return invitation
+
+    def _hand_on(self, invitation: Invitation, code: str, secret: str) -> None:
+        """Give the device the pencil; the giver who gives it away loses it, with all that it offered."""
+        giver, device = invitation.giver, hashed(secret)
+        self.know(code, secret, pencil=True)
+        self._void("code = ? and device = ?", code, device)
+        if invitation.gives_away and giver != device:
+            self._database.rows.table("devices").update((code, giver), {"pencil": 0})
+            self._void("code = ? and giver = ?", code, giver)
+
+    def offers(self, code: str, secret: str) -> list[Invitation]:
+        """Return what a device offers to others by name, as far as it is good."""
+        which = "(code = :code or code is null) and giver = :own and device is not null"
+        return self._good(which, code=code, own=hashed(secret))
+
+    def offered(self, code: str, secret: str) -> Invitation | None:
+        """Return what the device is offered by name: the household, or by one that holds it the pencil of a table."""
+        holds = "exists (select 1 from devices where code = :code and device = giver and pencil)"
+        found = self._good(
+            f"device = :own and (code is null or (code = :code and {holds}))", code=code, own=hashed(secret)
+        )
+        return next(iter(found), None)
+
+    def end_offer(self, device: str, giver: str | None = None) -> bool:
+        """End what the device of this hash is offered, by anybody or by one giver; return whether it was anything."""
+        with self._database.writing():
+            return self._void("device = ? and giver = ifnull(?, giver)", device, giver)
+
+    def _good(self, which: str, **values: str) -> list[Invitation]:
+        clock = time.time()
+        with self._database.reading() as rows, past_damage():
+            bounds = {"since": clock - INVITATION_SECONDS, "now": clock}
+            found = rows.execute(f"{INVITATIONS} where {which} and {GOOD}", values | bounds)
+            return [Invitation(token, code, giver, bool(away), device) for token, code, giver, away, device in found]
+        return []
+
+    def _void(self, which: str, *values: Any) -> bool:
         """Void invitations, and return whether one was good; a void one is kept, so that it is never made again."""
         void = f"update invitations set made_at = {VOID} where made_at > {VOID} and {which}"
         return self._database.rows.execute(void, values).rowcount > 0
 
-    def invite(self, code: str, secret: str, *, gives_away: bool, key: str | None = None) -> str:
-        """Return the token of a new invitation for the first that scans it; an earlier one of this device is void.
 
-        A ``key`` used before gives the token that was made with it, good or not any more, and writes nothing.
-        """
-        token = derived_secret(secret, f"{code} {key}") if key else new_secret()
-        giver, hidden = hashed(secret), hashed(token)
-        with self._database.writing() as rows:
-            if not rows.table("invitations").count_where("token = ?", [hidden]):
-                self._void("code = ? and giver = ? and device is null", [code, giver])
-                row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(gives_away)}
-                rows.table("invitations").insert(row | {"made_at": time.time()})
-        return token
-
-    def invitation(self, token: str, code: str) -> Invitation:
-        """Return the invitation of this token to a table. Raises NoInvitation where it is not good any more."""
-        hidden = hashed(token)
-        with self._database.reading() as rows:
-            mine = "token = ? and code = ? and device is null"
-            found = list(rows.table("invitations").rows_where(mine, [hidden, code]))
-        for row in found:
-            if hmac.compare_digest(row["token"], hidden) and time.time() - row["made_at"] < INVITATION_SECONDS:
-                return Invitation(row["code"], row["giver"], bool(row["hands_on"]))
-        raise NoInvitation(say("This invitation has been used or has run out: ask for a new one."))
-
-    def accept(self, token: str, code: str, secret: str) -> Invitation:
-        """Give the device the pencil of the table that it was invited to, once. Raises NoInvitation."""
-        with self._database.writing():
-            invitation = self.invitation(token, code)
-            self._void("token = ?", [hashed(token)])
-            self._take(invitation, secret)
-        return invitation
-
-    def _take(self, invitation: Invitation, secret: str) -> None:
-        """Give the device the pencil; the giver who gives it away loses it, with all that it offered."""
-        code, giver, device = invitation.code, invitation.giver, hashed(secret)
-        self._know(code, secret, pencil=True, owner=False)
-        self._void("code = ? and device = ?", [code, device])
-        if invitation.gives_away and giver != device:
-            self._database.rows.table("devices").update((code, giver), {"pencil": 0})
-            self._void("code = ? and giver = ?", [code, giver])
-
-    # Offers to one device.
-
-    def offer(self, code: str, secret: str, device: str, *, gives_away: bool, key: str | None = None) -> bool:
-        """Offer the pencil to the device of this hash, in the place of what it was offered before.
-
-        A ``key`` used before writes nothing, and returns False.
-        """
-        token = hashed(derived_secret(secret, f"{code} {device} {key}") if key else new_secret())
-        with self._database.writing() as rows:
-            if rows.table("invitations").count_where("token = ?", [token]):
-                return False
-            self._void("code = ? and device = ?", [code, device])
-            row = {"token": token, "code": code, "giver": hashed(secret), "hands_on": int(gives_away)}
-            rows.table("invitations").insert(row | {"made_at": time.time(), "device": device})
-        return True
-
-    def offers(self, code: str, giver: str) -> list[Invitation]:
-        """Return what the device of this hash offers, as far as it is good."""
-        return self._offers("code = ? and giver = ? and device is not null", [code, giver])
-
-    def offered(self, code: str, secret: str) -> Invitation | None:
-        """Return what the device is offered by one that holds the pencil; None where it is offered nothing."""
-        holds = "exists (select 1 from devices where code = invitations.code and device = giver and pencil)"
-        return next(iter(self._offers(f"code = ? and device = ? and {holds}", [code, hashed(secret)])), None)
-
-    def _offers(self, which: str, values: list[str]) -> list[Invitation]:
-        since = time.time() - INVITATION_SECONDS
-        with self._database.reading() as rows, past_damage():
-            found = rows.execute(f"{INVITATIONS} where {which} and made_at > ?", [*values, since])
-            return [Invitation(code, giver, bool(hands_on), device) for code, giver, hands_on, device in found]
-        return []
-
-    def take_offered(self, code: str, secret: str) -> Invitation:
-        """Give the device the pencil that it is offered, once. Raises NoInvitation."""
-        with self._database.writing():
-            offer = self.offered(code, secret)
-            if offer is None:
-                raise NoInvitation(say("The pencil is no longer offered to this device: ask for it again."))
-            self._take(offer, secret)
-        return offer
-
-    def end_offer(self, code: str, device: str, giver: str | None = None) -> bool:
-        """End what the device of this hash is offered, by anybody or by one giver; return whether it was anything."""
-        with self._database.writing():
-            by, values = (" and giver = ?", [giver]) if giver else ("", [])
-            return self._void(f"code = ? and device = ?{by}", [code, device, *values])
-
-
-def _device(row: tuple[str, str, int, int, str | None, str]) -> Device:
-    code, device, pencil, owner, player, since = row
-    return Device(code, device, bool(pencil), bool(owner), player, since)
+def _device(row: tuple[str, str, int, str | None, str]) -> Device:
+    code, device, pencil, player, since = row
+    return Device(code, device, bool(pencil), player, since)

@@ -233,10 +233,6 @@ class Statistics:
         """Return the keys of those who aren't to be named; where a name became another's, of that one."""
         return list(dict.fromkeys(self._evenings.known().unnamed.values()))
 
-    def is_unnamed(self, key: str) -> bool:
-        """Return whether a person isn't to be named."""
-        return key in self.unnamed()
-
     def unname(self, key: str) -> None:
         """Leave a person out of the statistics from now on; no evening is changed. Raises WriteFailed."""
         with self._database.writing() as rows:
@@ -265,11 +261,6 @@ class Statistics:
     def key_of(self, name: str) -> str:
         """Return by which key the person of a name is known."""
         return self._evenings.known().whose.key(name)
-
-    def knows(self, device: str, code: str) -> bool:
-        """Return whether the device of this hash is known at the table of a code."""
-        with self._database.reading() as rows:
-            return rows.table("devices").count_where("device = ? and code = ?", [device, code]) > 0
 
 
 def _games(known: Known, span: Span) -> Iterator[tuple[EveningTally, GameLine]]:

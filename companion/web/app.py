@@ -34,7 +34,7 @@ from companion.store import (
     Tables,
 )
 from companion.web import assets, compression, doors, errors, security
-from companion.web.devices import device, follow, household, offers, pencil, site
+from companion.web.devices import device, follow, household, invitation, pencil, site
 from companion.web.evening import about, archive, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
 from companion.web.evenings import importing
@@ -43,7 +43,6 @@ from companion.web.groups import routes as groups
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
-from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
@@ -56,7 +55,7 @@ from companion.web.request.services import Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
 from companion.web.statistics import seasons
-from companion.web.table import hands, seats, stream, whose_phone
+from companion.web.table import hands, news, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
@@ -74,6 +73,7 @@ PAGES = (
         hands,
         seats,
         whose_phone,
+        news,
     ),
     *(stream, journal, witness, picture, about, settlement, paper, overhead),
     *(statistics, seasons),
@@ -84,7 +84,7 @@ PAGES = (
         household,
         follow,
         pencil,
-        offers,
+        invitation,
     ),
 )
 """Every module with routes; those of a folder share its blueprint."""
@@ -182,7 +182,6 @@ def open_services(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    open_house: bool = False,
 ) -> Services:
     """Open the database in a folder, lock it for serving, and return all that stands on it. Raises CannotOpen."""
     database = Database(folder, serving=True)
@@ -210,7 +209,6 @@ def open_services(
             "COMPANION_IN_CONTAINER" in os.environ,
             load_pages(),
             SCREENS,
-            door=Door(open_house),
         )
     except BaseException:
         database.close()
@@ -222,18 +220,17 @@ def create_app(
     *,
     address: str | None = None,
     proxy: Proxy | None = None,
-    open_house: bool = False,
     **config: Any,
 ) -> Flask:
     """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
     ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front,
-    and of ``ring`` this is one process. ``open_house`` lets every device start tables. ``config`` overrides Flask's
+    and of ``ring`` this is one process. ``config`` overrides Flask's
     configuration.
     Raises CannotOpen if the database can't be served.
     """
     folder = data or data_folder()
-    opened = open_services(folder, address=address, proxy=proxy, open_house=open_house)
+    opened = open_services(folder, address=address, proxy=proxy)
     try:
         return _app_over(opened, folder, config)
     except BaseException:

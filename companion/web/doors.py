@@ -6,7 +6,7 @@ from flask import Flask, current_app
 
 from companion.engine.message import Message, say
 from companion.web.request.game_pages import links_of_games
-from companion.web.request.household import of_household, sees_statistics
+from companion.web.request.who import of_household
 
 
 class Page(NamedTuple):
@@ -56,15 +56,13 @@ OF_PHONE = (
     Page("devices.device", say("This device")),
 )
 """What belongs to the phone that is at a table."""
-OF_HOUSEHOLD = {"people.page", "groups.page", "devices.household", "evenings.the_bin"}
+OF_HOUSEHOLD = {"statistics.page", "people.page", "groups.page", "devices.household", "evenings.the_bin"}
 FOR_SEVERAL = {"devices.household", "table.whose_phone", "devices.pencil"}
 """What a browser that keeps its tables by itself has no use for."""
 
 
 def may_open(page: Page) -> bool:
     """Return whether this device may open a page behind a door."""
-    if page.endpoint == "statistics.page":
-        return sees_statistics()
     is_alone = current_app.config.get("HERE") and page.endpoint in FOR_SEVERAL
     return not is_alone and (page.endpoint not in OF_HOUSEHOLD or of_household())
 

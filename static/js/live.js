@@ -2,7 +2,7 @@
 import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
-const KINDS = ["beat", "version", "door", "pencil"]; // what the stream tells
+const KINDS = ["beat", "version", "news"]; // what the stream tells
 const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
 let beat = 5000; // milliseconds between two heartbeats, as the stream says

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.machine import addresses
 from companion.web.request.proxy import Proxy
 from tests.attacks.raw import HOST, asked
-from tests.attacks.test_without_the_pencil import SAID, at, changing
+from tests.attacks.routes import SAID, at, changing
 from tests.tools.phone import ORIGIN, Phone
 from tests.tools.quick import quick_app
 from tests.tools.serving import served
@@ -118,7 +118,7 @@ def test_behind_a_proxy_only_its_own_pages_send_forms(address: str, tmp_path: Pa
 
 def test_a_form_sent_again_by_a_page_of_another_day_is_taken(tmp_path: Path) -> None:
     """Nothing in it is the server's own: the same page goes on when that was started anew."""
-    app = quick_app(tmp_path, open_house=True)
+    app = quick_app(tmp_path)
     phone = Phone(app).lays()
     cookie, form = phone.client.get_cookie("companion"), phone.request_of("Deal")
     app.extensions["companion"].close()

@@ -33,17 +33,17 @@ def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkey
 
     invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = secrets_of(owner, invitation)
-    for endpoint in ("devices.take_pencil", "devices.pencil_taken", "table.move", "table.page"):
+    for endpoint in ("devices.invitation", "devices.take", "table.move", "table.page"):
         monkeypatch.setitem(app.view_functions, endpoint, breaks)
     statuses = [
-        owner.open(f"/t/{owner.code}/pencil/{invitation}").status,
-        owner.send(f"/t/{owner.code}/pencil/{invitation}?secret={secrets[1]}").status,
+        owner.open(f"/in/{invitation}").status,
+        owner.send(f"/in/{invitation}?secret={secrets[1]}").status,
         owner.send(f"/t/{owner.code}/moves/deal").status,
         owner.open(f"/t/{owner.code}?token={invitation}").status,
     ]
     assert statuses == [500] * 4
     assert "the cat sat on the tablet" in log.text, "what broke is told"
-    assert "/t/<code>/pencil/<token>" in log.text, "and where"
+    assert "/in/<token>" in log.text, "and where"
     for secret in secrets:
         assert secret not in log.text
 
@@ -53,7 +53,7 @@ def test_a_refusal_logs_no_secret(app: Flask, owner: Phone, log) -> None:
     secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
     owner.send("moves/deal")
     owner.send(f"moves/deal?secret={secrets[1]}", Origin="http://evil.example")
-    owner.open("pencil/not-an-invitation").open(f"/t/AAAAA/pencil/{invitation}")
+    owner.open("/in/not-an-invitation").open(f"/t/AAAAA/pencil/{invitation}")
     for secret in secrets:
         assert secret not in log.text
 
@@ -66,7 +66,7 @@ def test_the_real_server_prints_no_secret(tmp_path: Path) -> None:
         phone.press("Deal").press("Cat")
         cookie = phone.client.cookie
         invitation = "TheInvitationThatNobodyShallRead"
-        for path in (f"/t/{phone.code}/pencil/{invitation}", f"/t/{phone.code}?token={invitation}", f"/{invitation}"):
+        for path in (f"/in/{invitation}", f"/t/{phone.code}?token={invitation}", f"/{invitation}"):
             asked(address, f"GET {path} HTTP/1.1", HOST, f"Cookie: {cookie}")
             asked(address, f"POST {path} HTTP/1.1", HOST, f"Cookie: {cookie}", "Content-Length: 5", body=b"abcde")
             asked(address, f"NONSENSE {path}", f"Cookie {cookie}")

@@ -39,7 +39,7 @@ def new_evening(tables: Tables, evenings: Evenings) -> None:
 
 def pages(folder: Path) -> Iterator[Row]:
     """The pages beside 2,000 evenings: as they are read again, and the first time after a tap."""
-    app = create_app(folder, open_house=True)
+    app = create_app(folder)
     client = app.test_client()
     held = app.extensions["companion"]
     code = held.tables.newest(most=1)[0].code

@@ -188,7 +188,7 @@ def lay_by_tapping(
 def takes_the_pencil(page: Page, code: str) -> Page:
     """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
     phone = Phone(Asking(page)).open(f"/t/{code}/pencil")
-    phone.send("pencil/back")
+    phone.send("pencil", {"do": "here"})
     page.goto(f"/t/{code}")
     return page
 

@@ -42,7 +42,8 @@ def test_an_evening_under_a_prefix_asks_for_nothing_beside_it(device: Device, ap
     asked: list[str] = []
     for page in (host, guest):
         page.context.on("request", lambda request: asked.append(request.url))
-    host.goto(f"/cards/in/{app.extensions['companion'].door.key}")
+    host.goto(f"/cards/in/{app.extensions['companion'].pencils.terminal}")
+    host.get_by_role("button", name="Join the household").click()
     code = lay_by_tapping(host, "Ann", "Ben", "Cleo", at="/cards")
     guest.goto(f"/cards/t/{code}")
     expect(guest.locator("body.is-live")).to_be_attached()

@@ -44,7 +44,8 @@ def phone(browser: Browser, address: str) -> Iterator[BrowserContext]:
 def test_an_evening_needs_nothing_that_plain_http_lacks(app: Flask, phone: BrowserContext) -> None:
     page, complaints = phone.new_page(), []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(f"/in/{app.extensions['companion'].door.key}")
+    page.goto(f"/in/{app.extensions['companion'].pencils.terminal}")
+    page.get_by_role("button", name="Join the household").click()
     code = lay_by_tapping(page, "Ann", "Ben", "Cleo")
     assert not any(page.evaluate(LACKED))
     expect(page.locator("[data-awake-note]")).to_contain_text("can't stay on here")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.attacks.test_without_the_pencil import at
+from tests.attacks.routes import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
@@ -379,7 +379,7 @@ DRAWN_AROUND = {"lay", "counters", "table", "giving", "places"}
 def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> None:
     """Of every page of the tables of three games, also while a move is asked for."""
     page = device()
-    with app_over(tmp_path / "other", open_house=True) as app:
+    with app_over(tmp_path / "other") as app:
         phone, found = Phone(app), set[str]()
         rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
         for game in ("Macao", "Loto", "Pope Joan"):

@@ -74,7 +74,7 @@ class World:
     """The application, its phone and what can be asked of it."""
 
     def __init__(self, folder: Path) -> None:
-        self.app: Flask = quick_app(folder, open_house=True)
+        self.app: Flask = quick_app(folder)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # whatever breaks is raised in the test
         self.found = self.app.extensions["companion"]
         self.phone = Phone(self.app)
@@ -101,7 +101,7 @@ class World:
             for moves in (len(played.moves) // 2, *((1, len(played.moves)) if key in ROUNDABOUT else ())):
                 half = Sheet(sheet.players, [PlayedGame(played.opening, played.moves[:moves])], sheet.counter_value)
                 codes.append(self.found.tables.lay(half).code)
-                self.found.pencils.know(codes[-1], self.device, pencil=True, owner=True)
+                self.found.pencils.know(codes[-1], self.device, pencil=True)
         return codes
 
     def _corrected(self) -> None:

@@ -146,7 +146,7 @@ def test_a_package_brings_a_part_of_the_page_of_its_game(tmp_path: Path) -> None
     (folder / "jig").mkdir()
     for key in ("nap", "jig"):
         (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
-    app = quick_app(tmp_path / "house", open_house=True)  # which pages there are is found out once
+    app = quick_app(tmp_path / "house")  # which pages there are is found out once
     phone = Phone(app)
     assert "Nap has no pots" in phone.lays_by_its_form(game="Nap").says
     assert "Nap has no pots" not in phone.lays_by_its_form(game="Jig").says, "a package's own game alone"
@@ -182,11 +182,11 @@ GAME_PAGES = GamePages(
 def test_a_package_brings_pages_of_its_own(install: Install, tmp_path: Path) -> None:
     (tmp_path / "packages" / "whist_pages.py").write_text(PAGES)
     install("whist", GAME.format(key="whist", most=5).replace("COMMON)", 'COMMON, pages="whist_pages:GAME_PAGES")'))
-    app = quick_app(tmp_path / "house", open_house=True)
+    app = quick_app(tmp_path / "house")
     phone = Phone(app).lays(game="whist").press("Deal")
-    assert phone.open(phone.page.links["Tricks"]).text == f"The tricks of {phone.code}"
-    assert phone.open(phone.open("/").page.links["Cards of Whist"]).text == "The cards of Whist"
-    assert "Tricks" not in phone.lays_by_its_form(game="Jig").page.links, "a page of its own game alone"
+    assert phone.open(phone.open("follow").page.links["Tricks"]).text == f"The tricks of {phone.code}"
+    assert phone.open(phone.open("/how-to-play").page.links["Cards of Whist"]).text == "The cards of Whist"
+    assert "Tricks" not in phone.lays_by_its_form(game="Jig").open("follow").page.links, "a page of its own game alone"
     app.extensions["companion"].close()
 
 

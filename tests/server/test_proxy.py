@@ -147,10 +147,12 @@ def test_nobody_who_comes_through_is_the_machine_itself(
 ) -> None:
     guest = Phone(wire)
     guest.open("/lay")
-    assert guest.client.post(f"/t/{ours.code}/pencil/back", headers=claimed).status_code == 403
+    assert guest.client.post(f"/t/{ours.code}/pencil", data={"do": "here"}, headers=claimed).status_code == 403
     direct = Wire(behind[1], guest.client.cookie)
     headers = {"Host": SITE, "Origin": wire.site} | claimed
-    assert direct.post(f"/t/{ours.code}/pencil/back", headers=headers).status_code == 403, "and nobody beside it"
+    assert direct.post(f"/t/{ours.code}/pencil", data={"do": "here"}, headers=headers).status_code == 403, (
+        "and nobody beside it"
+    )
 
 
 def test_wrong_codes_are_counted_for_each_who_asks(ours: Phone, wire: Outside) -> None:

@@ -100,7 +100,7 @@ def hands(server: Killed, tmp_path: Path) -> list[Hand]:
     database = Database(tmp_path)
     for number, phone in enumerate(phones[1:]):
         token = Pencils(database).invite(first.code, f"giver {number}", gives_away=False)
-        phone.open(f"/t/{first.code}/pencil/{token}").press("Take the pencil")
+        phone.open(f"/in/{token}").press("Take the pencil")
     database.close()
     assert len({phone.client.cookie for phone in phones}) == PHONES
     return [Hand(phone, number) for number, phone in enumerate(phones)]

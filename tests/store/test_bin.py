@@ -32,7 +32,7 @@ def over(house: House) -> House:
     """An evening that is over, with all that stands beside its journal."""
     house.taps(DEAL, won("Cat"), FINISH)
     house.settling.tick(house.code, house.table.owed[0], None)
-    house.pencils.know(house.code, "a secret", pencil=True, owner=True)
+    house.pencils.know(house.code, "a secret", pencil=True)
     house.pencils.invite(house.code, "a secret", gives_away=False)
     notes = Writes(house.tables)
     notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain")

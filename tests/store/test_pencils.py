@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.store import Invitation, pencils
+from companion.store import HouseDevices, Invitation, pencils
 from companion.store.database import FILE
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed, new_secret
 from tests.tools.house import House, sheet
@@ -21,7 +21,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.fixture
 def laid(house: House) -> House:
     """Ann's phone has laid the table."""
-    house.pencils.know(house.code, ANN, pencil=True, owner=True)
+    house.pencils.know(house.code, ANN, pencil=True)
     return house
 
 
@@ -32,7 +32,7 @@ def writers(house: House) -> list[str]:
 
 def test_who_lays_the_table_writes(laid: House) -> None:
     holder = laid.pencils.find(laid.code, ANN)
-    assert holder and (holder.pencil, holder.owner, holder.player) == (True, True, None)
+    assert holder and (holder.pencil, holder.player) == (True, None)
     assert laid.pencils.find(laid.code, BEN) is None
     laid.restart()
     assert writers(laid) == [ANN]
@@ -46,7 +46,7 @@ def test_the_pencil_of_one_table_is_not_that_of_another(laid: House) -> None:
 def test_to_watch_is_not_to_write(laid: House) -> None:
     laid.pencils.set_player(laid.code, BEN, "Ben")
     found = laid.pencils.find(laid.code, BEN)
-    assert found and (found.pencil, found.owner, found.player) == (False, False, "Ben")
+    assert found and (found.pencil, found.player) == (False, "Ben")
     assert writers(laid) == [ANN]
 
 
@@ -54,30 +54,29 @@ def test_saying_whose_phone_it_is_keeps_the_pencil(laid: House) -> None:
     laid.pencils.set_player(laid.code, ANN, "Ann")
     laid.pencils.know(laid.code, ANN)
     found = laid.pencils.find(laid.code, ANN)
-    assert found and (found.pencil, found.owner, found.player) == (True, True, "Ann")
+    assert found and (found.pencil, found.player) == (True, "Ann")
 
 
 def test_the_pencil_is_shared(laid: House) -> None:
     token = laid.pencils.invite(laid.code, ANN, gives_away=False)
-    laid.pencils.accept(token, laid.code, BEN)
+    laid.pencils.accept(token, BEN)
     assert writers(laid) == [ANN, BEN]
 
 
 def test_the_pencil_is_handed_on(laid: House) -> None:
     token = laid.pencils.invite(laid.code, ANN, gives_away=True)
-    assert laid.pencils.invitation(token, laid.code) == Invitation(laid.code, hashed(ANN), True)
-    laid.pencils.accept(token, laid.code, BEN)
+    assert laid.pencils.invitation(token, BEN) == Invitation(hashed(token), laid.code, hashed(ANN), True)
+    laid.pencils.accept(token, BEN)
     assert writers(laid) == [BEN]
-    assert [holder.owner for holder in laid.pencils.holders(laid.code)] == [True, False]
 
 
 def test_who_hands_the_pencil_on_to_himself_keeps_it(laid: House) -> None:
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), laid.code, ANN)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), ANN)
     assert writers(laid) == [ANN]
 
 
 def test_the_pencil_is_taken_back(laid: House) -> None:
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=False), laid.code, BEN)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=False), BEN)
     theirs = laid.pencils.invite(laid.code, BEN, gives_away=False)
     laid.pencils.take_back(laid.code, hashed(BEN))
     assert writers(laid) == [ANN]
@@ -91,7 +90,7 @@ def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None
     theirs = laid.pencils.invite(other, BEN, gives_away=False)
     laid.pencils.invite(laid.code, BEN, gives_away=False)
     laid.pencils.take_back(laid.code, hashed(BEN))
-    assert laid.pencils.invitation(theirs, other)
+    assert laid.pencils.invitation(theirs, BEN)
     found = laid.pencils.find(other, BEN)
     assert found and found.pencil
 
@@ -99,13 +98,13 @@ def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None
 def test_who_hands_the_pencil_of_one_table_on_keeps_that_of_another(laid: House) -> None:
     other = laid.tables.lay(sheet()).code
     laid.pencils.know(other, ANN, pencil=True)
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), laid.code, BEN)
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), BEN)
     found = laid.pencils.find(other, ANN)
     assert found and found.pencil
 
 
 def test_who_laid_another_table_holds_nothing_here(laid: House) -> None:
-    laid.pencils.know(laid.tables.lay(sheet()).code, CAT, pencil=True, owner=True)
+    laid.pencils.know(laid.tables.lay(sheet()).code, CAT, pencil=True)
     assert writers(laid) == [ANN]
 
 
@@ -119,7 +118,7 @@ def test_an_invitation_is_looked_at_when_it_is_used_up(laid: House, monkeypatch:
         return look(*asked)
 
     monkeypatch.setattr(laid.pencils, "invitation", looked)
-    laid.pencils.accept(token, laid.code, BEN)
+    laid.pencils.accept(token, BEN)
     assert inside == [True]
 
 
@@ -128,18 +127,18 @@ def test_taking_back_from_nobody_changes_nothing(laid: House) -> None:
     assert writers(laid) == [ANN]
 
 
-def refused(house: House, token: str, code: str = "") -> None:
+def refused(house: House, token: str) -> None:
     """The token is no good, neither to look at nor to use."""
     with pytest.raises(NoInvitation, match="been used or has run out"):
-        house.pencils.invitation(token, code or house.code)
+        house.pencils.invitation(token, CAT)
     with pytest.raises(NoInvitation):
-        house.pencils.accept(token, code or house.code, CAT)
+        house.pencils.accept(token, CAT)
     assert CAT not in writers(house)
 
 
 def test_an_invitation_is_good_once(laid: House) -> None:
     token = laid.pencils.invite(laid.code, ANN, gives_away=False)
-    laid.pencils.accept(token, laid.code, BEN)
+    laid.pencils.accept(token, BEN)
     refused(laid, token)
 
 
@@ -147,7 +146,7 @@ def test_an_invitation_is_good_for_ten_minutes(laid: House, clock: list[float]) 
     assert INVITATION_SECONDS == 600
     token = laid.pencils.invite(laid.code, ANN, gives_away=False)
     clock[0] += 599
-    laid.pencils.invitation(token, laid.code)
+    laid.pencils.invitation(token, BEN)
     clock[0] += 1
     refused(laid, token)
 
@@ -156,14 +155,62 @@ def test_an_invitation_is_void_when_another_is_made(laid: House) -> None:
     first = laid.pencils.invite(laid.code, ANN, gives_away=True)
     second = laid.pencils.invite(laid.code, ANN, gives_away=False)
     refused(laid, first)
-    laid.pencils.accept(second, laid.code, BEN)
+    laid.pencils.accept(second, BEN)
 
 
-def test_an_invitation_to_another_table_is_no_good(laid: House) -> None:
-    other = laid.tables.lay(sheet())
-    token = laid.pencils.invite(laid.code, ANN, gives_away=True)
-    refused(laid, token, other.code)
-    laid.pencils.accept(token, laid.code, BEN)
+def test_an_invitation_is_not_kept_alive_by_a_clock_that_is_set_back(laid: House, clock: list[float]) -> None:
+    token = laid.pencils.invite(laid.code, ANN)
+    laid.pencils.invite(laid.code, ANN, device=hashed(BEN))
+    clock[0] -= 86_400
+    refused(laid, token)
+    assert laid.pencils.offered(laid.code, BEN) is None
+    clock[0] += 86_400 + 599
+    laid.pencils.invitation(token, CAT)
+
+
+def test_an_offer_is_for_one_device(laid: House) -> None:
+    laid.pencils.invite(laid.code, ANN, device=hashed(BEN))
+    offer = laid.pencils.offered(laid.code, BEN)
+    assert offer and laid.pencils.offered(laid.code, CAT) is None
+    refused(laid, offer.token)
+    laid.pencils.accept(offer.token, BEN)
+    assert writers(laid) == [ANN, BEN]
+
+
+# Into the household.
+
+
+def of_household(house: House) -> list[str]:
+    return [device.device for device in HouseDevices(house.database).all()]
+
+
+@pytest.mark.parametrize("device", [None, hashed(BEN)])
+def test_a_device_is_invited_into_the_household_once(laid: House, device: str | None) -> None:
+    token = laid.pencils.invite(None, ANN, device=device)
+    offer = laid.pencils.offered(laid.code, BEN)
+    assert (offer is not None) == (device is not None)
+    laid.pencils.accept(offer.token if offer else token, BEN, "tablet")
+    assert of_household(laid) == [hashed(BEN)] and writers(laid) == [ANN]
+    with pytest.raises(NoInvitation):
+        laid.pencils.accept(token, CAT)
+
+
+def test_the_code_in_the_terminal_is_good_until_it_is_taken(laid: House, clock: list[float]) -> None:
+    token = laid.pencils.terminal
+    for moved in (86_400, -200_000):
+        clock[0] += moved
+        assert laid.pencils.invitation(token, CAT).code is None
+    laid.pencils.accept(token, BEN)
+    assert of_household(laid) == [hashed(BEN)] and laid.pencils.terminal != token
+    refused(laid, token)
+
+
+def test_a_device_that_is_removed_lets_nobody_in(laid: House) -> None:
+    household = HouseDevices(laid.database)
+    household.admit(hashed(BEN), "tablet")
+    token = laid.pencils.invite(None, BEN)
+    household.remove(hashed(BEN))
+    refused(laid, token)
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "é", "' or 1=1 --"])

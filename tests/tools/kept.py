@@ -120,7 +120,7 @@ def lived_in(folder: Path) -> House:
         house.code,
         lambda table: table.with_beside(places=dict(zip(table.journal.start.seats, (0, 2, 5, 7), strict=True))),
     )
-    house.pencils.know(house.code, "a secret", pencil=True, owner=True)
+    house.pencils.know(house.code, "a secret", pencil=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
     SealedBags(house.database).seal()
@@ -134,7 +134,6 @@ def lived_in(folder: Path) -> House:
     household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
     household.remove(hashed("another secret"))
-    household.set_open(True)
     for held in sheets():
         house.tables.lay(held)
     notes = Writes(house.tables)

@@ -282,7 +282,12 @@ class Phone:
         return False
 
     def joins(self) -> "Phone":
-        """Is of the household from now on, as the code in the terminal or another of its devices would let it in."""
+        """Is of the household from now on, as the code in the terminal or another of its devices would let it in.
+
+        Behind a server it is that already: it asks from the machine itself.
+        """
+        if not isinstance(self.client, FlaskClient):
+            return self
         with self.client.session_transaction(environ_overrides=self._from()) as cookie:
             secret = cookie.setdefault("device", new_secret())
         self.client.application.extensions["companion"].household.admit(hashed(secret), "phone")
@@ -292,10 +297,11 @@ class Phone:
         """Shares the pencil with another phone, which then has the table open."""
         pencils = self.client.application.extensions["companion"].pencils
         token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
-        return other.open(f"/t/{self.code}/pencil/{token}").press("Take the pencil")
+        return other.open(f"/in/{token}").press("Take the pencil")
 
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
-        """Fills in the form of a new table, a name at a time."""
+        """Fills in the form of a new table, a name at a time, on a device of the household."""
+        self.joins()
         self.open("/lay").press(game)
         for name in players:
             self.press("Add", {"newcomer": name})
@@ -303,8 +309,9 @@ class Phone:
 
     def lays(self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any) -> "Phone":
         """Lays a table with all the players at once, as its form sends it from a house that kept nothing yet; ``each``
-        has as many real counters, if any.
+        has as many real counters, if any. The phone is of the household then.
         """
+        self.joins()
         if game not in KNOWN_EVERYWHERE:
             return self.lays_by_its_form(*players, game=game, each=each, **fill)
         players = players or tuple(FOUR.split())
@@ -344,8 +351,8 @@ def start_form(game: str, players: int) -> tuple[str, list[tuple[str, str]], set
     """Where a house that has kept nothing yet sends the form of a new table for so many players, what is filled in,
     and all its fields; the players are called by ``SEATED``.
     """
-    with TemporaryDirectory() as folder, app_over(Path(folder), open_house=True) as app:
-        phone = Phone(app)
+    with TemporaryDirectory() as folder, app_over(Path(folder)) as app:
+        phone = Phone(app).joins()
         path, form = phone.open("/lay").request_of(game)
         form.setlist("player", SEATED[:players])
         path, form = phone.send(path, form).request_of("Start")

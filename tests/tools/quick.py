@@ -54,9 +54,9 @@ _idle: list[Flask] = []
 
 
 @contextmanager
-def app_over(folder: Path, *, open_house: bool = False) -> Iterator[Flask]:
+def app_over(folder: Path) -> Iterator[Flask]:
     """An application of this process, over the database in a folder, with services of its own, until the block ends."""
-    opened = open_services(furnish(folder), open_house=open_house)
+    opened = open_services(furnish(folder))
     games = {pages.blueprint for pages in opened.game_pages.values()}
     app = next((idle for idle in _idle if games <= {*idle.blueprints.values()}), None) or _app_alone()
     if app in _idle:

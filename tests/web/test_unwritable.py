@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 
 from companion.store import database
-from companion.store.pencils import hashed
 from tests.tools.phone import Phone
 from tests.tools.trouble import locked, read_only
 
@@ -46,7 +45,6 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, dict[str, str | li
     yield f"/t/{phone.code}/games", {"game": "spoil-five", "asked": "spoil-five"}
     yield "/tables", {"game": "spoil-five", "asked": "spoil-five", "player": ["Eve", "Fay"]}
     phone.lays("Ann", "Ben", "Cat").press("Deal")
-    token = app.extensions["companion"].pencils.invite(phone.code, "whoever holds the pencil", gives_away=False)
     yield f"/t/{phone.code}/moves/won", {"player": "Ann"}
     yield f"/t/{phone.code}/me", {"player": "Ann"}
     yield f"/t/{phone.code}/deal-at-once", {"on": "on"}
@@ -54,8 +52,8 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, dict[str, str | li
     yield f"/t/{phone.code}/journal/2", {"act": "strike"}
     yield f"/t/{phone.code}/undo", {}
     yield f"/t/{phone.code}/pencil", {}
-    yield f"/t/{phone.code}/pencil/back", {"device": hashed("nobody")}
-    yield f"/t/{phone.code}/pencil/{token}", {}
+    yield f"/t/{phone.code}/pencil", {"do": "here"}
+    yield "/household/invitation", {}
 
 
 def others(app: Flask, code: str, tried: list[str]) -> list[str]:
@@ -89,6 +87,17 @@ def test_nothing_is_written_and_everybody_is_told(
         answer = phone.client.post(path, data=form | {"key": f"form {number}"}, environ_overrides=phone._from())
         assert (path, answer.status_code // 100) in {(path, 2), (path, 3)}
     assert len(entries(on_disk())) > len(entries(before))
+
+
+def test_an_invitation_that_cannot_be_written_is_not_used_up(
+    app: Flask, phone: Phone, another: Callable[[], Phone], trouble: Trouble
+) -> None:
+    pencils = app.extensions["companion"].pencils
+    for token in (pencils.invite(phone.lays().code, "whoever holds the pencil"), pencils.terminal):
+        guest = another().open(f"/in/{token}")
+        with trouble():
+            assert guest.send(f"/in/{token}").status == 503
+        assert guest.send(f"/in/{token}").status == 200
 
 
 def entries(lines: list[str]) -> list[str]:

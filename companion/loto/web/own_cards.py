@@ -14,11 +14,10 @@ from companion.loto.web import bp
 from companion.store import NotKept, OwnCard, OwnCards
 from companion.web.forms.reading import refusals_at
 from companion.web.request.access import device
-from companion.web.request.household import keeping, may_change, require_start
-from companion.web.request.quotas import CARDS
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, of_household
 
 ROW_NAMES = (say("the first row"), say("the second row"), say("the third row"))
 PLACE_NAMES = (
@@ -46,9 +45,9 @@ def own_box() -> str:
 
 
 @bp.get("/cards/own/new")
+@needs(Rung.HOUSEHOLD)
 def new_card() -> str:
     """Show the form in which a card is typed, after another card with the next name of its set."""
-    require_start()
     before = next((card for card in household_box().all() if str(card.number) == request.args.get("after")), None)
     return form_page({"name": next_name(before.name)} if before else {}, kept=before)
 
@@ -59,12 +58,12 @@ def typed_again() -> str:
 
 
 @bp.post("/cards/own")
+@needs(Rung.HOUSEHOLD)
 @shows(typed_again)
 def keep_card() -> Response:
     """Keep the card that was typed."""
-    require_start()
     typed = typed_card()
-    with keeping(CARDS), refusals_at("name"):
+    with refusals_at("name"):
         card = household_box().keep(request.form.get("name", ""), typed, device(), submission()[0])
     if "another" in request.form:
         return redirect(url_for("loto.new_card", after=card.number), 303)
@@ -76,23 +75,25 @@ def own_card(number: int) -> str:
     """Show one card of the household."""
     card = card_or_404(number)
     name = request.form.get("name", card.name)
-    return render_template("loto/own_card.html", card=card, name=name, changes=may_change(card.device))
+    return render_template("loto/own_card.html", card=card, name=name, changes=of_household())
 
 
 @bp.post("/cards/own/<int:number>")
+@needs(Rung.HOUSEHOLD)
 @shows(own_card)
 def rename_card(number: int) -> Response:
     """Rename a card."""
-    card_to_change(number)
+    card_or_404(number)
     with refusals_at("name"):
         household_box().rename(number, request.form.get("name", ""))
     return redirect(url_for("loto.own_box"), 303)
 
 
 @bp.post("/cards/own/<int:number>/gone")
+@needs(Rung.HOUSEHOLD)
 def put_away(number: int) -> Response:
     """Remove a card; games that were played with it stay as they were."""
-    card_to_change(number)
+    card_or_404(number)
     household_box().remove(number)
     return redirect(url_for("loto.own_box"), 303)
 
@@ -108,17 +109,6 @@ def card_or_404(number: int) -> OwnCard:
         return household_box().find(number)
     except NotKept:
         abort(404)
-
-
-def card_to_change(number: int) -> OwnCard:
-    """Return the card if this device may change it; 403 otherwise."""
-    card = card_or_404(number)
-    if not may_change(card.device):
-        abort(
-            403,
-            say("A card can be changed on the device it was typed in on, or on the one running Companion."),
-        )
-    return card
 
 
 def typed_card() -> Card:

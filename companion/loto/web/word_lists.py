@@ -7,18 +7,16 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from companion.engine.message import say
 from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, words_in
 from companion.loto.web import bp
 from companion.loto.web.words import OWN, ours_first_in_own_language
 from companion.store import NotKept, OwnWords, WordLists
 from companion.web.forms.reading import refusals_at
 from companion.web.request.access import device
-from companion.web.request.household import keeping, may_change, require_start
-from companion.web.request.quotas import WORDS
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, of_household
 
 
 @bp.get("/cards/words")
@@ -29,19 +27,19 @@ def word_lists() -> str:
 
 
 @bp.get("/cards/words/new")
+@needs(Rung.HOUSEHOLD)
 def new_words() -> str:
     """Show the form of a new list."""
-    require_start()
     return form_page()
 
 
 @bp.post("/cards/words")
+@needs(Rung.HOUSEHOLD)
 @shows(new_words)
 def keep_words() -> Response:
     """Keep the list that was typed."""
-    require_start()
     words = typed_words()
-    with keeping(WORDS), refusals_at("name"):
+    with refusals_at("name"):
         kept_lists().keep(request.form.get("name", ""), words, device(), submission()[0])
     return redirect(url_for("loto.word_lists"), 303)
 
@@ -53,10 +51,11 @@ def own_words(number: int) -> str:
 
 
 @bp.post("/cards/words/<int:number>")
+@needs(Rung.HOUSEHOLD)
 @shows(own_words)
 def change_words(number: int) -> Response:
     """Give a list another name or other words; tables that play with it go on with those that they have."""
-    list_to_change(number)
+    list_or_404(number)
     words = typed_words()
     with refusals_at("name"):
         kept_lists().change(number, request.form.get("name", ""), words)
@@ -64,11 +63,11 @@ def change_words(number: int) -> Response:
 
 
 @bp.post("/cards/words/<int:number>/gone")
+@needs(Rung.HOUSEHOLD)
 def delete_words(number: int) -> Response:
     """Delete a list; tables that play with it go on with it. One that is gone already stays so."""
-    require_start()
     with suppress(NotFound):
-        list_to_change(number)
+        list_or_404(number)
         kept_lists().remove(number)
     return redirect(url_for("loto.word_lists"), 303)
 
@@ -86,17 +85,6 @@ def list_or_404(number: int) -> OwnWords:
         abort(404)
 
 
-def list_to_change(number: int) -> OwnWords:
-    """Return the list if this device may change it; 403 otherwise."""
-    kept = list_or_404(number)
-    if not may_change(kept.device):
-        abort(
-            403,
-            say("A list can be changed on the device it was typed in on, or on the one running Companion."),
-        )
-    return kept
-
-
 def typed_words() -> tuple[str, ...]:
     """Return the words that were typed. Raises Malformed."""
     with refusals_at("words"):
@@ -110,7 +98,7 @@ def form_page(kept: OwnWords | None = None) -> str:
         "loto/word_list.html",
         kept=kept,
         typed=request.form if refused() else typed,
-        changes=kept is None or may_change(kept.device),
+        changes=of_household(),
         most=MOST_WORDS,
         longest=LONGEST_WORD,
         key=new_form_key(),

@@ -1,145 +1,63 @@
-"""The devices of the household: the key in the terminal's QR code, asking to be let in, the list, the open house."""
+"""The devices of the household: their list, their names, and the code by which another one is let in."""
 
-from flask import Response, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as Answer
+from flask import render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
 
-from companion.engine.message import say
-from companion.store.pencils import hashed
+from companion.store.pencils import INVITATION_SECONDS, hashed
 from companion.web.devices import bp
-from companion.web.errors import error_page
-from companion.web.live.door import Ask
-from companion.web.request.access import device, is_htmx, is_local, is_visit, knows_itself
-from companion.web.request.household import (
-    device_kind,
-    device_name,
-    devices_asking,
-    may_start,
-    of_household,
-    own_ask,
-    require_household,
-    seen_asks,
-    sees_statistics,
-)
+from companion.web.request.access import device, is_local
+from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import require_seen
+from companion.web.request.who import RIGHTS, Rung, device_name, needs, of_household
 
-for function in (
-    devices_asking,
-    device_name,
-    knows_itself,
-    may_start,
-    of_household,
-    own_ask,
-    seen_asks,
-    sees_statistics,
-):
+for function in (device_name, of_household):
     bp.add_app_template_global(function)
 
 
-@bp.get("/in/<key>")
-def enter(key: str) -> Answer:
-    """Let this device into the household by the key in the terminal's QR code, which is good once."""
-    home = redirect(url_for("setup.home"), 303)
-    if request.method == "HEAD" or not is_visit() or of_household():  # only a person uses the key up
-        return home
-    if not services().door.take(key):
-        sentence = say("This code has been used. Scan the one in the terminal now.")
-        return error_page(410, say("An old code"), sentence)
-    services().household.admit(hashed(device()), device_kind())
-    return home
-
-
 @bp.get("/household")
+@needs(Rung.HOUSEHOLD)
 def household() -> str:
     """Show the devices of the household."""
-    require_household()
+    return household_page()
+
+
+def household_page(address: str = "") -> str:
+    """Render the devices of the household, with the QR code of a new invitation if there is one."""
     return render_template(
         "devices/household.html",
         devices=services().household.all(),
         own=hashed(device()),
-        is_open=services().household.is_open(),
-        shows_statistics=services().household.shows_statistics(),
-        open_until_stopped=services().door.open_house,
+        qr=qr_svg(address) if address else "",
+        rights=RIGHTS,
+        rung=Rung.HOUSEHOLD,
+        minutes=round(INVITATION_SECONDS / 60),
+        key=new_form_key(),
     )
 
 
-@bp.post("/household/ask")
-def ask() -> Answer:
-    """Ask the household to let this device start tables."""
-    if of_household():
-        return redirect(url_for("setup.new_table"), 303)
-    if not services().door.ask(request.remote_addr or "", Ask(hashed(device()), device_kind())):
-        abort(429, say("Not right now. Ask at the table, or try again in ten minutes."))
-    services().hub.ring()
-    return redirect(url_for("setup.home"), 303)
-
-
-@bp.get("/household/asked")
-def is_answered() -> Response:
-    """Tell a page that waits for an answer whether there is one; 204 as long as there is none."""
-    response = Response(status=204)
-    if of_household():
-        response.headers["HX-Redirect"] = url_for("setup.new_table")
-    elif not own_ask():
-        response.headers["HX-Refresh"] = "true"
-    return response
-
-
-@bp.get("/household/asks")
-def asks() -> Response | str:
-    """Show a household device who asks; 204 where it shows that already."""
-    require_household()
-    if request.args.get("seen", "") == seen_asks():
-        return Response(status=204)
-    return render_template("_asks.html")
-
-
-@bp.post("/household/answer")
-def answer() -> Response | Answer | str:
-    """Let a device that asks in, or refuse it."""
-    require_household()
-    allow = "allow" in request.form
-    asked = services().door.answer(request.form.get("allow") or request.form.get("refuse", ""), allow=allow)
-    if asked and allow:
-        services().household.admit(*asked)
-    services().hub.ring()
-    return render_template("_asks.html") if is_htmx() else redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/out")
-def put_out() -> Answer:
-    """Remove a device from the household."""
-    require_household()
-    out = request.form.get("device", "")
-    services().household.remove(out)
-    own = out == hashed(device()) and not is_local()
-    return redirect(url_for("setup.home" if own else "devices.household"), 303)
-
-
-@bp.post("/household/name")
+@bp.post("/household")
+@needs(Rung.HOUSEHOLD)
 @shows(household)
-def rename() -> Answer:
-    """Give a device of the household a name, or none where it is empty. Raises Illegal, Malformed."""
-    require_household()
-    to, name = request.form.get("device", ""), request.form.get("name", "").strip()
-    if name:
-        require_seen(name, [each.name for each in services().household.all() if each.name and each.device != to])
-    services().household.rename(to, name)
+def change() -> Response:
+    """Remove a device, or give it a name, none where it is empty. Raises Illegal, Malformed."""
+    known, of = services().household, request.form.get("device", "")
+    if "remove" in request.form:
+        known.remove(of)
+        gone = of == hashed(device()) and not is_local()
+        return redirect(url_for("setup.home" if gone else "devices.household"), 303)
+    if name := request.form.get("name", "").strip():
+        require_seen(name, [each.name for each in known.all() if each.name and each.device != of])
+    known.rename(of, name)
     return redirect(url_for("devices.household"), 303)
 
 
-@bp.post("/household/open")
-def set_open() -> Answer:
-    """Let every device start tables, or those of the household alone."""
-    require_household()
-    services().household.set_open("on" in request.form)
-    return redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/statistics")
-def set_statistics() -> Answer:
-    """Let guests see the statistics, or devices of the household alone."""
-    require_household()
-    services().household.set_shows_statistics("on" in request.form)
-    return redirect(url_for("devices.household"), 303)
+@bp.post("/household/invitation")
+@needs(Rung.HOUSEHOLD)
+def invite() -> str:
+    """Show a code that lets the first device that scans it into the household."""
+    token = services().pencils.invite(None, device(), key=submission()[0])
+    return household_page(public_url(url_for("devices.invitation", token=token)))

@@ -1,116 +1,161 @@
-"""The pencil of a table: who may write, an invitation to write as a QR code, and taking the pencil back."""
+"""The pencil of a table: who may write, an invitation to one device by name or to whoever scans it, taking it back."""
 
-from flask import abort, make_response, render_template, request, url_for
+from hashlib import sha256
+from typing import NamedTuple
+
+from flask import Response as Answer
+from flask import abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.store import Table
+from companion.store import Invitation, Table
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed
 from companion.web.devices import bp
-from companion.web.errors import error_page
-from companion.web.request.access import (
-    device,
-    is_local,
-    table_or_404,
-    to_table,
-    visitor,
-    writing,
-)
-from companion.web.request.household import device_kind
+from companion.web.request.access import at_table, device, is_htmx, must_write, table_or_404, visitor
 from companion.web.request.qr import public_url, qr_svg
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import RIGHTS, device_kind, of_household, own_rung, require_household
+
+
+class Watching(NamedTuple):
+    """A device that follows a table and doesn't write there, as those see it who may let it do more."""
+
+    player: str
+    """The player whose device it is; empty where it has no name."""
+    device: str
+    """The hash of its secret."""
+    kind: str | None
+    """What it is, by its browser; None where it does not follow just now."""
+    offer: Invitation | None
+    """What this device offers it."""
+
+
+def watching(table: Table) -> list[Watching]:
+    """Return the devices that follow a table now, or are offered something, and don't write there, by name."""
+    pencils, own = services().pencils, device()
+    players = {phone.device: phone.player or "" for phone in pencils.phones(table.code)}
+    writers = {holder.device for holder in pencils.holders(table.code)}
+    offers = {offer.device: offer for offer in pencils.offers(table.code, own)}
+    kinds = services().hub.followers(table.code)
+    found = {each for each in kinds.keys() | offers.keys() if each} - writers - {hashed(own)}
+    listed = (Watching(players.get(each, ""), each, kinds.get(each), offers.get(each)) for each in found)
+    return sorted(listed, key=lambda each: (not each.player, each.player.casefold(), each.device))
 
 
 @bp.get("/t/<code>/pencil")
-def pencil(code: str) -> str:
-    """Show who holds the pencil; to the holders, ways to hand it on."""
+def pencil(code: str) -> Response | str:
+    """Show who holds the pencil, and who follows to those who may let them do more.
+
+    Only who follows where htmx asks; 204 where the page shows that already, which is loaded anew once it may no more.
+    """
+    table = table_or_404(code)
+    if not is_htmx():
+        return pencil_page(table)
+    if not (visitor(table).writes or of_household()):
+        return Answer(status=204, headers={"HX-Refresh": "true"})
+    found = watching(table)
+    if request.args.get("seen") == mark(found):
+        return Answer(status=204)
+    return render_template("devices/_watching.html", **watchers(table, found))
+
+
+def pencil_again(code: str) -> str:
+    """Return the page of the pencil as it is now."""
     return pencil_page(table_or_404(code))
 
 
 @bp.post("/t/<code>/pencil")
-def offer_pencil(code: str) -> str:
+@shows(pencil_again)
+def hand_on(code: str) -> Response | str:
+    """Let somebody write, here or instead, or into the household; withdraw what was offered, or take a pencil.
+
+    ``do`` says what, ``device`` to whom: without one a code is shown to scan.
+    """
+    do, to = request.form.get("do", ""), request.form.get("device", "")
+    if do in ("back", "here"):
+        return take_back(table_or_404(code), to)
+    with at_table(code) as (table, who):
+        if do == "household":
+            require_household()
+        elif not (do == "withdraw" and of_household()):
+            must_write(who)
+        if do == "withdraw":
+            services().pencils.end_offer(to, hashed(device()))
+        elif to:
+            offer(table, to, do)
+    if to:
+        services().hub.call(table.code, to)
+        return redirect(url_for("devices.pencil", code=code), 303)
+    return shown(table, gives_away=do == "instead")
+
+
+def offer(table: Table, to: str, do: str) -> None:
+    """Offer the pencil, or the household, to one device that follows. Raises Illegal."""
+    follower = next((each for each in watching(table) if each.device == to), None)
+    if follower is None:
+        raise Illegal(say("Not offered: that phone isn't following this table, or can already write."))
+    if follower.player != request.form.get("named", ""):
+        raise Illegal(say("Not offered: that phone has a different name now. Check whose it is."))
+    code, key = None if do == "household" else table.code, submission()[0]
+    services().pencils.invite(code, device(), gives_away=do == "instead", device=to, key=key)
+
+
+def shown(table: Table, *, gives_away: bool) -> str:
     """Show a new invitation to write, as a QR code."""
-    with writing(code) as table:
-        gives_away, key = "gives_away" in request.form, submission()[0]
-        token = services().pencils.invite(table.code, device(), gives_away=gives_away, key=key)
-    if key and not still_good(token, table):  # the form was sent again after somebody took the pencil
-        return pencil_page(table)
-    address = public_url(url_for("devices.take_pencil", code=table.code, token=token))
-    return pencil_page(table, address, gives_away)
-
-
-def still_good(token: str, table: Table) -> bool:
-    """Return whether the pencil can still be taken by an invitation."""
+    pencils, key = services().pencils, submission()[0]
+    token = pencils.invite(table.code, device(), gives_away=gives_away, key=key)
     try:
-        services().pencils.invitation(token, table.code)
-    except NoInvitation:
-        return False
-    return True
+        pencils.invitation(token, device())
+    except NoInvitation:  # the form was sent again after somebody took the pencil
+        return pencil_page(table)
+    return pencil_page(table, public_url(url_for("devices.invitation", token=token)), gives_away)
 
 
-@bp.post("/t/<code>/pencil/back")
-def take_back_pencil(code: str) -> Response:
-    """Take a pencil back, or take one up again: the device that laid the table may, and the machine itself."""
-    table = table_or_404(code)
-    if not (visitor(table).owner or is_local()):
-        abort(403, say("Only the device that started the table can take the pencil back."))
-    pencils, holder, this_device = services().pencils, request.form.get("device"), device()
+def take_back(table: Table, holder: str) -> Response:
+    """Take a pencil back, or take one up here: any device of the household may. A table is never without a pencil."""
+    if not of_household():
+        abort(403, say("Only this household's devices can take a pencil back."))
+    pencils, own = services().pencils, device()
 
     def take() -> bool:
-        taken = bool(holder) and pencils.take_back(table.code, str(holder))
-        is_left = any(each.pencil for each in pencils.holders(table.code))
-        if not holder or (taken and not is_left):  # a table is never without a pencil
-            taken = pencils.know(table.code, this_device, pencil=True) or taken
+        taken = bool(holder) and pencils.take_back(table.code, holder)
+        if not holder or (taken and not pencils.holders(table.code)):
+            taken = pencils.know(table.code, own, pencil=True) or taken
         return taken
 
     services().tables.touch(table.code, take)
     return redirect(url_for("devices.pencil", code=table.code), 303)
 
 
-@bp.get("/t/<code>/pencil/<token>")
-def take_pencil(code: str, token: str) -> Response:
-    """Show an invitation to write that was scanned."""
-    table = table_or_404(code)
-    try:
-        invitation = services().pencils.invitation(token, table.code)
-    except NoInvitation as refused:
-        return no_pencil(refused)
-    return make_response(render_template("devices/take_pencil.html", table=table, token=token, invitation=invitation))
+def watchers(table: Table, found: list[Watching]) -> dict[str, object]:
+    """Return what the list of those who follow shows."""
+    writes = visitor(table).writes
+    return {"table": table, "watching": found, "seen": mark(found), "key": new_form_key(), "writes": writes}
 
 
-@bp.post("/t/<code>/pencil/<token>")
-def pencil_taken(code: str, token: str) -> Response:
-    """Take the pencil of an invitation."""
-    table, this_device = table_or_404(code), device()
-    tables, pencils = services().tables, services().pencils
-    try:
-        return to_table(tables.touch(table.code, lambda: pencils.accept(token, table.code, this_device)))
-    except NoInvitation as refused:
-        if visitor(table).writes:  # it took the pencil by the first of two taps
-            return to_table(table)
-        return no_pencil(refused)
-
-
-def no_pencil(refused: NoInvitation) -> Response:
-    """Say why the pencil can't be had."""
-    return error_page(410, say("You don't have the pencil"), refused.why)
+def mark(found: list[Watching]) -> str:
+    """Return what a page shows of those who follow, to be compared."""
+    return sha256(repr(found).encode()).hexdigest()[:12]
 
 
 def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> str:
     """Render the page of the pencil, with the QR code of a new invitation if there is one."""
+    who = visitor(table, anew=True)
     return render_template(
         "devices/pencil.html",
-        table=table,
-        visitor=visitor(table, anew=True),
+        visitor=who,
         own_kind=device_kind(),
         holders=services().pencils.holders(table.code),
         address=address,
         gives_away=gives_away,
         qr=qr_svg(address) if address else "",
         minutes=round(INVITATION_SECONDS / 60),
-        is_local=is_local(),
         own=hashed(device()),
-        key=new_form_key(),
+        rights=RIGHTS,
+        rung=own_rung(who),
+        **watchers(table, watching(table)),
     )

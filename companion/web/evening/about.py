@@ -7,9 +7,9 @@ from companion.store import Beside
 from companion.web.evening import bp
 from companion.web.evening.picture import page
 from companion.web.request.access import at_table, must_write, table_or_404
-from companion.web.request.household import of_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import of_household
 
 
 def typed() -> Beside:

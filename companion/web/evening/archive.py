@@ -16,18 +16,18 @@ from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
 from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD, Cells, csv_text, evening_row, hand_rows
-from companion.web.request.household import require_household
 from companion.web.request.services import services
 from companion.web.request.submission import written_at
+from companion.web.request.who import Rung, needs
 
 ZIP_BEGINS = 1980
 """The first year that an archive can say of a file."""
 
 
 @bp.get("/year/<int:year>.zip")
+@needs(Rung.HOUSEHOLD)
 def archive(year: int) -> Response:
     """Download a year; one journal is held at a time."""
-    require_household()
     found = services().evenings.find(sought=[Sought([], [f"{year:04}-*"])], most=-1)
     if not found:
         abort(404)

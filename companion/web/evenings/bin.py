@@ -6,9 +6,9 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.store import Bin
 from companion.web.evenings import bp
-from companion.web.request.household import require_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import Rung, needs
 
 KINDS = {
     "tables": say("Evening"),
@@ -22,16 +22,16 @@ KINDS = {
 
 
 @bp.get("/bin")
+@needs(Rung.HOUSEHOLD)
 def the_bin() -> str:
     """Show what can be brought back, the latest first."""
-    require_household()
     return render_template("evenings/bin.html", found=Bin(services().database).all(), kinds=KINDS)
 
 
 @bp.post("/bin/<int:number>")
+@needs(Rung.HOUSEHOLD)
 @shows(the_bin)
 def bring_back(number: int) -> Response:
     """Bring something back as it was."""
-    require_household()
     Bin(services().database).bring_back(number)
     return redirect(url_for("evenings.the_bin"), 303)

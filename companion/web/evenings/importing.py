@@ -26,12 +26,11 @@ from companion.store.moving import (
 )
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
-from companion.web.request.access import device, must_write, visitor
-from companion.web.request.household import keeping, require_household
-from companion.web.request.quotas import TABLES
+from companion.web.request.access import must_write, visitor
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
@@ -57,24 +56,24 @@ DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @bp.get("/evenings/import")
+@needs(Rung.HOUSEHOLD)
 def choose() -> str:
     """Ask for the file of a score sheet."""
-    require_household()
     return render_template("evenings/import.html", most=MAX_SHEET_BYTES)
 
 
 @bp.get("/evenings/import/missing")
+@needs(Rung.HOUSEHOLD)
 def missing() -> Response:
     """Return which tables, of the codes that a device kept, aren't here and never were."""
-    require_household()
     return jsonify(services().moving.missing(request.args.getlist("code")[:MOST_ASKED]))
 
 
 @bp.post("/evenings/import")
+@needs(Rung.HOUSEHOLD)
 @shows(choose)
 def look() -> str:
     """Show what a score sheet holds and comes to; nothing is written."""
-    require_household()
     file = request.files.get("sheet")
     if not file:
         raise Malformed(say("Choose a score sheet file."))
@@ -98,23 +97,17 @@ def arrives_again() -> str:
         return choose()
 
 
-def give_pencil(code: str) -> None:
-    """Give this device the pencil of a table that it brings. Raises Illegal where it brought too many."""
-    with keeping(TABLES):
-        services().pencils.know(code, device(), pencil=True, owner=True)
-
-
 @bp.post("/evenings/import/arrive")
+@needs(Rung.HOUSEHOLD)
 @shows(arrives_again)
 def arrive() -> Response:
     """Take a whole evening in that was shown; this device holds the pencil of a new one, and needs it to go on."""
-    require_household()
 
     def may_add(code: str) -> None:
         must_write(visitor(services().tables.find(code), anew=True))
 
     evening = playable(unpacked(request.form.get("evening", "").encode()))
-    return redirect(url_for("table.page", code=services().moving.import_evening(evening, give_pencil, may_add)), 303)
+    return redirect(url_for("table.page", code=services().moving.import_evening(evening, take_pencil, may_add)), 303)
 
 
 def arriving(content: bytes) -> str:
@@ -147,13 +140,13 @@ def playable(content: bytes) -> EveningFile:
 
 
 @bp.post("/evenings/import/keep")
+@needs(Rung.HOUSEHOLD)
 @shows(looked_again)
 def keep() -> Response:
     """Write an evening down that was shown; this device holds its pencil."""
-    require_household()
     sheet, journal = played(request.form.get("sheet", "").encode())
     laid_at = time_of(request.form.get("day", ""))
-    table = services().tables.lay(sheet, key=submission()[0], beside=give_pencil, journal=journal, laid_at=laid_at)
+    table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
     goes_to = "evening.picture" if table.journal.state.over else "table.page"
     return redirect(url_for(goes_to, code=table.code), 303)
 

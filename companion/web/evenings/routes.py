@@ -19,9 +19,9 @@ from companion.web.evenings import bp
 from companion.web.evenings.search import sought
 from companion.web.i18n.language import language, localized_date
 from companion.web.request.access import is_htmx, table_or_404
-from companion.web.request.household import of_household, require_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import Rung, needs, of_household
 from companion.web.setup.home import of_device
 
 DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
@@ -79,18 +79,18 @@ def years_offered() -> list[int]:
 
 
 @bp.get("/evenings/<code>/delete")
+@needs(Rung.HOUSEHOLD)
 def ask_to_delete(code: str) -> str:
     """Ask once more before an evening is deleted."""
-    require_household()
     table = table_or_404(code)
     return render_template("evenings/delete.html", table=table, hands=summary_of(table).hands)
 
 
 @bp.post("/evenings/<code>/delete")
+@needs(Rung.HOUSEHOLD)
 @shows(ask_to_delete)
 def delete(code: str) -> Response:
     """Lay an evening into the bin, where that was said twice."""
-    require_household()
     table = table_or_404(code)
     if "sure" not in request.form:
         raise Illegal(say("Tick the box first, then delete it."))

@@ -10,19 +10,18 @@ from companion.scoresheet import Sheet
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_to_play
 from companion.web.groups import bp
-from companion.web.request.access import device, table_or_404
-from companion.web.request.household import keeping, require_household, require_start
-from companion.web.request.quotas import TABLES
+from companion.web.request.access import table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.setup.known import as_known, known_groups
 
 
 @bp.get("/groups")
+@needs(Rung.HOUSEHOLD)
 def page() -> str:
     """Show the groups, the one that played last first."""
-    require_household()
     return groups_page()
 
 
@@ -32,29 +31,29 @@ def groups_page() -> str:
 
 
 @bp.post("/groups")
+@needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def keep() -> Response:
     """Keep the people of a table, and what they play, as a group."""
-    require_household()
     table = table_or_404(request.form.get("code", ""))
     services().groups.keep(request.form.get("name", "").strip(), table)
     return redirect(url_for("groups.page"), 303)
 
 
 @bp.post("/groups/<int:number>/again")
+@needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def play(number: int) -> Response:
     """Lay the table of a group again."""
-    require_household()
     group = services().groups.find(number)
     return laid(*known(group.sheet, group.purses), deal_at_once=group.deal_at_once, group=group)
 
 
 @bp.post("/t/<code>/again")
+@needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
-    require_start()
     table = table_or_404(code)
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
@@ -63,10 +62,10 @@ def again(code: str) -> Response:
 
 
 @bp.post("/groups/<int:number>/gone")
+@needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def forget(number: int) -> Response:
     """Forget a group; its evenings stay."""
-    require_household()
     services().groups.remove(number)
     return redirect(url_for("groups.page"), 303)
 
@@ -82,8 +81,7 @@ def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Gr
     """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
 
     def beside(code: str) -> None:
-        with keeping(TABLES):
-            services().pencils.know(code, device(), pencil=True, owner=True)
+        take_pencil(code)
         if group:
             services().groups.played(group, code)
 

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from companion.store import Table
 from companion.web.live.places import Places
-from companion.web.live.subscribers import CALLED, RUNG, Subscriber
+from companion.web.live.subscribers import CALLED, Subscriber
 
 MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
@@ -39,8 +39,6 @@ class Hub:
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
     _changed: set[str] = field(factory=set)
     """The codes of tables with something to send."""
-    _rung: bool = False
-    """Whether somebody rang at the door, and the subscribers haven't heard."""
     _called: set[tuple[str, str]] = field(factory=set)
     """The codes of tables with the devices that are called there, and haven't heard."""
     _news: threading.Condition = field(factory=threading.Condition)
@@ -59,14 +57,8 @@ class Hub:
             self._changed.add(code)
             self._news.notify()
 
-    def ring(self) -> None:
-        """Tell every subscriber that somebody asks at the door of the household, or is answered."""
-        with self._news:
-            self._rung = True
-            self._news.notify()
-
     def call(self, code: str, device: str) -> None:
-        """Send the device of this hash to look whether it is offered the pencil of a table; no other one hears it."""
+        """Send the device of this hash to look what is new for it at a table; no other one hears it."""
         with self._news:
             self._called.add((code, device))
             self._news.notify()
@@ -149,10 +141,6 @@ class Hub:
         while not self._closed:
             for subscriber, version in self._news_until(beat):
                 self._send(subscriber, partial(subscriber.news, version))
-            if self._rung:
-                self._rung = False
-                for subscriber in self._all():
-                    self._send(subscriber, partial(subscriber.tell, RUNG))
             for subscriber in self._called_now():
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
@@ -192,7 +180,7 @@ class Hub:
             ]
 
     def _has_news(self) -> bool:
-        return bool(self._changed or self._rung or self._called or self._closed)
+        return bool(self._changed or self._called or self._closed)
 
     def _all(self) -> list[Subscriber]:
         with self._news:

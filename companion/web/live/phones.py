@@ -9,14 +9,19 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from attrs import define, field
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
+
+from companion.machine.clock import monotonic
 
 MAX_TABLES = 256
 """Tables at which somebody is asked; beyond it, the one that has waited longest is forgotten."""
 MAX_NEWS = 8
 """Phones that wait at one table, or are told of; beyond it, the oldest is forgotten."""
 MAX_PHONES = 4_096
-"""Phones of which the last name is remembered."""
+"""Phones of which the last name is remembered, and how often they changed it."""
+MAX_CHANGES = 30
+"""How often one phone may change its name within the window: each change is written, and every screen is told."""
+WINDOW_SECONDS = 600.0
 
 
 class PhoneNews(NamedTuple):
@@ -38,6 +43,8 @@ class PhoneBoard:
     _news: LRUCache[str, tuple[PhoneNews, ...]] = field(init=False, factory=lambda: LRUCache(MAX_TABLES))
     _names: LRUCache[tuple[str, str], str] = field(init=False, factory=lambda: LRUCache(MAX_PHONES))
     """The last name of a phone at a table, which it may have given up since."""
+    _changes: LRUCache[str, TTLCache[object, None]] = field(init=False, factory=lambda: LRUCache(MAX_PHONES))
+    """How often a phone changed its name lately."""
     _guard: threading.RLock = field(init=False, factory=threading.RLock)
 
     def at(self, code: str) -> tuple[PhoneNews, ...]:
@@ -76,6 +83,15 @@ class PhoneBoard:
         """Remember the name of a phone, also for the time when it is nobody's."""
         with self._guard:
             self._names[code, device] = player
+
+    def may_change(self, device: str) -> bool:
+        """Count one more change of a phone's name; return False, and don't, where it has changed too often lately."""
+        with self._guard:
+            lately = self._changes.setdefault(device, TTLCache(MAX_CHANGES, WINDOW_SECONDS, monotonic))
+            if len(lately) >= MAX_CHANGES:
+                return False
+            lately[object()] = None
+            return True
 
     @contextmanager
     def put_back_on_failure(self, code: str) -> Iterator[None]:

@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 HAND_OVER = "companion.hand_over"
 """The key in the WSGI environment of a function that hands the socket over, if the server can."""
-RUNG = b"event: door\ndata: 1\n\n"
-"""The event that sends the devices of a household to look who asks at the door."""
-CALLED = b"event: pencil\ndata: 1\n\n"
-"""The event that sends one device to look whether it is offered the pencil."""
+CALLED = b"event: news\ndata: 1\n\n"
+"""The event that sends one device to look what is new for it beside the table."""
 SEND_BUFFER_BYTES = 4096
 """Send buffer of a socket, in bytes. Events are tiny: a full buffer means that nobody reads."""
 USER_TIMEOUT_MS = 30_000

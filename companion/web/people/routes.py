@@ -12,27 +12,27 @@ from companion.web.evenings.routes import rows_of
 from companion.web.people import bp
 from companion.web.people.likely import likely
 from companion.web.request.access import is_htmx
-from companion.web.request.household import require_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
+from companion.web.request.who import Rung, needs
 
 
 @bp.get("/people")
+@needs(Rung.HOUSEHOLD)
 def page() -> str:
     """Show everybody who played, those who played last first, and ask whether some of them are misspelt."""
-    require_household()
     people = services().people.all()
     return render_template("people/page.html", people=people, likely=likely(people, services().people.beside))
 
 
 @bp.get("/people/person")
+@needs(Rung.HOUSEHOLD)
 def person() -> str:
     """Show a person: the evenings, how the name was written, and what was said of it.
 
     Only further evenings where htmx asks for them.
     """
-    require_household()
     who = named(request.args.get("name") or request.form.get("person", ""))
     seats = services().people.seats(who.name)
     which = Filter(only=[seat.code for seat in seats])
@@ -51,9 +51,9 @@ def person() -> str:
 
 
 @bp.get("/people/same")
+@needs(Rung.HOUSEHOLD)
 def ask_same() -> str:
     """Ask who a person is; of one that is chosen, say what it would do."""
-    require_household()
     people, who = services().people, named(request.args.get("name", ""))
     other = request.values.get("other")
     apart = people.beside(who.name) | {who.name}
@@ -66,18 +66,18 @@ def ask_same() -> str:
 
 
 @bp.post("/people/same")
+@needs(Rung.HOUSEHOLD)
 @shows(ask_same)
 def same() -> Response:
     """Let a person count as another from now on."""
-    require_household()
     services().people.merge(request.args.get("name", ""), request.form.get("other", ""))
     return to_person(request.form.get("other", ""))
 
 
 @bp.get("/people/two")
+@needs(Rung.HOUSEHOLD)
 def ask_two() -> str:
     """Ask in which evenings a person is another one."""
-    require_household()
     who = named(request.args.get("name", ""))
     codes = [seat.code for seat in services().people.seats(who.name)]
     evenings = services().evenings.find(Filter(only=codes), most=len(codes))
@@ -91,10 +91,10 @@ def ask_two() -> str:
 
 
 @bp.post("/people/two")
+@needs(Rung.HOUSEHOLD)
 @shows(ask_two)
 def two() -> Response:
     """Let a person be another one in the evenings that are ticked."""
-    require_household()
     people, other = services().people, request.form.get("other", "").strip()
     if other:
         require_seen(other)
@@ -103,10 +103,10 @@ def two() -> Response:
 
 
 @bp.post("/people/back")
+@needs(Rung.HOUSEHOLD)
 @shows(person)
 def take_back() -> Response:
     """Take back that a name is somebody's."""
-    require_household()
     name, of_whom = request.form.get("name", ""), request.form.get("person", "")
     services().people.take_back(name, of_whom, always="always" in request.form)
     return to_person(name)

@@ -26,10 +26,11 @@ class Visitor(NamedTuple):
 
     writes: bool = False
     """Whether it holds the pencil."""
-    owner: bool = False
-    """Whether it laid the table."""
     player: str | None = None
     """The player whose device it is."""
+
+
+NOBODY = Visitor()
 
 
 def device() -> str:
@@ -49,11 +50,11 @@ def own_device() -> str:
 def visitor(table: Table, *, anew: bool = False) -> Visitor:
     """Return who asks, at this table. The database is asked once a request, and again with ``anew``."""
     if "device" not in session:
-        return Visitor()
+        return NOBODY
     if anew or g.get("visited") != table.code:
         g.visited, g.known_device = table.code, services().pencils.find(table.code, session["device"])
     known: Device | None = g.known_device
-    return Visitor(known.pencil, known.owner, known.player) if known else Visitor()
+    return Visitor(known.pencil, known.player) if known else NOBODY
 
 
 def forget_visitor() -> None:

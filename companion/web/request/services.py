@@ -19,13 +19,11 @@ from companion.store import (
     Statistics,
     Tables,
 )
-from companion.web.live.door import Door
 from companion.web.live.hub import Hub
 from companion.web.live.phones import PhoneBoard
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
-from companion.web.request.quotas import Quotas
 from companion.web.request.screens import Screen
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
 
@@ -56,13 +54,11 @@ class Services:
     game_pages: Mapping[str, GamePages] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
-    door: Door = field(factory=Door)
     phones: PhoneBoard = field(factory=PhoneBoard)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
     """Those that anything else asked for."""
-    quotas: Quotas = field(factory=Quotas)
     of_games: dict[str, Any] = field(factory=dict)
     """What games keep in memory, by their keys."""
 

@@ -20,9 +20,8 @@ from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
-from companion.web.request.household import keeping
-from companion.web.request.quotas import RULES
 from companion.web.request.services import services
+from companion.web.request.who import require_household
 from companion.web.setup import bp
 
 BOOK = "book"
@@ -198,5 +197,6 @@ def save_rules(name: str, opening: Opening, told: Told | None = None) -> SavedRu
 
     Raises Malformed, NameTaken or WriteFailed.
     """
-    with keeping(RULES), refusals_at("name" if opening.game.of_the_house else "keep_as"):
+    require_household()
+    with refusals_at("name" if opening.game.of_the_house else "keep_as"):
         return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local())

@@ -11,12 +11,11 @@ from companion.games import families
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.store.tables import Filter
-from companion.web.request.access import device, is_htmx, is_local, own_device
-from companion.web.request.household import keeping, may_start, require_start
-from companion.web.request.quotas import TABLES
+from companion.web.request.access import is_htmx, is_local, own_device
 from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_played, game_choice, last_opening, rules_offered, save_rules
 from companion.web.setup.known import known_again, known_groups, names_offered, once_more
@@ -40,7 +39,7 @@ MAX_TABLES = 20
 def home() -> str | tuple[str, int] | Answer:
     """Show the tables that this device knows, newest first; without any, the form for the first one if it may."""
     tables = tables_of_device()
-    if not tables and may_start():
+    if not tables and of_household():
         return new_table()
     return render_template(
         "setup/home.html",
@@ -55,7 +54,7 @@ def played_again(tables: list[Table]) -> dict[str, Any]:
     """Return what one tap plays again: the groups, that which played last first; without any, the last evening."""
     groups = known_groups()
     last = next((table for table in tables if table.journal.state.over and table.journal.state.game), None)
-    sheet = known_again(last) if last and not groups and may_start() else None
+    sheet = known_again(last) if last and not groups and of_household() else None
     return {"groups": groups, "again": {"code": last.code, "sheet": sheet} if last and sheet else None}
 
 
@@ -69,7 +68,7 @@ def what_is_played(sheet: Sheet) -> str:
 @bp.route("/lay", methods=["GET", "POST"])
 def new_table() -> str | tuple[str, int] | Answer:
     """Show the form for a new table; all of its buttons but the last only change what it shows."""
-    if not may_start():
+    if not of_household():
         return redirect(url_for("setup.home"), 303)
     form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
     form = with_lots(form, form.new_table())
@@ -84,18 +83,17 @@ def filled_in() -> str:
 
 
 @bp.post("/tables")
+@needs(Rung.HOUSEHOLD)
 @shows(filled_in)
 def start() -> Answer:
     """Lay the table; this device holds its pencil."""
-    require_start()
     form = new_table_form(request.form)
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
 
     def give_pencil_and_save_rules(code: str) -> None:
-        with keeping(TABLES):
-            services().pencils.know(code, device(), pencil=True, owner=True)
+        take_pencil(code)
         if rules_name:
             save_rules(rules_name, opening, form.chosen.told)
 

@@ -15,9 +15,9 @@ from companion.games import families
 from companion.store import SavedRules, Told
 from companion.web.forms.answers import number_typed
 from companion.web.forms.reading import path_of, refusals_at, with_label
-from companion.web.request.access import device, is_local, writing
-from companion.web.request.household import may_change, require_start
+from companion.web.request.access import is_local, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
+from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
@@ -47,9 +47,9 @@ def house() -> str:
 
 
 @bp.get("/house/new")
+@needs(Rung.HOUSEHOLD)
 def describe() -> str:
     """Show the form in which a game or its rules are described."""
-    require_start()
     return form_page(new_table_form(request.args))
 
 
@@ -66,9 +66,9 @@ def described_again() -> str:
 
 
 @bp.post("/house/sample")
+@needs(Rung.HOUSEHOLD)
 def sample() -> str:
     """Show a hand that is played by what is described so far, or why it can't be; nothing is written."""
-    require_start()
     form = new_table_form(request.form)
     try:
         opening = form_opening(form, EMPTY_TABLE)
@@ -80,10 +80,10 @@ def sample() -> str:
 
 
 @bp.post("/house")
+@needs(Rung.HOUSEHOLD)
 @shows(described_again)
 def keep_rules() -> Answer:
     """Save what was described."""
-    require_start()
     form = new_table_form(request.form)
     opening = form_opening(form, EMPTY_TABLE)
     require_sense(opening.options)
@@ -138,16 +138,16 @@ def saved_rules(number: int) -> str:
         kept=saved,
         told=told_by(saved.game, saved.opening.options),
         choice=choice_of_saved(saved),
-        may_change=may_change(saved.keeper),
+        may_change=is_local() or saved.keeper == own_device(),
     )
 
 
 @bp.post("/house/<int:number>/forget")
+@needs(Rung.HOUSEHOLD)
 @shows(house)
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
-    require_start()
-    saved_rules_store().remove_own(saved_or_404(number), device(), anyones=is_local())
+    saved_rules_store().remove(saved_or_404(number).number)
     return redirect(url_for("setup.house"), 303)
 
 

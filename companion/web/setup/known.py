@@ -15,9 +15,9 @@ from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_again
 from companion.store.tables import ALL
-from companion.web.request.household import of_household
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
+from companion.web.request.who import of_household
 
 LATEST = 20
 """The latest evenings of which some are offered once more."""

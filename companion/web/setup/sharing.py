@@ -16,9 +16,9 @@ from companion.store import SavedRules, Told
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
-from companion.web.request.household import require_start
 from companion.web.request.qr import qr_svg
 from companion.web.request.refusal import shows
+from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import save_rules, saved_rules_store
 from companion.web.setup.house_rules import house, saved_or_404, to_rules
@@ -85,10 +85,10 @@ def saved_sheet(number: int) -> Response:
 
 
 @bp.post("/house/read")
+@needs(Rung.HOUSEHOLD)
 @shows(house)
 def read_shared() -> str:
     """Show rules that somebody shared, as a description or a score sheet, with what keeping them would change."""
-    require_start()
     file, text = request.files.get("sheet"), request.form.get("text", "").strip()
     if file:
         told = shared(file.read(), PurePath(file.filename or "").stem[:MAX_FILE_NAME])
@@ -109,10 +109,10 @@ def shared_again() -> str:
 
 
 @bp.post("/house/take")
+@needs(Rung.HOUSEHOLD)
 @shows(shared_again)
 def take() -> Answer:
     """Keep rules that somebody shared, after they were shown."""
-    require_start()
     told = read_description(request.form.get("described", "").encode())
     name, opening = request.form.get("keep_as", "").strip(), told.opening
     if not name:

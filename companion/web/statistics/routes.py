@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from flask import Response, abort, redirect, render_template, request, session, url_for
+from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
@@ -16,10 +16,9 @@ from companion.web.evening.chart import LABEL_LINE
 from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import csv_text
 from companion.web.i18n.language import current_catalogue
-from companion.web.request.access import own_device
-from companion.web.request.household import of_household, require_household, require_statistics, sees_statistics
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
 from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
 from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
@@ -56,10 +55,10 @@ def this_years() -> str:
 
 
 @bp.get("/statistics")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def page() -> str:
     """Show how people stand over the days, the game and the group that are asked for."""
-    require_statistics()
     return render_template("statistics/page.html", **told(choice(request.args)))
 
 
@@ -71,7 +70,8 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
         "choice": asked,
         "seasons": seasons,
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
-        "groups": services().groups.all() if of_household() else [],
+        "groups": services().groups.all(),
+        "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
         "this_year": this_year(),
         "label_line": LABEL_LINE,
         "today": today(),
@@ -129,10 +129,10 @@ def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
 
 
 @bp.get("/statistics/person")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def person() -> str:
     """Show one person over the days that are asked for, else over all: hands, counters and money, game by game."""
-    require_statistics()
     (key, called), found = known(request.args.get("name", "")), statistics()
     asked = choice(request.args if {*PARTS} & {*request.args} else MultiDict({"year": EVER}))
     parts = [part for part in found.parts(asked.span) if part.key == key]
@@ -158,17 +158,18 @@ def person() -> str:
 
 
 def known(name: str) -> tuple[str, str]:
-    """Return by which key a person is known, and what they are called; 404 without one, or where they aren't named."""
+    """Return by which key a person is known, and what they are called; 404 without one."""
     names, key = statistics().names(), statistics().key_of(name)
-    if key not in names or (statistics().is_unnamed(key) and not of_household()):
+    if key not in names:
         abort(404, say("Nobody by that name is in the statistics."))
     return key, names[key]
 
 
 @bp.get("/statistics/person.<any('json', 'csv'):kind>")
+@needs(Rung.HOUSEHOLD)
 def person_file(kind: str) -> Response:
     """Download all that is kept of a person, evening by evening, as JSON or for a spreadsheet."""
-    key, called = of_own_house(request.args.get("name", ""))
+    key, called = known(request.args.get("name", ""))
     rows = statistics().rows_of(key)
     if kind == "csv":
         return download(csv_text([OF_A_PERSON, *(row.values() for row in rows)]), "statistics.csv", "text/csv")
@@ -176,16 +177,10 @@ def person_file(kind: str) -> Response:
     return download(text, "statistics.json", "application/json")
 
 
-def of_own_house(name: str) -> tuple[str, str]:
-    """Return the key and the name of a person whose data the household takes out. 403 for a guest, 404 for nobody."""
-    require_household()
-    return known(name)
-
-
 @bp.post("/statistics/person")
+@needs(Rung.HOUSEHOLD)
 def name_or_not() -> Answer:
     """Leave a person out of the statistics from now on, or name them again where ``again`` is said."""
-    require_household()
     key, _ = known(request.form.get("name", ""))
     if "again" in request.form:
         statistics().name_again(key)
@@ -195,9 +190,9 @@ def name_or_not() -> Answer:
 
 
 @bp.get("/statistics/between")
+@needs(Rung.HOUSEHOLD)
 def between() -> str:
     """Hold two people against each other, in the games that both played."""
-    require_statistics()
     (one, name), (other, others_name) = known(request.args.get("one", "")), known(request.args.get("other", ""))
     met = statistics().met(Span(), one, other)
     games: dict[str, list[Duel]] = {}
@@ -240,10 +235,10 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
 
 
 @bp.get("/statistics/print")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def wall() -> str:
     """Show the choice as a page that one would pin to the wall."""
-    require_statistics()
     asked = choice(request.args)
     days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
     found = told(asked, most=ON_PAPER, height=HIGH)
@@ -254,7 +249,7 @@ def wall() -> str:
 @bp.app_template_global()
 def year_so_far() -> dict[str, Any] | None:
     """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
-    if not sees_statistics() or not statistics().is_ready():
+    if not of_household() or not statistics().is_ready():
         return None
     return statistics().remember(("year so far", this_year(), str(current_catalogue().locale)), _year_so_far)
 
@@ -270,12 +265,6 @@ def _year_so_far() -> dict[str, Any] | None:
     found = statistics()
     records = {"pool": found.biggest_pool(span), "spoil": found.longest_spoil(span)}
     return {"course": drawn, "evenings": count, "unit": unit, "label_line": LABEL_LINE, **records}
-
-
-@bp.app_template_global()
-def may_look_at(code: str) -> bool:
-    """Return whether a figure may lead this device to the evening of a code: the code is a guest's key to it."""
-    return of_household() or code in session.get("tables", []) or statistics().knows(own_device(), code)
 
 
 @bp.app_template_filter()

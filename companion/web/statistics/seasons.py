@@ -4,39 +4,39 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.store import Season
-from companion.web.request.household import require_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.who import Rung, needs
 from companion.web.statistics import bp
 from companion.web.statistics.choices import number, today
 from companion.web.statistics.routes import this_years
 
 
 @bp.post("/statistics/seasons")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def open_season() -> Response:
     """Open a season of a group."""
-    require_household()
     form = request.form
     group = number(form, "group") or 0
     return to_season(services().seasons.open(group, form.get("name", "").strip(), form.get("since") or today()))
 
 
 @bp.post("/statistics/seasons/<int:number>/close")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def close_season(number: int) -> Response:
     """Close a season with a day, or open it again where ``again`` is said."""
-    require_household()
     if "again" in request.form:
         return to_season(services().seasons.open_again(number))
     return to_season(services().seasons.close(number, request.form.get("until") or today()))
 
 
 @bp.post("/statistics/seasons/<int:number>/gone")
+@needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def remove_season(number: int) -> Response:
     """Remove a season; its evenings stay."""
-    require_household()
     services().seasons.remove(number)
     return redirect(url_for("statistics.page"), 303)
 

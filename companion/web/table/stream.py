@@ -1,15 +1,13 @@
 """The live stream: server-sent events that carry only the table's version; the page fetches what it shows."""
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from flask import Response, request, session
+from flask import Response, request
 
 from companion.web.live.subscribers import (
     CALLED,
     HAND_OVER,
-    RUNG,
     Follower,
     QueueSubscriber,
     SocketSubscriber,
@@ -17,9 +15,10 @@ from companion.web.live.subscribers import (
     heartbeat,
 )
 from companion.web.request.access import own_device, table_or_404
-from companion.web.request.household import device_kind, devices_asking, of_household
 from companion.web.request.services import services
+from companion.web.request.who import device_kind
 from companion.web.table import bp
+from companion.web.table.news import news_at
 
 
 @bp.get("/t/<code>/stream")
@@ -29,7 +28,8 @@ def stream(code: str) -> Response:
     who = Follower(own_device(), device_kind())
     if not hub.enter(address, who.device):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
-    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *calls(table.code)]
+    offer, _, phones = news_at(table)
+    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *([CALLED] if offer or phones else [])]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()
@@ -45,11 +45,3 @@ def stream(code: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def calls(code: str) -> Iterator[bytes]:
-    """Yield what sends a page to look at once: somebody asks at the door, or this device is offered the pencil."""
-    if of_household() and devices_asking():
-        yield RUNG
-    if "device" in session and services().pencils.offered(code, session["device"]):
-        yield CALLED

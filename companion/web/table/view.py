@@ -16,11 +16,9 @@ from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
-from companion.web.live.phones import PhoneNews
-from companion.web.request.access import Visitor, own_device
+from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
-from companion.web.request.services import services
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.pot_board import Wedge, wedges
@@ -46,15 +44,6 @@ class View:
     """The move that was tapped and still asks something."""
     whole_hand: MoveSteps | None = None
     """The whole hand, where one form asks for all of it."""
-
-    @cached_property
-    def phone_news(self) -> list[PhoneNews]:
-        """What this visitor is told of phones and names: the pencil all, a player's phone who else wants its name."""
-        news = (each for each in services().phones.at(self.table.code) if each.player in self.state.seats)
-        if self.visitor.writes:
-            return list(news)
-        own = self.visitor.player
-        return [each for each in news if own and each.asks and each.player == own and each.device != own_device()]
 
     @cached_property
     def forms(self) -> dict[type[Move], MoveForm]:

@@ -35,25 +35,34 @@ def sit(code: str) -> Response:
         player = wanted if wanted in table.journal.state.seats else None
         others = {phone.player for phone in pencils.phones(table.code) if phone.device != own}
         must_ask = player is not None and player != who.player and player in others
-
-        def choose() -> bool:
-            before = who.player or board.last_name(table.code, own)
-            if player and must_ask:
-                pencils.know(table.code, device())
-                return board.put(table.code, PhoneNews(own, player, before if before != player else ""))
-            silent = not board.drop(table.code, own)
-            if player == who.player:
-                return not silent
-            pencils.set_player(table.code, device(), player)
-            if player and before and before != player and not who.writes:
-                board.put(table.code, PhoneNews(own, player, before, asks=False))
-            return True
-
-        tables.touch(table.code, choose)
+        before = who.player or board.last_name(table.code, own)
+        was = before if before != player else ""
+        news = board.of(table.code, own)
+        if player and must_ask:
+            pencils.know(table.code, device())
+            is_new = board.put(table.code, PhoneNews(own, player, was))
+        else:
+            is_new = board.drop(table.code, own)
+            if player != who.player:
+                if not board.may_change(own):
+                    abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
+                tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
+                if player and was and not who.writes:
+                    is_new = board.put(table.code, PhoneNews(own, player, was, asks=False)) or is_new
     if player and not must_ask:
         board.remember_name(table.code, own, player)
+    if is_new:
+        call_about(table.code, player, news and news.player)
     forget_visitor()
     return redirect(url_for("table.whose_phone", code=code), 303) if must_ask else to_table(table)
+
+
+def call_about(code: str, *names: str | None) -> None:
+    """Send those to look who may answer for a name: the devices that write, and the phones that have it."""
+    pencils = services().pencils
+    having = [phone for phone in pencils.phones(code) if phone.player in names]
+    for told in {each.device for each in [*pencils.holders(code), *having]}:
+        services().hub.call(code, told)
 
 
 @bp.post("/t/<code>/me/answer")
@@ -68,12 +77,14 @@ def answer(code: str) -> Response:
         if said not in ANSWERS:
             raise Malformed(say("Choose who gets the name."))
 
-        def decide() -> bool:
-            if news and news.asks and said in ("over", "both"):
-                pencils.give_name(table.code, news.device, news.player, alone=said == "over")
-                board.remember_name(table.code, news.device, news.player)
-            return news is not None and board.drop(table.code, news.device)
-
-        tables.touch(table.code, decide)
+        gets = news is not None and news.asks and said in ("over", "both")
+        if news and gets:
+            alone = said == "over"
+            tables.touch(table.code, lambda: pencils.give_name(table.code, news.device, news.player, alone=alone))
+            board.remember_name(table.code, news.device, news.player)
+        if news:
+            board.drop(table.code, news.device)
+    if news:
+        call_about(table.code, news.player)
     forget_visitor()
     return to_table(table)

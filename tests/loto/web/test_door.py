@@ -46,14 +46,14 @@ def test_without_its_package_everything_else_is_played_and_its_tables_wait(
     told = phone.open("journal").says
     app.extensions["companion"].close()
     installed()
-    away = quick_app(tmp_path, open_house=True)
+    away = quick_app(tmp_path)
     there = Phone(away)
     assert there.open("/cards").status == 404 and "Loto" not in there.open("/lay").says
     assert there.open(f"/t/{code}").status == 500, "unreadable, but there"
     assert "Cat takes" in there.lays(game="Spoil-Five").press("Deal").press("Cat").says
     away.extensions["companion"].close()
     installed(loto=RULES)
-    back = quick_app(tmp_path, open_house=True)
+    back = quick_app(tmp_path)
     assert told.partition("Was it fair?")[2] in Phone(back).open(f"/t/{code}/journal").says
     back.extensions["companion"].close()
 
@@ -63,7 +63,7 @@ def test_with_broken_pages_it_is_left_out_with_a_line(
 ) -> None:
     installed(loto=RULES)
     monkeypatch.setitem(sys.modules, "companion.loto.web.pages", None)
-    app = quick_app(tmp_path, open_house=True)
+    app = quick_app(tmp_path)
     (line,) = caplog.messages
     assert line.startswith("The game loto of companion.loto.web.pages:CALLING is left out: ModuleNotFoundError")
     assert "loto" not in catalogue() and Phone(app).lays(game="Spoil-Five").status == 200

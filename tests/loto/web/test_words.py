@@ -160,13 +160,13 @@ def test_a_second_tap_on_delete_finds_the_list_gone_and_says_nothing(app: Flask,
     assert "Words for Loto" in phone.says and kept(app) == []
 
 
-def test_others_look_at_a_list_and_change_nothing(app: Flask, phone: Phone, another) -> None:
+def test_guests_look_at_a_list_and_change_nothing(app: Flask, phone: Phone, another) -> None:
     keeps(phone)
     other = another().open("/cards/words/1")
     assert "church, mill, post office" in other.says and other.buttons == []
     assert other.send("/cards/words/1", {"name": "Mine", "words": "mine"}).status == 403
     assert other.send("/cards/words/1/gone").status == 403
-    assert other.open("/cards/words/9").status == 404
+    assert phone.open("/cards/words/9").status == 404
     assert other.open("/cards/print?words=own-9").status == 404
     assert kept(app) == ["In our village"]
 

@@ -198,7 +198,7 @@ def chooses_a_language(client: FlaskClient) -> list[str]:
 
 
 def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) -> None:
-    plain = create_app(tmp_path, open_house=True)
+    plain = create_app(tmp_path)
     phone = Phone(plain).lays()
     cookie = phone.client.get_cookie("companion")
     assert cookie

@@ -16,7 +16,7 @@ def tablet(app: Flask, phone: Phone) -> str:
 
 
 def renamed(phone: Phone, device: str, name: str) -> Phone:
-    return phone.send("/household/name", {"device": device, "name": name})
+    return phone.send("/household", {"device": device, "name": name})
 
 
 def test_any_device_of_the_household_is_renamed_and_gets_its_own_name_back(phone: Phone, tablet: str) -> None:

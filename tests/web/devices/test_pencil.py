@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.store import pencils
-from companion.web.devices import pencil
+from companion.web.devices import household, pencil
 from companion.web.request import qr
 from tests.tools.phone import Phone
 
@@ -41,7 +41,7 @@ def test_an_invitation_is_shown_again_at_another_address(
     monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5", "172.17.0.1"])
     first = invited(phone.lays(), button, scanned)
     phone.press("172.17.0.1")
-    assert [address.split("/t/")[0] for address in scanned] == ["http://10.0.0.5", "http://172.17.0.1"]
+    assert [address.split("/in/")[0] for address in scanned] == ["http://10.0.0.5", "http://172.17.0.1"]
     assert another().open(first).status == 410, "of two codes one is good"
     another().open("/" + scanned[1].split("/", 3)[3]).press("Take the pencil")
     assert ("Undo" in phone.open("").buttons) == (button == "Let someone write too")
@@ -59,8 +59,9 @@ def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned
 def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
     path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path)
+    again = friend.request_of("Take the pencil")
     for _ in range(2):
-        assert friend.send(path).status == 200
+        assert friend.send(*again).status == 200
     assert friend.press("Deal").status == 200
 
 
@@ -75,8 +76,7 @@ def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: 
     path = invited(phone.lays(), "Let someone write instead", scanned)
     friend = another().open(path).press("Take the pencil")
     assert "Deal hand 1" not in phone.open("").says and phone.buttons == []
-    assert "handed over the pencil" in phone.open("pencil").says
-    phone.press("Take my pencil back").press("Take it back")
+    phone.open("pencil").press("Take the pencil here").press("Take it back")
     assert phone.status == 200
     assert friend.open("").buttons == []
     assert friend.open("moves/deal").status == 403
@@ -87,19 +87,37 @@ def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list
     path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path).press("Take the pencil").open("pencil")
     assert friend.buttons == ["Let someone write too", "Let someone write instead"]
-    owner = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
-    friend.send("pencil/back", {"device": owner[0]})
-    assert friend.status == 403
+    device = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
+    assert friend.send("pencil", {"do": "back", "device": device[0]}).status == 403
+    assert friend.send("pencil", {"do": "here"}).status == 403
 
 
-def test_the_machine_that_keeps_the_tables_may_take_the_pencil_up(phone: Phone, another) -> None:
-    machine = another()
-    machine.address = "127.0.0.1"
-    machine.open(f"/t/{phone.lays().code}/pencil").press("Take the pencil here")
-    assert machine.open("").press("Deal").status == 200
-    assert machine.open("pencil").says.count("started the table") == 1, (
-        "it writes, and who started the table is another"
-    )
+@pytest.mark.parametrize("of", ["the machine itself", "another device of the household"])
+def test_any_device_of_the_household_takes_the_pencil_up(phone: Phone, another, of: str) -> None:
+    other = another()
+    if of == "the machine itself":
+        other.address = "127.0.0.1"
+    else:
+        other.joins()
+    code = phone.lays().code
+    assert other.send(f"/t/{code}/moves/deal").status == 403, "until then it follows"
+    other.open(f"/t/{code}/pencil").press("Take the pencil here")
+    assert other.open("").press("Deal").status == 200
+
+
+def test_the_last_pencil_goes_to_who_takes_it_back(phone: Phone, another) -> None:
+    code, other = phone.lays().code, another().joins()
+    other.open(f"/t/{code}/pencil").press("Take it back")
+    assert other.open("").press("Deal").status == 200 and phone.open("").buttons == []
+
+
+def test_what_each_may_do_is_said_where_the_pencil_is(phone: Phone, another) -> None:
+    code = phone.lays().code
+    assert "Household This device" in phone.open("pencil").says
+    guest = another().open(f"/t/{code}/pencil")
+    assert "Guest This device" in guest.says and "Starts tables" in guest.says
+    assert "Player This device" in guest.open("me").press("Ann").open("pencil").says
+    assert "Writer This device" in phone.lets_write(guest).open("pencil").says
 
 
 def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
@@ -127,7 +145,16 @@ def test_an_invitation_that_is_no_good_any_more_is_gone(phone, another, scanned,
     assert late.open(f"/t/{phone.code}").buttons == []
 
 
-def test_an_invitation_to_another_table_is_no_good(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Let someone write too", scanned)
-    other = another().lays()
-    assert other.open(path.replace(phone.code, other.code)).status == 410
+# Into the household.
+
+
+def test_a_device_of_the_household_lets_another_one_in_by_a_code(phone: Phone, another, monkeypatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(household, "qr_svg", lambda address: shown.append(address) or "<svg>")
+    assert "It works once, for 10 minutes" in phone.open("/household").press("Let a device in").says
+    path = "/" + shown[-1].split("/", 3)[3]
+    tablet = another().open(path)
+    assert "This device could start tables" in tablet.says
+    assert tablet.open("/household").status == 403, "a look uses nothing up"
+    assert tablet.open(path).press("Join the household").open("/household").status == 200
+    assert another().open(path).status == 410

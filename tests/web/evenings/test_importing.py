@@ -194,15 +194,6 @@ def test_only_the_household_imports(household: Phone, app: Flask) -> None:
     assert "Import an evening" in household.open("/evenings").says
 
 
-def test_what_is_too_much_for_an_hour_waits(household: Phone, app: Flask) -> None:
-    for _ in range(30):
-        gives(household, EVENING).press("Save")
-    gives(household, EVENING).press("Save")
-    assert household.status == 409 and "wait a little" in household.refused
-    assert "This is what's on the sheet." in household.says, "it is still there to be sent later"
-    assert app.extensions["companion"].tables.count() == 30
-
-
 def test_an_evening_taken_along_comes_back_as_what_it_is(household: Phone, app: Flask) -> None:
     household.lays().press("Deal").press("Cat")
     file = household.open("evening.json").response.get_data()

@@ -111,7 +111,7 @@ def lays(app: Flask, phone: Phone) -> Callable[[str], Table]:
         with phone.client.session_transaction() as session:
             session["device"] = A_SECRET
         table: Table = services.tables.lay(
-            longest(key), beside=lambda code: services.pencils.know(code, A_SECRET, pencil=True, owner=True)
+            longest(key), beside=lambda code: services.pencils.know(code, A_SECRET, pencil=True)
         )
         phone.code = table.code
         return table

@@ -35,10 +35,10 @@ def test_a_game_goes_to_another_household_as_a_file(phone: Phone, another) -> No
     shared = phone.client.get(f"/house/{kept}/file")
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Quiz.json"'
     phone.open(f"/house/{kept}").press("Forget")
-    friend = reads(another(), shared.data, "Quiz.json")
+    friend = reads(another().joins(), shared.data, "Quiz.json")
     assert "Nothing is saved yet. This is what was shared with you." in friend.says
     assert "Nothing of yours: “Quiz” would be new." in friend.says and "One point each." in friend.says
-    assert "Nothing saved yet." in another().open("/house").says
+    assert "Nothing saved yet." in another().joins().open("/house").says
     friend.press("Save")
     assert "One point each." in friend.says and "Forget it" in friend.says
 
@@ -74,7 +74,7 @@ def test_house_rules_of_the_book_are_shared_under_their_name(phone: Phone, anoth
     phone.open("/house/new?game=jig").press("Save these rules", {"keep_as": "our Jig", "ante": 2})
     text = phone.client.get(f"/house/{number(phone)}/file").get_data(as_text=True)
     phone.press("Forget")
-    assert "House rules our Jig" in pastes(another(), text).press("Save").says
+    assert "House rules our Jig" in pastes(another().joins(), text).press("Save").says
 
 
 @pytest.mark.parametrize("given", HOSTILE)
@@ -118,7 +118,7 @@ def test_a_game_that_is_shared_says_who_made_it_and_where_its_rules_are_from(pho
     shared = phone.client.get(file).data
     assert {name: json.loads(shared)[name] for name in said} == said
     assert '"made_by":"The Tuesday table"' in unescape(phone.text)
-    friend = reads(another(), shared, "Quiz.json")
+    friend = reads(another().joins(), shared, "Quiz.json")
     assert "Made by The Tuesday table" in friend.says and "Checked against Aunt May’s notebook" in friend.says
     phone.open(f"/house/{kept}/share?source=a%07b")
     assert phone.status == 422 and "control characters" in phone.refused

@@ -41,7 +41,7 @@ def taps(phone: Phone, key: str) -> Iterator[Tap]:
 @pytest.fixture(scope="module")
 def every_tap(tmp_path_factory: pytest.TempPathFactory) -> list[Tap]:
     """Every move of every game, and the taps of Loto; a form that several games share once."""
-    app = quick_app(tmp_path_factory.mktemp("taps"), open_house=True)
+    app = quick_app(tmp_path_factory.mktemp("taps"))
     found = dict.fromkeys(tap for key in games() for tap in taps(Phone(app), key))
     app.extensions["companion"].close()
     return [*found, *((f"loto/{tap}", (("number", "7"), ("prize", "card"))) for tap in LOTO), ("cards", ())]

@@ -1,10 +1,12 @@
 """Who is who: a phone takes a free name at once, and another phone's only where that phone, or the pencil, says yes."""
 
+import time
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
+from companion.web.live.phones import MAX_CHANGES, WINDOW_SECONDS
 from tests.loto.web.test_calling import loto
 from tests.tools.phone import Phone
 
@@ -100,7 +102,33 @@ def test_nobody_else_answers(anns: Phone, another: Another, app: Flask) -> None:
 def test_many_phones_that_ask_fill_no_page(phone: Phone, anns: Phone, another: Another) -> None:
     for _ in range(12):
         asks_to_be(another(), "Ann", anns.code)
-    assert phone.open("").says.count("A second phone wants to be Ann's.") == 8
+    for _ in range(8):
+        assert phone.open("").says.count("A second phone wants to be Ann's.") == 1, "one at a time"
+        phone.press("No")
+    assert "A second phone" not in phone.open("").says
+
+
+def test_a_phone_that_flips_its_name_without_end_waits(
+    app: Flask, anns: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [time.monotonic()]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    version = app.extensions["companion"].tables.find(anns.code).version
+    for _ in range(MAX_CHANGES):
+        asks_to_be(anns, "Ben", anns.code)
+        asks_to_be(anns, "Ann", anns.code)
+    assert anns.status == 429 and "wait a little" in anns.says
+    assert app.extensions["companion"].tables.find(anns.code).version <= version + MAX_CHANGES
+    now[0] += WINDOW_SECONDS + 1
+    assert asks_to_be(anns, "Ben", anns.code).status == asks_to_be(anns, "Ann", anns.code).status == 200
+
+
+def test_what_is_only_asked_wakes_nobody_else(app: Flask, phone: Phone, anns: Phone, another: Another) -> None:
+    tables = app.extensions["companion"].tables
+    version = tables.find(anns.code).version
+    asks_to_be(another(), "Ann", anns.code)
+    phone.open("").press("No")
+    assert tables.find(anns.code).version == version
 
 
 # Claims.
