@@ -13,12 +13,12 @@ from companion.engine.game import Move, Opening
 from companion.engine.kit.moves import Join
 from companion.engine.message import Message, say
 from companion.engine.names import twin_of
-from companion.engine.structure import mapped, read, write
+from companion.engine.structure import Notes, mapped, read, write
 
 T = TypeVar("T", covariant=True)
 GROWTH_LOCK = Lock()
 """Held while items are appended, so that two threads never append to the same items."""
-PLAYERS = frozenset((Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER))
+PLAYERS = (Kind.SEAT, Kind.ACCOUNT, Kind.NEWCOMER)
 """The kinds of text that name a player."""
 
 
@@ -120,7 +120,11 @@ def renamed(move: Move, names: Mapping[str, str]) -> Move:
 
 def called(declared: Any, written: Any, names: Mapping[str, str]) -> Any:
     """Return the JSON value of a declared type with its players called as ``names`` says."""
-    return mapped(declared, written, lambda text, notes: names.get(text, text) if PLAYERS & {*notes} else text)
+
+    def as_called(text: str, notes: Notes) -> str:
+        return names.get(text, text) if any(kind in notes for kind in PLAYERS) else text
+
+    return mapped(declared, written, as_called)
 
 
 class Play(NamedTuple):

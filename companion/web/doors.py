@@ -75,8 +75,8 @@ def doors() -> list[Door]:
 
 
 def beside(endpoint: str) -> tuple[Page, ...]:
-    """Return the pages behind the same door that this device may open."""
-    return next(door.pages for door in doors() if endpoint in dict(door.pages))
+    """Return the pages behind the same door that this device may open; none to one that may not open this page."""
+    return next((door.pages for door in doors() if endpoint in dict(door.pages)), ())
 
 
 def of_phone() -> list[Page]:

@@ -186,7 +186,18 @@ def test_a_package_brings_pages_of_its_own(install: Install, tmp_path: Path) -> 
     phone = Phone(app).lays(game="whist").press("Deal")
     assert phone.open(phone.open("follow").page.links["Tricks"]).text == f"The tricks of {phone.code}"
     assert phone.open(phone.open("/how-to-play").page.links["Cards of Whist"]).text == "The cards of Whist"
+    assert '<html lang="de">' in phone.open("/", **{"Accept-Language": "de"}).text, "a single module has no texts"
     assert "Tricks" not in phone.lays_by_its_form(game="Jig").open("follow").page.links, "a page of its own game alone"
+    app.extensions["companion"].close()
+
+
+def test_a_package_whose_pages_are_something_else_is_left_out(
+    install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    install("whist", GAME.format(key="whist", most=5).replace("COMMON)", 'COMMON, pages="json:loads")'))
+    app = quick_app(tmp_path / "house", open_house=True)
+    assert caplog.messages == ["The game whist of json:loads is left out: TypeError: its pages must be GamePages"]
+    assert Phone(app).open("/").status == 200 and "whist" not in catalogue()
     app.extensions["companion"].close()
 
 

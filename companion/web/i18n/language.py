@@ -77,7 +77,10 @@ def outside_texts(locale: str) -> Iterator[gettext.NullTranslations]:
     from importlib.resources import files  # only a package of games needs it
 
     for package in sorted({game.package for game in outside_games().values()} - {"companion"}):
-        file = files(package).joinpath("translations", locale, "LC_MESSAGES", "messages.mo")
+        try:
+            file = files(package).joinpath("translations", locale, "LC_MESSAGES", "messages.mo")
+        except TypeError:  # a single module has no files beside it
+            continue
         try:
             if file.is_file():
                 with file.open("rb") as texts:

@@ -44,7 +44,10 @@ def load_pages() -> Mapping[str, GamePages]:
     for key, outside in [*outside_games().items()]:
         try:
             if outside.game.pages:
-                found[key] = resolve_name(outside.game.pages)
+                pages = resolve_name(outside.game.pages)
+                if not isinstance(pages, GamePages):
+                    raise TypeError("its pages must be GamePages")
+                found[key] = pages
         except Exception as error:  # a package may fail in any way, and no table may suffer from it
             leave_out(key, error)
     return found
