@@ -32,7 +32,7 @@ ROUTES = {
         /how-to-play GET
         /how-to-play/<key> GET POST
         /in/<token> GET POST
-        /language GET POST
+        /language POST
         /manifest.webmanifest GET
         /paper GET
         /site GET
@@ -40,19 +40,14 @@ ROUTES = {
         /site/<path:name> GET
         /sw.js GET
         /t/<code> GET
-        /t/<code>/balances.csv GET
-        /t/<code>/board GET
-        /t/<code>/board/live GET
+        /t/<code>/<file> GET
         /t/<code>/cards GET
         /t/<code>/cards/mine GET
         /t/<code>/device GET
         /t/<code>/evening GET
-        /t/<code>/evening.json GET
         /t/<code>/follow GET
         /t/<code>/how-to-play GET
-        /t/<code>/invite GET
         /t/<code>/journal GET
-        /t/<code>/journal.csv GET
         /t/<code>/journal/<int:number> GET
         /t/<code>/journal/since GET
         /t/<code>/live GET
@@ -66,13 +61,9 @@ ROUTES = {
         /t/<code>/paper GET
         /t/<code>/paper/empty GET
         /t/<code>/pencil GET
-        /t/<code>/plays.bgsplay GET
-        /t/<code>/result.json GET
         /t/<code>/rules GET
         /t/<code>/seats GET
         /t/<code>/settlement GET
-        /t/<code>/settlement.txt GET
-        /t/<code>/sheet.json GET
         /t/<code>/stream GET
         /t/<code>/wall GET
         /t/<code>/wall/live GET
@@ -155,8 +146,7 @@ ROUTES = {
         /statistics GET
         /statistics/between GET
         /statistics/person GET POST
-        /statistics/person.csv GET
-        /statistics/person.json GET
+        /statistics/person.<any(json,csv):kind> GET
         /statistics/print GET
         /statistics/seasons POST
         /statistics/seasons/<int:number>/close POST
@@ -211,6 +201,8 @@ def at(route: str, code: str) -> str:
     """A route with its parts filled in: a move that could be made, an entry that is there."""
     filled = {
         "<code>": code,
+        "<file>": "sheet.json",
+        "<any(json,csv):kind>": "json",
         "<key>": "jig",
         "<name>": "give",
         "<int:number>": "3",

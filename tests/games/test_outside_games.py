@@ -147,7 +147,7 @@ def test_a_package_brings_a_part_of_the_page_of_its_game(tmp_path: Path) -> None
     for key in ("nap", "jig"):
         (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
     app = quick_app(tmp_path / "house")  # which pages there are is found out once
-    phone = Phone(app)
+    phone = Phone(app).joins()
     assert "Nap has no pots" in phone.lays_by_its_form(game="Nap").says
     assert "Nap has no pots" not in phone.lays_by_its_form(game="Jig").says, "a package's own game alone"
     app.extensions["companion"].close()
@@ -195,7 +195,7 @@ def test_a_package_whose_pages_are_something_else_is_left_out(
     install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     install("whist", GAME.format(key="whist", most=5).replace("COMMON)", 'COMMON, pages="json:loads")'))
-    app = quick_app(tmp_path / "house", open_house=True)
+    app = quick_app(tmp_path / "house")
     assert caplog.messages == ["The game whist of json:loads is left out: TypeError: its pages must be GamePages"]
     assert Phone(app).open("/").status == 200 and "whist" not in catalogue()
     app.extensions["companion"].close()

@@ -18,7 +18,7 @@ def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -
     with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
         assert "Start" in fetched(address)
         assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
-        assert "Français" in fetched(address)
+        assert "Français" in fetched(address + "device")
         assert '<html lang="fr">' in fetched(Request(address, headers={"Accept-Language": "fr"}))
         assert "--baize" in fetched(address + "static/css/tokens.css")
         assert "loto/cards.css" in fetched(address + "cards"), "a game that comes with it brings its pages"

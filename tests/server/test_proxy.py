@@ -90,7 +90,7 @@ def ours(behind: tuple[Outside, int, str]) -> Phone:
     wire, _, said = behind
     phone = Phone(wire.test_client())
     phone.open(scanned(said).removeprefix(wire.site + wire.prefix))
-    return phone.lays()
+    return phone.press("Join the household").lays()
 
 
 def test_it_says_the_address_of_the_proxy_and_listens_to_this_machine_alone(behind: tuple[Outside, int, str]) -> None:

@@ -4,7 +4,7 @@ import gzip
 import json
 from collections.abc import Callable
 
-from flask import Response
+from flask import Response, abort
 
 from companion.engine.reports.evening import evening
 from companion.scoresheet import score, write_sheet
@@ -51,10 +51,13 @@ FILES: dict[str, Callable[[Table], Response]] = {
 """The files by their names."""
 
 
-@bp.get(f"/t/<code>/<any({', '.join(map(repr, FILES))}):name>")
-def file(code: str, name: str) -> Response:
-    """Send a file of an evening."""
-    return FILES[name](table_or_404(code))
+@bp.get("/t/<code>/<file>")
+def file(code: str, file: str) -> Response:
+    """Send a file of an evening; 404 where there is none of that name."""
+    table = table_or_404(code)
+    if file not in FILES:
+        abort(404)
+    return FILES[file](table)
 
 
 def download(content: str | bytes, name: str, mime_type: str) -> Response:

@@ -165,7 +165,7 @@ def known(name: str) -> tuple[str, str]:
     return key, names[key]
 
 
-@bp.get("/statistics/person.<any('json', 'csv'):kind>")
+@bp.get("/statistics/person.<any(json,csv):kind>")
 @needs(Rung.HOUSEHOLD)
 def person_file(kind: str) -> Response:
     """Download all that is kept of a person, evening by evening, as JSON or for a spreadsheet."""

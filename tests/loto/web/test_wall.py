@@ -152,7 +152,8 @@ def test_another_game_is_told_that_the_wall_is_for_loto(app: Flask, phone: Phone
     assert f'href="/t/{phone.code}/overhead"' in phone.text
     loto(app, phone)
     assert (
-        f'href="/t/{phone.code}/wall"' in phone.text and f'href="/t/{phone.code}/wall"' in phone.open("overhead").text
+        f'href="/t/{phone.code}/wall"' in phone.open("follow").text
+        and f'href="/t/{phone.code}/wall"' in phone.open("overhead").text
     )
 
 

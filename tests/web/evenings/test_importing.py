@@ -230,11 +230,11 @@ def test_an_evening_of_endless_corrections_is_left_to_the_command(household: Pho
 def test_a_new_house_takes_in_what_its_phone_brings(
     household: Phone, another: Callable[[], Phone], tmp_path: Path
 ) -> None:
-    """By the first page; a guest is told to ask, or in an open house who may."""
+    """By the first page; a guest is told who may."""
     assert household.open("/").text.count('data-arrives="/evenings/import"') == 1
     assert "only this household’s devices take one in" in another().open("/").says
     guest = Phone(quick_app(tmp_path / "closed")).open("/")
-    assert "An evening waits to be carried on here. Ask to start a table" in guest.says
+    assert "only this household’s devices take one in" in guest.says
     assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
 
 

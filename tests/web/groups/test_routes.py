@@ -4,7 +4,6 @@ import pytest
 from flask import Flask
 
 from companion.scoresheet import Sheet
-from companion.web.request.quotas import DEVICES_OF_AN_ADDRESS, MOST, TABLES
 from tests.tools.phone import Phone
 
 
@@ -82,11 +81,3 @@ def test_a_guest_sees_no_group_and_plays_none(app: Flask, phone: Phone) -> None:
     assert guest.open("/groups").status == 403
     assert guest.send("/groups/1/again").status == 403
     assert "Save the group" not in guest.open(f"/t/{phone.code}/evening").buttons
-
-
-def test_a_guest_who_plays_too_often_is_told_so(app: Flask) -> None:
-    guest = finished(Phone(app, address="10.9.8.7"), "Ann", "Ben")
-    for _ in range(MOST[TABLES] * DEVICES_OF_AN_ADDRESS):
-        app.extensions["companion"].quotas.add(TABLES, "somebody", "10.9.8.7")
-    assert guest.open("/").press("Play again").status == 409
-    assert "That's a lot for one hour" in guest.refused and "Regular groups" in guest.says

@@ -14,7 +14,7 @@ from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
 
 SARAH, OMAR = "שרה", "عمر 2"
-PAGES = ["", "seats", "journal", "journal/3", "settlement", "evening", "paper", "me", "board", "moves/give"]
+PAGES = ["", "seats", "journal", "journal/3", "settlement", "evening", "paper", "me", "overhead", "moves/give"]
 
 
 class Bare(HTMLParser):
