@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Flask, current_app
+from flask import Flask, current_app, g
 
 from companion.engine.message import Message, say
 from companion.web.request.game_pages import links_of_games
@@ -44,7 +44,7 @@ DOORS = (
         say("This house"),
         "house",
         (
-            Page("devices.household", say("Household")),
+            Page("devices.household", say("Devices")),
             Page("devices.device", say("This device")),
             Page("evenings.the_bin", say("Bin")),
         ),
@@ -69,9 +69,12 @@ def may_open(page: Page) -> bool:
 
 def doors() -> list[Door]:
     """Return the doors, each with the pages that this device may open; what games bring stands among the games."""
-    brought = [Page(*link) for link in links_of_games().items()]
-    pages = [(door, [*door.pages, *(brought if door is GAMES else [])]) for door in DOORS]
-    return [door._replace(pages=tuple(filter(may_open, behind))) for door, behind in pages]
+    if "doors" not in g:
+        brought = {GAMES: [Page(*link) for link in links_of_games().items()]}
+        pages = [(door, [*door.pages, *brought.get(door, [])]) for door in DOORS]
+        g.doors = [door._replace(pages=tuple(filter(may_open, behind))) for door, behind in pages]
+    found: list[Door] = g.doors
+    return found
 
 
 def beside(endpoint: str) -> tuple[Page, ...]:

@@ -67,7 +67,6 @@ def init_app(app: Flask) -> None:
         teams=teams,
         the=the,
         times_won=times_won,
-        up_or_down=up_or_down,
     )
     app.jinja_env.globals.update(
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
