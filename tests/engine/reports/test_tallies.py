@@ -183,3 +183,9 @@ def test_two_who_gained_alike_have_both_won_and_nobody_has_where_all_are_even() 
     assert {name for name, own in figures(game).items() if own.games_won} == {"Ann", "Cat"}
     (even,) = told(FIVE, DEAL, SPOILT, give({"pot": "pool"}, "Ann", 1), FINISH)
     assert not any(own.counters or own.games_won for name, own in figures(even).items())
+
+
+def test_figures_of_several_games_add_up() -> None:
+    one, other = Figures(hands=3, won=2, gained=9, games_won=1), Figures(hands=2, won=1, lost=1, counters=-4)
+    assert Figures.total([one]) == one
+    assert Figures.total([one, other]) == Figures(hands=5, won=3, lost=1, gained=9, counters=-4, games_won=1)
