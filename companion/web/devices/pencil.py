@@ -50,12 +50,14 @@ def watching(table: Table) -> list[Watching]:
 def pencil(code: str) -> Response | str:
     """Show who holds the pencil, and who follows to those who may let them do more.
 
-    Only who follows where htmx asks; 204 where the page shows that already, which is loaded anew once it may no more.
+    Only who follows where htmx asks; 204 where the page shows that already, which is loaded anew once its device may
+    no more, or has given the pencil away.
     """
     table = table_or_404(code)
     if not is_htmx():
         return pencil_page(table)
-    if not (visitor(table).writes or of_household()):
+    writes = visitor(table).writes
+    if not writes and ("writes" in request.args or not of_household()):
         return Answer(status=204, headers={"HX-Refresh": "true"})
     found = watching(table)
     if request.args.get("seen") == mark(found):

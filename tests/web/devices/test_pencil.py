@@ -113,7 +113,7 @@ def test_the_last_pencil_goes_to_who_takes_it_back(phone: Phone, another) -> Non
 
 def test_what_each_may_do_is_said_where_the_pencil_is(phone: Phone, another) -> None:
     code = phone.lays().code
-    assert "Household This device" in phone.open("pencil").says
+    assert "Household · This device" in phone.open("pencil").says
     guest = another().open(f"/t/{code}/pencil")
     assert "Guest This device" in guest.says and "Starts tables" in guest.says
     assert "Player This device" in guest.open("me").press("Ann").open("pencil").says
