@@ -115,9 +115,9 @@ def test_what_each_may_do_is_said_where_the_pencil_is(phone: Phone, another) -> 
     code = phone.lays().code
     assert "Household · This device" in phone.open("pencil").says
     guest = another().open(f"/t/{code}/pencil")
-    assert "Guest This device" in guest.says and "Starts tables" in guest.says
-    assert "Player This device" in guest.open("me").press("Ann").open("pencil").says
-    assert "Writer This device" in phone.lets_write(guest).open("pencil").says
+    assert "Guest · This device" in guest.says and "Starts tables" in guest.says
+    assert "Player · This device" in guest.open("me").press("Ann").open("pencil").says
+    assert "Writer · This device" in phone.lets_write(guest).open("pencil").says
 
 
 def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
