@@ -6,7 +6,7 @@ from flask import Flask, current_app, g
 
 from companion.engine.message import Message, say
 from companion.web.request.game_pages import links_of_games
-from companion.web.request.who import of_household
+from companion.web.request.who import NEEDS, Rung, own_rung
 
 
 class Page(NamedTuple):
@@ -56,7 +56,6 @@ OF_PHONE = (
     Page("devices.device", say("This device")),
 )
 """What belongs to the phone that is at a table."""
-OF_HOUSEHOLD = {"statistics.page", "people.page", "groups.page", "devices.household", "evenings.the_bin"}
 FOR_SEVERAL = {"devices.household", "table.whose_phone", "devices.pencil"}
 """What a browser that keeps its tables by itself has no use for."""
 
@@ -64,7 +63,7 @@ FOR_SEVERAL = {"devices.household", "table.whose_phone", "devices.pencil"}
 def may_open(page: Page) -> bool:
     """Return whether this device may open a page behind a door."""
     is_alone = current_app.config.get("HERE") and page.endpoint in FOR_SEVERAL
-    return not is_alone and (page.endpoint not in OF_HOUSEHOLD or of_household())
+    return not is_alone and NEEDS.get(current_app.view_functions[page.endpoint], Rung.GUEST) <= own_rung()
 
 
 def doors() -> list[Door]:

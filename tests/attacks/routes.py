@@ -41,6 +41,8 @@ ROUTES = {
         /sw.js GET
         /t/<code> GET
         /t/<code>/<file> GET
+        /t/<code>/evening.json GET
+        /t/<code>/settlement.txt GET
         /t/<code>/cards GET
         /t/<code>/cards/mine GET
         /t/<code>/device GET

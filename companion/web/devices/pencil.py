@@ -1,6 +1,5 @@
 """The pencil of a table: who may write, an invitation to one device by name or to whoever scans it, taking it back."""
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from flask import Response as Answer
@@ -13,7 +12,7 @@ from companion.engine.message import say
 from companion.store import Invitation, Table
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed
 from companion.web.devices import bp
-from companion.web.request.access import at_table, device, is_htmx, must_write, table_or_404, visitor
+from companion.web.request.access import at_table, device, is_htmx, mark, must_write, table_or_404, visitor
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -137,11 +136,6 @@ def watchers(table: Table, found: list[Watching]) -> dict[str, object]:
     """Return what the list of those who follow shows."""
     writes = visitor(table).writes
     return {"table": table, "watching": found, "seen": mark(found), "key": new_form_key(), "writes": writes}
-
-
-def mark(found: list[Watching]) -> str:
-    """Return what a page shows of those who follow, to be compared."""
-    return sha256(repr(found).encode()).hexdigest()[:12]
 
 
 def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> str:

@@ -11,7 +11,6 @@ from companion.scoresheet import score, write_sheet
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.bgstats import play_file, plays
-from companion.web.evening.settlement import as_text
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services
@@ -19,36 +18,20 @@ from companion.web.request.submission import written_at
 from companion.web.security import MAX_FORM_BYTES
 
 
-def whole(table: Table) -> Response:
-    """Return the whole evening with its journal, to carry on elsewhere; a long one is packed."""
-    text, name = services().moving.file_of(table.code), f"{table.code}-evening.json"
-    if len(text.encode()) <= MAX_FORM_BYTES // 2:
-        return download(text, name, "application/json")
-    return download(gzip.compress(text.encode(), mtime=0), f"{name}.gz", "application/gzip")
-
-
-def result(table: Table) -> Response:
+def result(table: Table) -> str:
     """Return what the score sheet comes to, as ``companion score`` prints it."""
-    text = json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
-    return download(text, f"{table.code}-result.json", "application/json")
+    return json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
 
 
-FILES: dict[str, Callable[[Table], Response]] = {
-    "journal.csv": lambda table: download(
-        journal_csv(table.journal, written_at(table)), f"{table.code}-journal.csv", "text/csv"
-    ),
-    "balances.csv": lambda table: download(
-        balances_csv(evening(table.journal)), f"{table.code}-balances.csv", "text/csv"
-    ),
-    "plays.bgsplay": lambda table: download(
-        play_file(plays(table, written_at(table))), f"{table.code}-plays.bgsplay", "application/json"
-    ),
-    "sheet.json": lambda table: download(write_sheet(table.sheet()), f"{table.code}-sheet.json", "application/json"),
-    "evening.json": whole,
-    "result.json": result,
-    "settlement.txt": lambda table: Response(as_text(table), mimetype="text/plain"),
+CSV, JSON = "text/csv", "application/json"
+FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
+    "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
+    "balances.csv": (CSV, lambda table: balances_csv(evening(table.journal))),
+    "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
+    "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
+    "result.json": (JSON, result),
 }
-"""The files by their names."""
+"""The files by their names, with their types and what writes them."""
 
 
 @bp.get("/t/<code>/<file>")
@@ -57,7 +40,18 @@ def file(code: str, file: str) -> Response:
     table = table_or_404(code)
     if file not in FILES:
         abort(404)
-    return FILES[file](table)
+    kind, written = FILES[file]
+    return download(written(table), f"{table.code}-{file}", kind)
+
+
+@bp.get("/t/<code>/evening.json")
+def whole(code: str) -> Response:
+    """Send the whole evening with its journal, to carry on elsewhere; a long one is packed."""
+    table = table_or_404(code)
+    text, name = services().moving.file_of(table.code), f"{table.code}-evening.json"
+    if len(text.encode()) <= MAX_FORM_BYTES // 2:
+        return download(text, name, JSON)
+    return download(gzip.compress(text.encode(), mtime=0), f"{name}.gz", "application/gzip")
 
 
 def download(content: str | bytes, name: str, mime_type: str) -> Response:

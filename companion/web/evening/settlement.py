@@ -114,6 +114,12 @@ def worth(code: str) -> Answer:
     return redirect(url_for("evening.settlement", code=table.code), 303)
 
 
+@bp.get("/t/<code>/settlement.txt")
+def settlement_text(code: str) -> Answer:
+    """Send the settlement as plain text, to copy."""
+    return Answer(as_text(table_or_404(code)), mimetype="text/plain")
+
+
 @bp.post("/t/<code>/settlement/paid")
 def pay(code: str) -> Answer:
     """Tick a payment off."""

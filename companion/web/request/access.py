@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import NamedTuple
 
 from flask import abort, g, redirect, request, session, url_for
@@ -151,6 +152,11 @@ def remember(table: Table) -> None:
 def is_htmx() -> bool:
     """Return whether htmx asks for a fragment of the page that is open."""
     return request.headers.get("HX-Request") == "true"
+
+
+def mark(shown: object) -> str:
+    """Return by what a page that shows this is known, when it asks whether anything is new."""
+    return sha256(repr(shown).encode()).hexdigest()[:12]
 
 
 def is_current(table: Table) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from flask import abort, g, request
 
@@ -88,6 +88,10 @@ def require_household() -> None:
         abort(403, ONLY_HOUSEHOLD)
 
 
+NEEDS: dict[Callable[..., Any], Rung] = {}
+"""The rungs of routes that need one above the lowest."""
+
+
 def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Answer 403 on a route to a device that is below a rung by itself.
 
@@ -101,6 +105,7 @@ def needs(rung: Rung) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 abort(403, ONLY_HOUSEHOLD)
             return page(*args, **named)
 
+        NEEDS[answer] = rung
         return answer
 
     return decorate

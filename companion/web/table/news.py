@@ -1,13 +1,12 @@
 """What is new for one device at a table: what it is offered, and phones that want a name or took another one."""
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from flask import Response, render_template, request, session
 
 from companion.store import Invitation, Table
 from companion.web.live.phones import PhoneNews
-from companion.web.request.access import own_device, table_or_404, visitor
+from companion.web.request.access import mark, own_device, table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
 
@@ -25,7 +24,7 @@ class News(NamedTuple):
     @property
     def mark(self) -> str:
         """What a page that shows this is known by."""
-        return sha256(repr(self).encode()).hexdigest()[:12]
+        return mark(self)
 
 
 @bp.app_template_global()
