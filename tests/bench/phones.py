@@ -45,9 +45,11 @@ class Phone:
         return self.load(method, path, form).decode()
 
     def load(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
-        """The answer to one request; anything but a success ends the run."""
-        headers = {"Cookie": self._cookie, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
-        headers |= {"Origin": self._origin} if method == "POST" else {}
+        """The answer to one request, a page's or a tap's; anything but a success ends the run."""
+        headers = {"Cookie": self._cookie}
+        if method == "POST":
+            kind = "application/x-www-form-urlencoded"
+            headers |= {"HX-Request": "true", "Origin": self._origin, "Content-Type": kind}
         try:
             self._connection.request(method, path, urlencode(form or {}), headers)
             response = self._connection.getresponse()
@@ -78,8 +80,7 @@ def recorder(port: int, code: str) -> Callable[[], str]:
     """A phone that records the next move of the table, deal and win in turn, and gives the fragment."""
     phone = Phone(port)
     phone.ask("GET", f"/t/{code}")
-    page = phone.ask("GET", f"/t/{code}/pencil")
-    phone.ask("POST", f"/t/{code}/pencil/back") if "Take the pencil" in page else None
+    phone.ask("POST", f"/t/{code}/pencil", {"do": "here", "key": secrets.token_urlsafe(9)})
     last = phone.ask("GET", f"/t/{code}/live")
 
     def record() -> str:
