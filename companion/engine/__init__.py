@@ -4,7 +4,7 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fields``; ``structure``, ``phrases`` and
+From the bottom up: ``message``, ``errors``, ``names`` and ``payments``; ``fields``; ``structure``, ``phrases`` and
 ``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal``,
 ``hands``; the folder ``reports``.
 

@@ -59,7 +59,7 @@ class Options:
         return ""
 
     def fewest_win(self) -> bool:
-        """Return whether whoever has the fewest points wins."""
+        """Return whether the fewest points win."""
         return False
 
     def for_counters(self) -> bool:

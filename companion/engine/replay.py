@@ -9,8 +9,8 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
+from companion.engine.payments import fewest_payments
 from companion.engine.playing import play_stored
-from companion.engine.settlement import fewest_payments
 from companion.engine.structure import players_in
 
 

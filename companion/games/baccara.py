@@ -186,7 +186,7 @@ class Bank(banking.Bank):
 GAME = Game(
     key="baccara",
     title="Baccara",
-    summary="Left and right against the bank; whoever is nearer nine wins the stakes.",
+    summary="Left and right against the bank; the hand nearer nine wins the stakes.",
     family=Family.BANK,
     options=HouseRules,
     facts=Funds,

@@ -118,7 +118,7 @@ class HouseRules(Options):
         return self.name
 
     def fewest_win(self) -> bool:
-        """Return whether whoever has the fewest points wins."""
+        """Return whether the fewest points win."""
         return self.wins == "fewest"
 
     def for_counters(self) -> bool:
@@ -283,7 +283,7 @@ class Leave(kit.Leave):
 
 @frozen
 class Finish(kit.Finish):
-    """End the game: whoever is ahead has won, and is paid; before any hand is scored the pool is shared (GEN-09)."""
+    """End the game: the player ahead has won, and is paid; before any hand is scored the pool is shared (GEN-09)."""
 
     def effect(self, state: Table) -> Effect:
         """Pay by the points; share the pool where nobody has scored."""

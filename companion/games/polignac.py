@@ -53,7 +53,7 @@ class HouseRules(Options):
     general_price: Annotated[Counters, "What each of the others pays when a general is made (PO-05)"] = 5
     failed: Annotated[
         Literal["ordinary", "price", "both"],
-        "When a general fails: the knaves are paid as usual, its price by whoever announced it, or both (PO-06)",
+        "When a general fails: the knaves are paid as usual, its price by the player who announced it, or both (PO-06)",
     ] = "ordinary"
     stock: Annotated[
         Annotated[int, Within(1)] | None,
@@ -210,7 +210,7 @@ class Join(kit.Join):
 
 @frozen
 class Finish(kit.Finish):
-    """End the game: the pool goes to whoever paid least in it (PO-07)."""
+    """End the game: the pool goes to the player who paid least into it (PO-07)."""
 
     def effect(self, state: Table) -> Effect:
         """Pay the pool to the player who paid least."""
@@ -262,7 +262,7 @@ GAME = Game(
     key="polignac",
     title="Polignac",
     family=Family.TRICKS,
-    summary="Don't take the knaves; whoever pays least wins the pool.",
+    summary="Don't take the knaves; the player who pays least wins the pool.",
     options=HouseRules,
     facts=Paid,
     moves=(Took, General, Join, Finish),

@@ -15,9 +15,9 @@ from companion.engine.journal import Journal
 from companion.engine.kit import Settle
 from companion.engine.ledger import changes
 from companion.engine.names import name_key
+from companion.engine.payments import Payment, fewest_payments
 from companion.engine.playing import play
 from companion.engine.replay import initial_state
-from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.structure import read, require_new_names, sort_keys, write
 from companion.games import catalogue
 from companion.scoresheet.money import CounterValue

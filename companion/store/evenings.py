@@ -34,7 +34,7 @@ from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
 DERIVED_VERSION = 2
-"""The version of what is worked out of a table: whoever changes it raises this, and all lines are worked out anew."""
+"""The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
 A_PAGE = 20

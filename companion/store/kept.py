@@ -16,7 +16,7 @@ from companion.engine.fields import NAME
 from companion.engine.game import Game, Opening
 from companion.engine.message import Message, say
 from companion.engine.names import legible, stored_name_key
-from companion.engine.settlement import Purse
+from companion.engine.payments import Purse
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet

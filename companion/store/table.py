@@ -18,8 +18,8 @@ from companion.engine.fields import Seat, Text, Within, excerpt
 from companion.engine.game import Opening
 from companion.engine.journal import Journal, load
 from companion.engine.message import listed, say
+from companion.engine.payments import Payment, Purse, fewest_payments, in_purses
 from companion.engine.replay import initial_state
-from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
 from companion.scoresheet import CounterValue, PlayedGame, Sheet

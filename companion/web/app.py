@@ -224,10 +224,8 @@ def create_app(
 ) -> Flask:
     """Return the application over the database in ``data``, which it locks for serving until it is closed.
 
-    ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front,
-    and of ``ring`` this is one process. ``config`` overrides Flask's
-    configuration.
-    Raises CannotOpen if the database can't be served.
+    ``address`` is the host that other devices should use; None finds one. ``proxy`` stands in front. ``config``
+    overrides Flask's configuration. Raises CannotOpen if the database can't be served.
     """
     folder = data or data_folder()
     opened = open_services(folder, address=address, proxy=proxy)

@@ -21,6 +21,7 @@ SCRIPTS = (
     "holds",
     "focus",
     "forms",
+    "keys",
     "taps",
     "drafts",
     "screen",

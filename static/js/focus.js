@@ -71,7 +71,7 @@ document.addEventListener("input", ({ target }) => {
   if (refused) refused.removeAttribute("aria-invalid");
 });
 
-// A tap beside an open menu closes it and does nothing else; so does Escape.
+// A tap beside an open menu closes it and does nothing else.
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");
   if (!menu || menu.contains(event.target)) return;
@@ -79,12 +79,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopPropagation();
 }, true);
-document.addEventListener("keydown", ({ key }) => {
-  const menu = key === "Escape" && document.querySelector("details.menu[open]");
-  if (!menu) return;
-  menu.open = false;
-  menu.querySelector("summary").focus();
-});
 
 document.addEventListener("click", (event) => {
   const { target } = event;

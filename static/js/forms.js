@@ -59,23 +59,6 @@ document.addEventListener("change", (event) => {
   board.querySelectorAll("[data-holes] li").forEach((hole, place) => { hole.textContent = drawn[place] || ""; });
 });
 
-// Enter goes on to a field that is still empty, and sends a form only when none is.
-function isEmpty(field) {
-  if (field.type === "radio") return !field.form.querySelector(`[name="${CSS.escape(field.name)}"]:checked`);
-  return field.type !== "checkbox" && field.value === "";
-}
-document.addEventListener("keydown", (event) => {
-  const field = event.target;
-  if (event.key !== "Enter" || event.isComposing || !field.matches("form input") || field.enterKeyHint === "done") return;
-  const asks = (part) => part.matches("input:not([type=hidden]), select, textarea") && part.checkVisibility();
-  const fields = [...field.form.elements].filter(asks);
-  const place = fields.indexOf(field);
-  const next = [...fields.slice(place + 1), ...fields.slice(0, place)].find(isEmpty);
-  if (!next || next.name === field.name) return;
-  event.preventDefault();
-  next.focus();
-});
-
 document.addEventListener("click", (event) => {
   const more = event.target.closest("[data-more]");
   if (!more) return;
@@ -103,7 +86,7 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
-// Whoever calls banco stakes as much as the bank holds, and nobody else stakes.
+// The player who calls banco stakes as much as the bank holds, and nobody else stakes.
 document.addEventListener("click", (event) => {
   const banco = event.target.closest("[data-banco]");
   if (!banco) return;
@@ -190,7 +173,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.inputMode && terms(target).length > 1) target.value = `${number(target)}`.replace("-", "−");
 });
 
-// The player who answers one question has no row in another: whoever is out holds no cards.
+// The player who answers one question has no row in another: one who is out holds no cards.
 function hideNamedRows() {
   for (const asked of document.querySelectorAll("[data-except]")) {
     const answer = asked.form.elements[asked.dataset.except];

@@ -119,7 +119,7 @@ const takesFiles = Boolean(
   charts.length && navigator.canShare?.({ files: [new File(["x"], "x.png", { type: "image/png" })] }),
 );
 
-// Whoever closes the share sheet wants nothing more.
+// Closing the share sheet says that nothing more is wanted.
 async function share() {
   const { title, text: result } = place.dataset;
   try {

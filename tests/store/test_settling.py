@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal
+from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.replay import initial_state
-from companion.engine.settlement import Payment, Purse, in_purses
 from companion.store import Groups
 from companion.store.table import Beside, Table, Tick
 from tests.tools.evening import move, opening

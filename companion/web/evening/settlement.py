@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import Presence, State
 from companion.engine.message import Message, joined, say, say_many
+from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.phrases import plural
 from companion.engine.reports.sentences import ahead
-from companion.engine.settlement import Payment, Purse, in_purses
 from companion.engine.structure import write
 from companion.scoresheet import CounterValue
 from companion.store import Table

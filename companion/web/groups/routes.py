@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.settlement import Purse
+from companion.engine.payments import Purse
 from companion.scoresheet import Sheet
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_to_play

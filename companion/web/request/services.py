@@ -20,7 +20,7 @@ from companion.store import (
     Tables,
 )
 from companion.web.live.hub import Hub
-from companion.web.live.phones import PhoneBoard
+from companion.web.live.name_claims import NameClaims
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
@@ -54,7 +54,7 @@ class Services:
     game_pages: Mapping[str, GamePages] = {}
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
-    phones: PhoneBoard = field(factory=PhoneBoard)
+    name_claims: NameClaims = field(factory=NameClaims)
     wrong_codes: WrongCodes = field(factory=WrongCodes)
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))

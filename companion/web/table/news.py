@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import Response, render_template, request, session
 
 from companion.store import Invitation, Table
-from companion.web.live.phones import PhoneNews
+from companion.web.live.name_claims import NameClaim
 from companion.web.request.access import mark, own_device, table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
@@ -18,7 +18,7 @@ class News(NamedTuple):
     """What it is offered; None where it has the pencil already, or is offered nothing."""
     giver: str | None
     """The player whose device offers it; None where that has no name."""
-    phones: list[PhoneNews]
+    phones: list[NameClaim]
     """To a writer all that phones want, to a player's phone who else wants its name."""
 
     @property
@@ -35,7 +35,7 @@ def news_at(table: Table) -> News:
     if offer and offer.code and who.writes:
         offer = None
     giver = offer and next((phone.player for phone in pencils.phones(table.code) if phone.device == offer.giver), None)
-    wanted = [each for each in services().phones.at(table.code) if each.player in seats]
+    wanted = [each for each in services().name_claims.at(table.code) if each.player in seats]
     if not who.writes:
         own = own_device()
         wanted = [each for each in wanted if each.asks and each.player == who.player and each.device != own]

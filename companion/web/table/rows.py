@@ -9,11 +9,11 @@ from attrs import frozen
 from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
+from companion.engine.payments import Payment, payment_to_leave
 from companion.engine.phrases import plural, up_or_down
 from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
-from companion.engine.settlement import Payment, payment_to_leave
 from companion.engine.structure import seat_fields
 from companion.scoresheet import CounterValue
 from companion.web.forms.fields import MoveForm

@@ -19,7 +19,7 @@ from companion.web.table.view import view
 def seats(code: str) -> Response:
     """Show the seats: joining, leaving, sitting out, the next dealer, a name that was misspelt.
 
-    Whoever comes back to them by the browser's own way back is shown them as they are now.
+    A browser that comes back to them by its own way back is shown them as they are now.
     """
     response = make_response(seats_page(table_or_404(code)))
     response.headers["Cache-Control"] = "no-store"

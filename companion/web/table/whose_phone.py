@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.store.pencils import hashed
-from companion.web.live.phones import PhoneNews
+from companion.web.live.name_claims import NameClaim
 from companion.web.request.access import at_table, device, forget_visitor, own_device, table_or_404, to_table, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
@@ -21,7 +21,7 @@ def whose_phone(code: str) -> str:
     """Ask whose phone this is."""
     found = table_or_404(code)
     taken = {phone.player for phone in services().pencils.phones(found.code) if phone.device != own_device()}
-    asked = services().phones.of(found.code, own_device())
+    asked = services().name_claims.of(found.code, own_device())
     waits = asked.player if asked and asked.asks else ""
     return render_template("table/me.html", view=view(found, visitor(found)), taken=taken, waits=waits)
 
@@ -30,7 +30,7 @@ def whose_phone(code: str) -> str:
 def sit(code: str) -> Response:
     """Set whose phone this is; where another phone has the name, ask that phone and the pencil."""
     own, wanted = hashed(device()), request.form.get("player")
-    tables, pencils, board = services().tables, services().pencils, services().phones
+    tables, pencils, board = services().tables, services().pencils, services().name_claims
     with at_table(code) as (table, who), board.put_back_on_failure(table.code):
         player = wanted if wanted in table.journal.state.seats else None
         others = {phone.player for phone in pencils.phones(table.code) if phone.device != own}
@@ -40,7 +40,7 @@ def sit(code: str) -> Response:
         news = board.of(table.code, own)
         if player and must_ask:
             pencils.know(table.code, device())
-            is_new = board.put(table.code, PhoneNews(own, player, was))
+            is_new = board.put(table.code, NameClaim(own, player, was))
         else:
             is_new = board.drop(table.code, own)
             if player != who.player:
@@ -48,7 +48,7 @@ def sit(code: str) -> Response:
                     abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
                 tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
                 if player and was and not who.writes:
-                    is_new = board.put(table.code, PhoneNews(own, player, was, asks=False)) or is_new
+                    is_new = board.put(table.code, NameClaim(own, player, was, asks=False)) or is_new
     if player and not must_ask:
         board.remember_name(table.code, own, player)
     if is_new:
@@ -69,7 +69,7 @@ def call_about(code: str, *names: str | None) -> None:
 def answer(code: str) -> Response:
     """Answer a phone that asks for a name; the phone that has it may, and the pencil. Raises Malformed."""
     said = request.form.get("answer")
-    tables, pencils, board = services().tables, services().pencils, services().phones
+    tables, pencils, board = services().tables, services().pencils, services().name_claims
     with at_table(code) as (table, who), board.put_back_on_failure(table.code):
         news = board.of(table.code, request.form.get("phone", ""))
         if news and not (who.writes or (news.asks and news.player == who.player)):

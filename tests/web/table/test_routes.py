@@ -458,7 +458,7 @@ def test_the_end_of_the_game_is_asked_once_and_is_the_last_of_the_other_moves(ph
     assert words[-1] == "Finish the game? Finish the game"
     assert re.search(r"<details.*<summary[^>]*>Finish the game\?</summary>.*<button", other[0], re.DOTALL)
     told = {"Give counters from one to another", "Count and compare does the sheet agree?"}
-    assert {*told, "More from the box for whoever runs out"} <= {*words}, "each in its own words, with a line"
+    assert {*told, "More from the box when somebody runs out"} <= {*words}, "each in its own words, with a line"
 
 
 def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.settlement import Payment, fewest_payments, payment_to_leave
+from companion.engine.payments import Payment, fewest_payments, payment_to_leave
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import memos, table_of
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.web.live.phones import MAX_CHANGES, WINDOW_SECONDS
+from companion.web.live.name_claims import MAX_CHANGES, WINDOW_SECONDS
 from tests.loto.web.test_calling import loto
 from tests.tools.phone import Phone
 
@@ -82,9 +82,9 @@ def test_one_phone_is_one_player_at_a_time_and_the_pencil_is_told(
 
 
 def test_whose_phones_they_are_outlives_a_restart(app: Flask, anns: Phone, another: Another) -> None:
-    app.extensions["companion"].phones._news.clear()
+    app.extensions["companion"].name_claims._news.clear()
     second = asks_to_be(another(), "Ann", anns.code)
-    app.extensions["companion"].phones._news.clear()  # as after a restart: the phone asks again
+    app.extensions["companion"].name_claims._news.clear()  # as after a restart: the phone asks again
     assert names(app, anns.code) == ["Ann"]
     asks_to_be(second, "Ann", anns.code)
     anns.open("").press("Ann has two phones")

@@ -1,4 +1,4 @@
-"""Who wants to be whom: phones that ask for a name which another phone has, and phones that changed their name.
+"""Claims to names: phones that ask for a name which another phone has, and phones that took another.
 
 It is in memory: after a restart a phone asks again. Whose phone is whose is stored (``store/pencils.py``).
 """
@@ -24,7 +24,7 @@ MAX_CHANGES = 30
 WINDOW_SECONDS = 600.0
 
 
-class PhoneNews(NamedTuple):
+class NameClaim(NamedTuple):
     """One phone that asks for a name, or that took another one."""
 
     device: str
@@ -37,27 +37,27 @@ class PhoneNews(NamedTuple):
 
 
 @define
-class PhoneBoard:
+class NameClaims:
     """What is to be said at each table about phones and names, one thing of each phone, oldest first."""
 
-    _news: LRUCache[str, tuple[PhoneNews, ...]] = field(init=False, factory=lambda: LRUCache(MAX_TABLES))
+    _news: LRUCache[str, tuple[NameClaim, ...]] = field(init=False, factory=lambda: LRUCache(MAX_TABLES))
     _names: LRUCache[tuple[str, str], str] = field(init=False, factory=lambda: LRUCache(MAX_PHONES))
     """The last name of a phone at a table, which it may have given up since."""
     _changes: LRUCache[str, TTLCache[object, None]] = field(init=False, factory=lambda: LRUCache(MAX_PHONES))
     """How often a phone changed its name lately."""
     _guard: threading.RLock = field(init=False, factory=threading.RLock)
 
-    def at(self, code: str) -> tuple[PhoneNews, ...]:
+    def at(self, code: str) -> tuple[NameClaim, ...]:
         """Return what is to be said at a table."""
         with self._guard:
-            news: tuple[PhoneNews, ...] = self._news.get(code, ())
+            news: tuple[NameClaim, ...] = self._news.get(code, ())
             return news
 
-    def of(self, code: str, device: str) -> PhoneNews | None:
+    def of(self, code: str, device: str) -> NameClaim | None:
         """Return what is to be said of one phone, None where there is nothing."""
         return next((news for news in self.at(code) if news.device == device), None)
 
-    def put(self, code: str, news: PhoneNews) -> bool:
+    def put(self, code: str, news: NameClaim) -> bool:
         """Say something of a phone, in the place of what was said before; return False where it is said already."""
         with self._guard:
             if news in self.at(code):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.settlement import MAX_EXACT, Payment, fewest_payments, payment_to_leave
+from companion.engine.payments import MAX_EXACT, Payment, fewest_payments, payment_to_leave
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
