@@ -3,7 +3,8 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from urllib.parse import parse_qs
 
 import pytest
@@ -104,7 +105,7 @@ class Thumbs:
         return int(self.page.locator("#table").get_attribute("data-version") or 0)
 
     def rests(self) -> None:
-        self.page.wait_for_function(AT_REST)
+        self.page.wait_for_function(AT_REST, polling=50)
 
     def touches(self, spot: tuple[float, float]) -> None:
         self.page.touchscreen.tap(*spot)
@@ -200,31 +201,34 @@ def laid(page: Page, key: str) -> str:
     return phone.code
 
 
-def like_a_cheap_phone(page: Page) -> None:
-    """A page on a slow processor, over a line of a phone."""
+@contextmanager
+def like_a_cheap_phone(page: Page, slower: int = SLOWER) -> Iterator[None]:
+    """In the block a page on a slow processor, which costs the machine a whole one, and over a line of a phone."""
     line = page.context.new_cdp_session(page)
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", MOBILE)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    yield
+    line.detach()
 
 
 @pytest.mark.parametrize("key", catalogue())
 def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     device: Device, key: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """Twice: the second time the first tap is made alone, so that the others meet in other pairs."""
+    """Twice: the second time the first tap is made alone, so that the others meet in other pairs, and by full speed."""
     page, taps = device(), TAPS[key]
     page.add_init_script(LIFTED)
     slow = Thumbs(page, laid(page, key))
     slow.plays(taps)
     gaps, lost, elsewhere, dropped = list[int](), 0, 0, 0
     vanished, moved, farthest = set[str](), 0.0, ""
-    like_a_cheap_phone(page)
     for shift in (0, 3):
         quick = Thumbs(page, laid(page, key))
         alone = taps[: 1 if shift else 0]
         quick.plays(alone)
-        quick.plays(taps[len(alone) :], GAPS[shift:] + GAPS[:shift])
+        with like_a_cheap_phone(page, 1 if shift else SLOWER):
+            quick.plays(taps[len(alone) :], GAPS[shift:] + GAPS[:shift])
         lost += sum((slow.moves() - quick.moves()).values()) + abs(slow.writes() - quick.writes())
         elsewhere += sum((quick.moves() - slow.moves()).values())
         gaps, dropped = gaps + quick.gaps, dropped + quick.dropped
@@ -240,19 +244,18 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
 def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     """The page is left once the tap is answered, however soon after it the link was tapped."""
     page = device()
-    code = laid(page, "polignac")
-    like_a_cheap_phone(page)
-    thumbs = Thumbs(page, code)
+    thumbs = Thumbs(page, laid(page, "polignac"))
     thumbs.plays(["Deal hand"])
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
         thumbs.awaits(f"Ben: the knave of {suit}")
         knave, link = thumbs.spot(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
-        began = time.monotonic()
-        thumbs.touches(knave)
-        thumbs.waits(gap, began)
-        thumbs.touches(link)
-        page.wait_for_url("**/how-to-play")
-        page.goto(f"/t/{code}")
+        with like_a_cheap_phone(page):
+            began = time.monotonic()
+            thumbs.touches(knave)
+            thumbs.waits(gap, began)
+            thumbs.touches(link)
+            page.wait_for_url("**/how-to-play")
+        page.goto(f"/t/{thumbs.code}")
         assert taken(page)[-1] == f"Ben J{suit[0].upper()}"
 
 
