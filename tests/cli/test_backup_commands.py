@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.store import HouseDevices
 from companion.store.backups import FOLDER
 from companion.store.database import FILE
 from tests.server.test_serve import end, get, printed_until, served
@@ -41,11 +42,29 @@ def test_a_backup_is_taken_and_restored(house: House, tmp_path: Path) -> None:
     (named,) = lines(run(house.folder, "backup", str(tmp_path / "kept.sqlite3")))
     house.taps(won("Ann"))
     house.database.close()
-    told, aside = lines(run(house.folder, "restore", named))
+    told, aside, rights = lines(run(house.folder, "restore", named))
+    assert rights == "The household and the pencils are as they were before."
     assert told == f"Restored from {named}. Tables: 1."
     assert Path(aside.removeprefix("The old database is kept as ").removesuffix(".")).is_file()
     house.open()
     assert house.table.journal.last == 2
+
+
+def test_who_comes_back_into_the_household_is_named(house: House, tmp_path: Path) -> None:
+    devices = HouseDevices(house.database)
+    for device in ("aaaaaa", "bbbbbb"):
+        devices.admit(device, "linux")
+    devices.rename("aaaaaa", "Ann’s old phone")
+    (file,) = lines(run(house.folder, "backup"))
+    *_, rights, back = lines(run(tmp_path / "new", "restore", file))
+    assert rights == "The household and the pencils are those of the backup."
+    names = "Linux computer (31) and Ann’s old phone"
+    assert back == f"In the household again: {names}. Remove on its page what isn't yours."
+    devices.remove("aaaaaa")
+    house.database.close()
+    assert lines(run(house.folder, "restore", file))[-1] == "The household and the pencils are as they were before."
+    house.open()
+    assert not HouseDevices(house.database).includes("aaaaaa")
 
 
 def test_a_stick_that_is_not_there_gets_no_backup(house: House, tmp_path: Path) -> None:
@@ -59,7 +78,8 @@ def test_a_stick_that_is_not_there_gets_no_backup(house: House, tmp_path: Path) 
 
 def test_a_restored_folder_that_was_empty_keeps_nothing_aside(house: House, tmp_path: Path) -> None:
     (file,) = lines(run(house.folder, "backup"))
-    assert lines(run(tmp_path / "new", "restore", file)) == [f"Restored from {file}. Tables: 1."]
+    rights = "The household and the pencils are those of the backup."
+    assert lines(run(tmp_path / "new", "restore", file)) == [f"Restored from {file}. Tables: 1.", rights]
     assert lines(run(tmp_path / "new", "check")) == ["All is well. Tables: 1, entries: 1."]
 
 
