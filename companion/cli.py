@@ -221,7 +221,7 @@ def backup_command(file: str | None, data: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @DATA_OPTION
 def restore_command(file: Path, data: Path | None) -> None:
-    """Replace the database with the backup in FILE; the old one is kept, and so is who may write and see what."""
+    """Replace the database with the backup in FILE; the old one is kept, and so are the household and the pencils."""
     from companion.machine.files import data_folder
     from companion.store import HouseDevices
     from companion.store.backups import restore
@@ -233,8 +233,8 @@ def restore_command(file: Path, data: Path | None) -> None:
         back = [known for known in HouseDevices(database).all() if known.device in restored.devices]
     if restored.aside:
         print_line(f"The old database is kept as {restored.aside}.")
-    whose = "as they were before" if restored.keeps_rights else "those of the backup"
-    print_line(f"The household and the pencils are {whose}.")
+    stay = "stay" if restored.keeps_rights else "aren't known here"
+    print_line(f"Changes to the household and the pencils since that backup {stay}.")
     if back:
         names = listed([known.name or str(device_name(known.device, known.kind)) for known in back])
         print_line(f"In the household again: {names}. Remove on its page what isn't yours.")

@@ -298,8 +298,9 @@ def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, s
     if before:
         with suppress(CannotOpen, sqlite3.Error), closing(copy_in_memory(before)) as rows:
             rows.text_factory = lambda text: text.decode(errors="replace")
-            household = rows.execute("select device, kind, name, since, removed from household").fetchall()
-            pencils = rows.execute("select code, device, pencil, since from devices").fetchall()
+            known = "device, ifnull(kind, ''), name, ifnull(since, ''), ifnull(removed, 1)"  # a page may be damaged
+            household = rows.execute(f"select {known} from household").fetchall()
+            pencils = rows.execute("select code, device, ifnull(pencil, 0), ifnull(since, '') from devices").fetchall()
             keeps_rights = True
     with copy:
         copy.execute("update invitations set made_at = 0")
@@ -310,9 +311,9 @@ def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, s
             "on conflict do update set pencil = excluded.pencil",
             pencils,
         )
-    known = {device for device, *_, removed in household if not removed}
-    admitted = copy.execute("select device from household where not removed").fetchall()
-    return keeps_rights, {device for (device,) in admitted} - known
+    were_in = {device for device, *_, removed in household if not removed}
+    are_in = {device for (device,) in copy.execute("select device from household where not removed")}
+    return keeps_rights, are_in - were_in
 
 
 def _replace(target: Path, copy: Path) -> None:
