@@ -106,7 +106,7 @@ def test_every_command_ends_as_when_the_clock_is_right(tmp_path: Path, wall: Clo
     commands = laid(tmp_path)
     assert commands.keys() == main.commands.keys()
     wall.off = off
-    for name in sorted(commands.keys() - {"serve"}, key=lambda name: name == "restore"):
+    for name in sorted(commands.keys() - {"serve"}, key=lambda name: (name == "restore", name)):
         ended = run(tmp_path / "data", name, *commands[name])
         assert (name, ended.exit_code, ended.exception) == (name, 0, None)
         assert not ended.stderr or (name, off < timedelta()) == ("import", True), ended.stderr
