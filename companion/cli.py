@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from companion.engine.errors import Refusal
+from companion.engine.message import listed
 from companion.engine.phrases import between
 from companion.games import catalogue
 from companion.loto.rules.box import BOXES, spaced
@@ -144,6 +145,8 @@ def import_command(sheet: str, data: Path | None) -> None:
         evening = read_evening(content)
         with open_database(data) as database:
             click.echo(Moving(database, Tables(database)).import_evening(evening))
+        if evening.is_to_come:
+            click.echo(f"By this computer's clock, its day is still to come: {evening.laid_at[:10]}.", err=True)
         return
     table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:
@@ -218,15 +221,23 @@ def backup_command(file: str | None, data: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @DATA_OPTION
 def restore_command(file: Path, data: Path | None) -> None:
-    """Replace the database with the backup in FILE; the old one is kept."""
+    """Replace the database with the backup in FILE; the old one is kept, and so are the household and the pencils."""
     from companion.machine.files import data_folder
+    from companion.store import HouseDevices
     from companion.store.backups import restore
+    from companion.web.request.who import device_name
 
-    aside = restore(data or data_folder(), file)
+    restored = restore(data or data_folder(), file)
     with open_database(data) as database:
         print_line(f"Restored from {file}. Tables: {database.rows.table('tables').count}.")
-    if aside:
-        print_line(f"The old database is kept as {aside}.")
+        back = [known for known in HouseDevices(database).all() if known.device in restored.devices]
+    if restored.aside:
+        print_line(f"The old database is kept as {restored.aside}.")
+    stay = "stay" if restored.keeps_rights else "aren't known here"
+    print_line(f"Changes to the household and the pencils since that backup {stay}.")
+    if back:
+        names = listed([known.name or str(device_name(known.device, known.kind)) for known in back])
+        print_line(f"In the household again: {names}. Remove on its page what isn't yours.")
 
 
 @main.command("check")

@@ -13,6 +13,7 @@ from build_hook import TRANSLATIONS, compile_translations
 from companion.machine.addresses import recent_addresses
 from tests.browser.conftest import PATIENCE
 from tests.browser.engines import ENGINE, ENGINES, WebKit
+from tests.tools.clock import Clock
 from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
@@ -32,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def addresses_of_now() -> None:
     """Let no test take this machine for what it was in the test before."""
     recent_addresses.cache_clear()
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock on the wall."""
+    return Clock(monkeypatch)
 
 
 @pytest.fixture

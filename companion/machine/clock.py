@@ -1,8 +1,13 @@
-"""The clock of what lasts for a while, which takes no notice of the time of day; and the clock on the wall."""
+"""The clock of what lasts for a while, which takes no notice of the time of day; and the clock on the wall.
+
+The one on the wall may be wrong, and be put right: it says when something was written, and never destroys or refuses.
+"""
 
 import time
-from datetime import UTC, datetime, timezone
+from datetime import UTC, date, datetime, timezone
 
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""The years of a day or a time that is written down, far within those that clocks can reckon with."""
 KNOWN_SINCE = datetime(1971, 1, 1)  # by the clock on the wall
 """Since when every system tells the time of its place; Windows knows of no day before 1970."""
 
@@ -10,6 +15,16 @@ KNOWN_SINCE = datetime(1971, 1, 1)  # by the clock on the wall
 def monotonic() -> float:
     """Return the seconds since some moment; ``time.monotonic`` as it is when called, so that a test may move it on."""
     return time.monotonic()
+
+
+def wall_clock() -> datetime:
+    """Return the time by the clock on the wall, as UTC; ``time.time`` as it is when called, as above."""
+    return datetime.fromtimestamp(time.time(), UTC)
+
+
+def today() -> date:
+    """Return the day by the clock on the wall of this place."""
+    return on_the_wall(wall_clock()).date()
 
 
 def on_the_wall(when: datetime | str) -> datetime:

@@ -45,6 +45,7 @@ class OnDevice:
         self._said = ""
         self._news: dict[str, int] = {}
         self._handed_in: bytes | None = None
+        self._keeps: list[Path] = []
         self._changes, self._changed_at = 0, monotonic()
         self.application = self._open()
         self._jar.keep_key()
@@ -162,6 +163,7 @@ class OnDevice:
     def put_aside(self) -> tuple[str, bytes]:
         """Keep what a backup will replace, among the backups; return it with its name, to be brought onto the disk."""
         file = new_name(self._folder / FOLDER, ASIDE)
+        self._keeps = [*self.aside()[1 - KEPT_ASIDE :], file]
         content = self.backup()
         file.write_bytes(content)
         return file.name, content
@@ -170,11 +172,10 @@ class OnDevice:
         """Put the backup in the place of the database, which was put aside; say what came of it on the next page."""
         content, self._handed_in = self._handed_in or b"", None
         self._services().close()
-        before = self.aside()
         try:
             self._said = WORDS[put_back(str(self._folder), content) or "restored"]
             for file in self.aside():
-                if file not in before[-KEPT_ASIDE:]:
+                if file not in self._keeps:
                     file.unlink()
         finally:
             self.application = self._open()
@@ -185,7 +186,7 @@ class OnDevice:
         self._jar.close()
 
     def aside(self) -> list[Path]:
-        """Return the databases that were replaced, the oldest first."""
+        """Return the databases that were replaced, the oldest first by the clock."""
         return sorted((self._folder / FOLDER).glob(f"{ASIDE}-*.sqlite3"))
 
 

@@ -3,14 +3,16 @@
 import filecmp
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
-from datetime import date, datetime
+from contextlib import closing, suppress
+from datetime import date
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple
+from shutil import copyfile
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database as Rows
 
+from companion.machine.clock import on_the_wall, wall_clock
 from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.database import (
     FILE,
@@ -31,6 +33,7 @@ from companion.store.database import (
 )
 
 FOLDER = "backups"
+DAILY = "daily-????-??-??.sqlite3"
 MAX_DAILY_BACKUPS = 7
 
 
@@ -126,9 +129,10 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
     dropped then.
     """
-    file = daily_file(place or folder / FOLDER, day)
+    file = (place or folder / FOLDER) / f"daily-{day}.sqlite3"
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
+        _clear_away(folder, file.parent)
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
         copy = _copy_beside(file, folder / FILE)
@@ -138,24 +142,35 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
         if file.exists() and is_ahead(file, folder / FILE):
             file.rename(new_name(file.parent, "further"))
         _replace(file, copy)
-    backups = file.parent.glob("daily-????-??-??.sqlite3")
+    backups = file.parent.glob(DAILY)
     # a backup of a day to come is dropped first: the clock was wrong
     for old in sorted(backups, key=lambda other: (other <= file, other))[:-MAX_DAILY_BACKUPS]:
         _remove(old)
-    for left in file.parent.glob("daily-*.part"):  # of a server that was killed in the middle of one
-        _remove(left)
     return file
 
 
-def daily_file(place: Path, day: date) -> Path:
-    """Return the file of the backup of a day."""
-    return place / f"daily-{day}.sqlite3"
+def is_new_day(folder: Path, day: date) -> bool:
+    """Return whether a day is later than those of all backups: one on a clock that was set back counts as none."""
+    return all(file.name < f"daily-{day}.sqlite3" for file in (folder / FOLDER).glob(DAILY))
 
 
-def restore(folder: Path, file: Path) -> Path | None:
-    """Put a backup in the place of the folder's database; return the file to which that was moved, if there was one.
+class Restored(NamedTuple):
+    """What came back with a backup that was put in the place of the database."""
 
-    Raises CannotOpen where the file is not a whole database of Companion, or a server is running on the folder.
+    aside: Path | None
+    """The file in which the database before is kept, if there was one."""
+    keeps_rights: bool
+    """Whether the household and the pencils are those of the database before; else they are the backup's."""
+    devices: set[str]
+    """The hashes of the devices of the household that weren't of it in the database before."""
+
+
+def restore(folder: Path, file: Path) -> Restored:
+    """Put the evenings of a backup in the place of the folder's database, which is kept aside; return what came back.
+
+    Who is of the household and who holds a pencil stays as it is, where that can be read. Killed at any moment, it
+    leaves the database before or the new one. Raises CannotOpen where the file is not a whole database of Companion,
+    or a server is running on the folder.
     """
     present = folder / FILE
     with as_refusal(f"{file} can't be restored"):
@@ -166,6 +181,7 @@ def restore(folder: Path, file: Path) -> Path | None:
         if not is_ours(file):
             raise CannotOpen(f"{file} is not a database of Companion.")
         with closing(lock_for_serving(folder)):
+            _clear_away(folder, folder / FOLDER)
             copy = _copy(file, open_read_only(file), folder / "restored.part")
             _bring_up_to_date(copy)
             return _put_in_place(present, copy)
@@ -193,7 +209,7 @@ def is_ours(file: Path) -> bool:
 
 def new_name(folder: Path, what: str) -> Path:
     """Return a file that isn't there yet, named after the local time."""
-    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    stamp = f"{on_the_wall(wall_clock()):%Y-%m-%d-%H%M%S}"
     names = (folder / f"{what}-{stamp}{more}.sqlite3" for more in chain([""], (f"-{number}" for number in count(2))))
     return next(file for file in names if not file.exists())
 
@@ -237,32 +253,67 @@ def _bring_up_to_date(copy: Path) -> None:
         raise
 
 
-def _put_in_place(present: Path, copy: Path) -> Path | None:
-    """Make the copy the database, and return the file to which the one before was moved."""
+def _put_in_place(present: Path, copy: Path) -> Restored:
+    """Make the copy the database, with the rights of the one before."""
     try:
-        aside = _put_aside(present) if present.exists() else None
-        if present.exists():
-            with closing(connect(copy)) as source, closing(connect(present)) as target:
-                source.backup(target)  # one transaction, seen by every program that has it open
-        else:
+        aside, is_sound = _put_aside(present) if present.exists() else (None, False)
+        with closing(connect(copy)) as source:
+            keeps_rights, devices = _keep_rights(source, aside)
+            if is_sound:
+                with closing(connect(present)) as target:
+                    source.backup(target)  # one transaction, seen by every program that has it open
+        if not is_sound:
             _replace(present, copy)
     finally:
         _remove(copy)
-    return aside
+    return Restored(aside, keeps_rights, devices)
 
 
-def _put_aside(present: Path) -> Path:
-    """Keep a copy of the present database; a damaged one is moved away as it is."""
+def _put_aside(present: Path) -> tuple[Path, bool]:
+    """Keep a copy of the present database, a damaged one as it is; return the copy, and whether it is sound."""
     aside = new_name(present.parent / FOLDER, "before-restore")
     make_private_folder(aside.parent)
     try:
         _replace(aside, _copy_beside(aside, present))
     except Damaged:
-        for ending in ("-wal", ""):
-            if Path(f"{present}{ending}").exists():
-                Path(f"{present}{ending}").replace(f"{aside}{ending}")
-        _remove(present)
-    return aside
+        for ending in ("", "-wal"):
+            if (held := Path(f"{present}{ending}")).exists():
+                part = aside.with_name(f"{aside.name}.part{ending}")
+                make_private_file(part)
+                copyfile(held, part)
+                part.replace(f"{aside}{ending}")
+        return aside, False
+    return aside, True
+
+
+def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, set[str]]:
+    """Write who is of the household and who holds a pencil, as it was in the database before, into a copy.
+
+    Return whether that could be read, and the devices that are of the household though they weren't before.
+    No invitation of the copy is good any more. Raises sqlite3.Error.
+    """
+    household: list[Any] = []
+    pencils: list[Any] = []
+    keeps_rights = False
+    if before:
+        with suppress(CannotOpen, sqlite3.Error), closing(copy_in_memory(before)) as rows:
+            rows.text_factory = lambda text: text.decode(errors="replace")
+            known = "device, ifnull(kind, ''), name, ifnull(since, ''), ifnull(removed, 1)"  # a page may be damaged
+            household = rows.execute(f"select {known} from household").fetchall()
+            pencils = rows.execute("select code, device, ifnull(pencil, 0), ifnull(since, '') from devices").fetchall()
+            keeps_rights = True
+    with copy:
+        copy.execute("update invitations set made_at = 0")
+        columns = "(device, kind, name, since, removed)"
+        copy.executemany(f"insert or replace into household {columns} values (?, ?, ?, ?, ?)", household)
+        copy.executemany(
+            "insert into devices (code, device, pencil, since) select ?1, ?2, ?3, ?4 from tables where code = ?1 "
+            "on conflict do update set pencil = excluded.pencil",
+            pencils,
+        )
+    were_in = {device for device, *_, removed in household if not removed}
+    are_in = {device for (device,) in copy.execute("select device from household where not removed")}
+    return keeps_rights, are_in - were_in
 
 
 def _replace(target: Path, copy: Path) -> None:
@@ -276,6 +327,13 @@ def _replace(target: Path, copy: Path) -> None:
 def _no_backup(file: Path) -> CannotOpen:
     """Return the refusal to replace a file that is no backup."""
     return CannotOpen(f"{file} is no backup, so it is not replaced. Choose another name.")
+
+
+def _clear_away(folder: Path, place: Path) -> None:
+    """Remove what was left half-made in a folder and its place for backups by a process that was killed."""
+    made = [folder.glob("restored.part*"), *(place.glob(f"{what}-*.part*") for what in ("daily", "before-restore"))]
+    for left in chain(*made):
+        left.unlink(missing_ok=True)
 
 
 def _remove(file: Path) -> None:

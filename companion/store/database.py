@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from datetime import UTC, datetime
 from functools import lru_cache, partial
 from pathlib import Path
 from shutil import copyfile
@@ -18,6 +17,7 @@ import sqlite_utils
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.engine.names import stored_name_key
+from companion.machine.clock import wall_clock
 from companion.machine.files import (
     can_write,
     inode_of,
@@ -442,7 +442,7 @@ def _lenient(connection: sqlite3.Connection) -> sqlite_utils.Database:
 
 def now() -> str:
     """Return the time as the database has it: UTC, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return wall_clock().isoformat(timespec="seconds")
 
 
 def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -> None:

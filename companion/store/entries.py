@@ -32,6 +32,7 @@ from companion.engine.game import Game, Move, Opening
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.structure import read, write
+from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import parse, stored_opening, write_move, write_opening
 from companion.store.chain import CHAINED, SHORT, next_hash
 from companion.store.database import MAX_INTEGER, now, past_damage
@@ -342,6 +343,6 @@ def _entry(kept: KeptEntry) -> Entry:
 def moment(text: str) -> datetime:
     """Return a time as the database writes it, which every clock can show. Raises ValueError or OverflowError."""
     when = datetime.fromisoformat(text).astimezone(UTC)
-    if text != when.isoformat() or not 1900 <= when.year < 9999:
+    if text != when.isoformat() or not FIRST_YEAR <= when.year <= LAST_YEAR:
         raise ValueError(text)
     return when

@@ -9,7 +9,7 @@ import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from itertools import product
 from sys import intern
@@ -26,10 +26,10 @@ from companion.engine.replay import Step
 from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
 from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
 from companion.engine.structure import read, write
-from companion.machine.clock import monotonic, on_the_wall
+from companion.machine.clock import monotonic, on_the_wall, wall_clock
 from companion.scoresheet import CounterValue
 from companion.store.aliases import Whose
-from companion.store.database import Database, WriteFailed, past_damage
+from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
@@ -356,8 +356,9 @@ class Evenings:
         Those without a hand are left out.
         """
         last = "(select max(at) from entries where entries.code = tables.code)"
-        left = f"code in (select code from devices where device = ? and pencil) and {last} < ?"
-        values = [device, (datetime.now(UTC) - LEFT_AFTER).isoformat(timespec="seconds")]
+        left = f"code in (select code from devices where device = ? and pencil) and {last} not between ? and ?"
+        lately = (wall_clock() - LEFT_AFTER).isoformat(timespec="seconds")
+        values = [device, lately, now()]
         query = (
             f"select code, laid_at, line from evenings join tables using (code) where {left} "
             "and not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0 "

@@ -3,14 +3,14 @@
 import logging
 import threading
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from time import monotonic
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
+from companion.machine.clock import today
 from companion.machine.files import share_disk
-from companion.store.backups import FOLDER, Damaged, daily, daily_file, rescue
+from companion.store.backups import Damaged, daily, is_new_day, rescue
 from companion.store.bin import Bin
 from companion.store.check import sound_tables
 from companion.store.database import Database
@@ -133,13 +133,13 @@ class Keeper:
     def _backup(self, place: Path | None = None) -> str:
         """Make today's backup in a place, and return why it was not made; empty where all is well.
 
-        With the first of a day beside the database, that day is counted in the bin.
+        With the first of a new day beside the database, that day is counted in the bin.
         """
-        folder, today = self._database.folder, date.today()
-        is_first = not place and not daily_file(folder / FOLDER, today).exists()
+        folder, day = self._database.folder, today()
+        is_new = not place and is_new_day(folder, day)
         try:
-            daily(folder, today, place)
-            if is_first:
+            daily(folder, day, place)
+            if is_new:
                 Bin(self._database).count_day()
         except Damaged as error:
             return f"No backup was made: {error} {self._sound()}"

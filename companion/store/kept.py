@@ -19,14 +19,13 @@ from companion.engine.names import legible, stored_name_key
 from companion.engine.payments import Purse
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
+from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, now, past_damage
 from companion.store.pencils import hashed
 from companion.store.table import Table, purses_json, purses_of
 
-FIRST_YEAR, LAST_YEAR = 1900, 2999
-"""The years of a day, far within those that clocks can reckon with."""
 SEED_BYTES = 16
 """The length of a seed: 128 bits."""
 

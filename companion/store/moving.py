@@ -9,7 +9,7 @@ import zlib
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from contextlib import suppress
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
@@ -24,6 +24,7 @@ from companion.engine.message import say
 from companion.engine.replay import initial_state, with_current_names
 from companion.engine.structure import read, require_new_names
 from companion.loto.rules.words import words_in
+from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database
@@ -77,6 +78,11 @@ class EveningFile:
         require_distinct(self.players)
         if not CODE.fullmatch(self.code) or not _is_time(self.laid_at):
             raise Malformed(say("not an evening: its code or its day can't be read"))
+
+    @property
+    def is_to_come(self) -> bool:
+        """Return whether its day is still to come: the clock of here is behind, or the one of there was ahead."""
+        return on_the_wall(self.laid_at).date() > today()
 
     @property
     def row(self) -> dict[str, Any]:
@@ -200,11 +206,10 @@ def _require_move(at: str, journal: Journal) -> None:
 
 
 def _is_time(text: str) -> bool:
-    """Return whether a text is a time as the database writes it, not after tomorrow."""
-    try:
-        return moment(text) < datetime.now(UTC) + timedelta(days=1)
-    except (OverflowError, ValueError):
-        return False
+    """Return whether a text is a time as the database writes it."""
+    with suppress(OverflowError, ValueError):
+        return bool(moment(text))
+    return False
 
 
 class Standing(Enum):

@@ -2,13 +2,13 @@
 
 import hmac
 import secrets
-import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from companion.engine.errors import Refusal
 from companion.engine.message import say
+from companion.machine.clock import wall_clock
 from companion.store.database import Database, now, past_damage
 from companion.store.household import HouseDevices
 
@@ -164,7 +164,7 @@ class Pencils:
                 else:
                     self._void("code is ? and giver = ? and device is null", code, giver)
                 row = {"token": hidden, "code": code, "giver": giver, "hands_on": int(gives_away), "device": device}
-                rows.table("invitations").insert(row | {"made_at": time.time()})
+                rows.table("invitations").insert(row | {"made_at": wall_clock().timestamp()})
         return token
 
     def invitation(self, token: str, secret: str) -> Invitation:
@@ -218,7 +218,7 @@ class Pencils:
             return self._void("device = ? and giver = ifnull(?, giver)", device, giver)
 
     def _good(self, which: str, **values: str) -> list[Invitation]:
-        clock = time.time()
+        clock = wall_clock().timestamp()
         with self._database.reading() as rows, past_damage():
             bounds = {"since": clock - INVITATION_SECONDS, "now": clock}
             found = rows.execute(f"{INVITATIONS} where {which} and {GOOD}", values | bounds)

@@ -11,13 +11,13 @@
 """
 
 import secrets
-from datetime import timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Request, Response, abort, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 
@@ -31,6 +31,8 @@ MAX_FORM_BYTES = 128 * 1024
 """Bytes that a form may have."""
 KEY_BYTES = 32
 """Bytes of a new key; one of less than half of them, or of one byte repeated, is damaged."""
+COOKIE_ENDS = datetime(2099, 12, 31, tzinfo=UTC)
+"""When a browser may forget the cookie, which most keep for a year or so by their own clocks."""
 COOKIE_NAME = "companion"
 """The name of the session cookie over plain http."""
 HTTPS_CONFIG = {"SESSION_COOKIE_SECURE": True, "SESSION_COOKIE_NAME": f"__Host-{COOKIE_NAME}"}
@@ -60,6 +62,10 @@ class CachedSessions(SecureCookieSessionInterface):
         except BadSignature:
             return self.session_class()
 
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
+        """Return when the browser may forget the cookie: not by the clock of here, which may be years behind."""
+        return COOKIE_ENDS if session.permanent else None
+
     def _verified(self, app: Flask, cookie: str) -> dict[str, Any]:
         """Return the values in a signed cookie. Raises BadSignature, which is not cached, if it isn't this server's."""
         serializer = self.get_signing_serializer(app)
@@ -75,7 +81,6 @@ def init_app(app: Flask, folder: Path) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=3650),
         MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
         DEBUG=False,
     )

@@ -28,17 +28,20 @@ async function look() {
   if (!answer.ok) return;
   said("");
   const { head, entries } = await answer.json();
-  const { kept: others = [], handed } = load(key); // another window of this browser may have been quicker
-  if (last(others).number !== newest.number) return;
+  const { kept: quicker = [], handed } = load(key); // another window of this browser may have been so
+  if (last(quicker).number !== newest.number) return;
   const all = [...kept, ...entries];
-  store(key, { hand: now.hand, version: now.version, at: Date.now(), base: BASE.pathname, head, kept: all, handed });
+  const at = Math.max(0, ...others().map(shownAt)) + 1; // an order that no clock turns round
+  store(key, { hand: now.hand, version: now.version, at, base: BASE.pathname, head, kept: all, handed });
   forgetOld();
 }
 
+const others = () => Object.keys(localStorage).filter((other) => other.startsWith(PREFIX) && other !== key);
+const shownAt = (other) => load(other).at || 0;
+
 function forgetOld() {
-  const keys = Object.keys(localStorage).filter((other) => other.startsWith(PREFIX) && other !== key);
-  keys.sort((one, other) => (load(other).at || 0) - (load(one).at || 0));
-  for (const old of keys.slice(MOST_EVENINGS - 1)) localStorage.removeItem(old);
+  const latest = others().sort((one, other) => shownAt(other) - shownAt(one));
+  for (const old of latest.slice(MOST_EVENINGS - 1)) localStorage.removeItem(old);
 }
 
 function said(notice, lost) {

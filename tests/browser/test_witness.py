@@ -104,3 +104,21 @@ def test_a_loss_that_is_right_is_forgotten(phones: list[Page], port: int, tmp_pa
         tap(page, "Deal hand 1")
         kept(page, code, 2)
         expect(page.locator("#witness")).to_be_empty()
+
+
+def test_five_evenings_are_kept_the_last_shown_whatever_the_clock_says(
+    phones: list[Page], port: int, tmp_path: Path
+) -> None:
+    """While the clock of the phone was years ahead it kept five others."""
+    page, _ = phones
+    with served(tmp_path, port):
+        page.goto("/device")
+        page.evaluate("""() => { for (const number of [1, 2, 3, 4, 5])
+            localStorage.setItem(`companion.table.OLD${number}`, JSON.stringify({ at: 9e12 + number, kept: [] })); }""")
+        codes = []
+        for _ in range(2):
+            codes.append(lay(page, "Ann", "Ben"))
+            kept(page, codes[-1], 1)
+        page.wait_for_function("Object.keys(localStorage).filter((key) => key.includes('.table.')).length === 5")
+        held = page.evaluate("Object.keys(localStorage).filter((key) => key.includes('.table.')).sort()")
+    assert held == sorted(f"companion.table.{code}" for code in ["OLD3", "OLD4", "OLD5", *codes])

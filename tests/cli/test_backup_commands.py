@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.store import HouseDevices
 from companion.store.backups import FOLDER
 from companion.store.database import FILE
 from tests.server.test_serve import end, get, printed_until, served
@@ -27,6 +28,10 @@ def lines(result: Result) -> list[str]:
     return result.stdout.splitlines()
 
 
+STAYS = "Changes to the household and the pencils since that backup stay."
+UNKNOWN = "Changes to the household and the pencils since that backup aren't known here."
+
+
 def why(result: Result) -> str:
     """The one line of a refusal."""
     assert (result.exit_code, result.stdout) == (1, "")
@@ -41,11 +46,29 @@ def test_a_backup_is_taken_and_restored(house: House, tmp_path: Path) -> None:
     (named,) = lines(run(house.folder, "backup", str(tmp_path / "kept.sqlite3")))
     house.taps(won("Ann"))
     house.database.close()
-    told, aside = lines(run(house.folder, "restore", named))
+    told, aside, rights = lines(run(house.folder, "restore", named))
+    assert rights == STAYS
     assert told == f"Restored from {named}. Tables: 1."
     assert Path(aside.removeprefix("The old database is kept as ").removesuffix(".")).is_file()
     house.open()
     assert house.table.journal.last == 2
+
+
+def test_who_comes_back_into_the_household_is_named(house: House, tmp_path: Path) -> None:
+    devices = HouseDevices(house.database)
+    for device in ("aaaaaa", "bbbbbb"):
+        devices.admit(device, "linux")
+    devices.rename("aaaaaa", "Ann’s old phone")
+    (file,) = lines(run(house.folder, "backup"))
+    *_, rights, back = lines(run(tmp_path / "new", "restore", file))
+    assert rights == UNKNOWN
+    names = "Linux computer (31) and Ann’s old phone"
+    assert back == f"In the household again: {names}. Remove on its page what isn't yours."
+    devices.remove("aaaaaa")
+    house.database.close()
+    assert lines(run(house.folder, "restore", file))[-1] == STAYS
+    house.open()
+    assert not HouseDevices(house.database).includes("aaaaaa")
 
 
 def test_a_stick_that_is_not_there_gets_no_backup(house: House, tmp_path: Path) -> None:
@@ -59,7 +82,7 @@ def test_a_stick_that_is_not_there_gets_no_backup(house: House, tmp_path: Path) 
 
 def test_a_restored_folder_that_was_empty_keeps_nothing_aside(house: House, tmp_path: Path) -> None:
     (file,) = lines(run(house.folder, "backup"))
-    assert lines(run(tmp_path / "new", "restore", file)) == [f"Restored from {file}. Tables: 1."]
+    assert lines(run(tmp_path / "new", "restore", file)) == [f"Restored from {file}. Tables: 1.", UNKNOWN]
     assert lines(run(tmp_path / "new", "check")) == ["All is well. Tables: 1, entries: 1."]
 
 

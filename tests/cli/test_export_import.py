@@ -20,6 +20,7 @@ from companion.engine.game import Effect, Move, State
 from companion.engine.playing import play
 from companion.scoresheet import read_sheet, write_sheet
 from companion.store.database import FILE
+from tests.tools.clock import Clock
 from tests.tools.house import DEAL, SPOILT, House, amends, strikes, undoes, won
 
 FOLDER = Path(__file__).parents[1] / "scoresheets"
@@ -54,6 +55,16 @@ def refused(result: Result, status: int) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return line
+
+
+def test_an_evening_of_tomorrow_is_taken_in_with_a_word(house: House, tmp_path: Path, wall: Clock) -> None:
+    wall.shows("2026-11-28")
+    code = house.tables.lay(house.table.sheet()).code
+    file = run(house.folder, "export", "--journal", code).stdout
+    wall.shows("2026-11-26")
+    result = run(tmp_path / "other", "import", "-", text=file)
+    assert (result.exit_code, result.stdout) == (0, f"{code}\n")
+    assert result.stderr == "By this computer's clock, its day is still to come: 2026-11-28.\n"
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)

@@ -12,8 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.site.bridge import OnDevice, opened
 from companion.store import Database
+from companion.store.backups import FOLDER
 from companion.store.database import FILE
 from tests.site.conftest import newer
+from tests.tools.clock import Clock
 from tests.tools.house import House
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered
@@ -93,6 +95,19 @@ def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:
     here.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as rows:
         assert rows.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+def test_what_a_backup_replaces_is_kept_also_where_the_clock_was_set_back(tmp_path: Path, wall: Clock) -> None:
+    (tmp_path / FOLDER).mkdir()
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    for day in ("2026-11-24", "2026-11-25", "2026-11-26", "1970-01-01"):
+        wall.shows(day)
+        name, _ = here.put_aside()
+        here.hand_in(here.backup())
+        here.restore()
+        assert name in [file.name for file in here.aside()]
+    assert [file.name[15:25] for file in here.aside()] == ["1970-01-01", "2026-11-25", "2026-11-26"]
+    here.close()
 
 
 def test_nothing_is_offered_that_needs_other_phones(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from sqlite_utils import Database as Rows
 
 from companion.store import CannotOpen, Database, Tables, backups
-from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, backup, daily, restore
+from companion.store.backups import FOLDER, MAX_DAILY_BACKUPS, Restored, backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE
 from companion.store.migrations import MIGRATIONS
@@ -110,7 +110,7 @@ def test_a_restored_database_is_the_one_of_the_backup_and_the_one_before_is_kept
     house = House(left)
     code = house.code
     house.database.close()
-    aside = restore(left, kept)
+    aside = restore(left, kept).aside
     assert aside and aside.parent == left / FOLDER
     database = Database(left)
     assert code not in [table.code for table in Tables(database).newest()]
@@ -122,7 +122,7 @@ def test_a_restored_database_is_the_one_of_the_backup_and_the_one_before_is_kept
 
 def test_a_backup_is_restored_where_nothing_was(left: Path, tmp_path: Path) -> None:
     kept = backup(left, tmp_path / "kept.sqlite3")
-    assert restore(tmp_path / "new" / "house", kept) is None
+    assert restore(tmp_path / "new" / "house", kept).aside is None
     assert in_folder(tmp_path / "new" / "house") - {"serving.lock"} == {FILE}
 
 
@@ -134,7 +134,7 @@ def test_moves_that_are_only_in_the_log_are_kept_aside_too(house: House, tmp_pat
     killed.mkdir()
     for name in (FILE, f"{FILE}-wal"):
         (killed / name).write_bytes((house.folder / name).read_bytes())
-    aside = restore(killed, kept)
+    aside = restore(killed, kept).aside
     assert entries(killed, house.code) == 1
     assert aside
     restore(tmp_path / "again", aside)
@@ -270,7 +270,7 @@ def test_a_damaged_database_is_moved_aside_as_it_is(left: Path, tmp_path: Path, 
     for work in (lambda: backup(left), lambda: daily(left, DAY)):
         with pytest.raises(CannotOpen, match="is damaged"):
             work()
-    aside = restore(left, kept)
+    aside = restore(left, kept).aside
     assert aside
     assert aside.read_bytes() == bad
     database = Database(left)
@@ -287,7 +287,7 @@ def test_a_database_whose_first_page_is_broken_is_moved_aside_too(left: Path, tm
     bad = (left / FILE).read_bytes()
     with pytest.raises(CannotOpen, match="is damaged"):
         backup(left)
-    aside = restore(left, kept)
+    aside = restore(left, kept).aside
     assert aside
     assert aside.read_bytes() == bad
 
@@ -297,13 +297,13 @@ def test_nobody_begins_to_serve_while_a_backup_is_put_in_its_place(
 ) -> None:
     put, copy = backups._put_in_place, backup(left, tmp_path / "copy.sqlite3")
 
-    def late(*files: Path) -> Path | None:
+    def late(*files: Path) -> Restored:
         with pytest.raises(CannotOpen, match="Another Companion"):
             Database(left, serving=True)
         return put(*files)
 
     monkeypatch.setattr(backups, "_put_in_place", late)
-    assert restore(left, copy)
+    assert restore(left, copy).aside
 
 
 def test_a_backup_that_fails_leaves_the_older_one_and_no_half_one(house: House, monkeypatch) -> None:

@@ -1,7 +1,5 @@
 """What is deleted is gone from every list, and comes back as it was for thirty days on which a backup was made."""
 
-from datetime import date
-
 import pytest
 
 from companion.engine.errors import Illegal
@@ -17,10 +15,10 @@ from companion.store import (
     Seasons,
     UnknownTable,
     WordLists,
-    keeper,
 )
 from companion.store.backups import backup
 from companion.store.check import problems
+from tests.tools.clock import Clock
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, Writes, sheet, won
 
@@ -84,16 +82,37 @@ def test_after_thirty_days_with_a_backup_it_is_gone_for_good_and_its_code_is_not
     assert [(row["code"], row["contents"]) for row in over.rows("bin")] == [(over.code, None)]
 
 
-def test_a_clock_that_is_wrong_destroys_nothing(over: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_is_wrong_destroys_nothing(over: House, wall: Clock) -> None:
     """Set forward by years and back again, it makes the day of a backup that is made then."""
     over.tables.remove(over.code)
     keeps = Keeper(over.database, over.tables)
-    for today in ("2026-11-26", "2066-01-01", "2026-11-26", "2026-11-26"):
-        monkeypatch.setattr(
-            keeper, "date", type("Clock", (date,), {"today": lambda day=today: date.fromisoformat(day)})
-        )
+    for day in ("2026-11-26", "2066-01-01", "2026-11-26", "2026-11-26"):
+        wall.shows(day)
         keeps._keep()
     assert found(over)[0].days_left == 28
+
+
+def test_what_was_deleted_before_outlives_what_is_deleted_while_the_clock_is_forty_days_ahead(
+    over: House, wall: Clock
+) -> None:
+    keeps, codes = Keeper(over.database, over.tables), [over.code, over.tables.lay(sheet()).code]
+    for day, code in zip(("2026-11-26", "2027-01-05"), codes, strict=True):
+        wall.shows(day)
+        over.tables.remove(code)
+        keeps._keep()
+    wall.shows("2026-11-27")
+    keeps._keep()
+    assert [gone.row["code"] for gone in found(over)] == codes[::-1]
+
+
+def test_a_day_is_counted_once_where_each_begins_in_1970(over: House, wall: Clock) -> None:
+    """As on a device without a clock of its own, until it has asked the network."""
+    over.tables.remove(over.code)
+    for number in range(1, 16):
+        for day in ("1970-01-01", f"2026-11-{number:02}"):
+            wall.shows(day)
+            Keeper(over.database, over.tables)._keep()
+    assert found(over)[0].days_left == 30 - 15 - 1, "and the first of all, in 1970"
 
 
 def test_one_that_goes_on_is_not_deleted(house: House) -> None:

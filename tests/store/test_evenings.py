@@ -1,6 +1,7 @@
 """The evenings in a line each: worked out of journals, dropped with every change, found by words and days."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from companion.scoresheet import CounterValue
 from companion.store import Database, Evenings, Summary, Tables, WriteFailed
 from companion.store.check import problems
 from companion.store.evenings import Sought
+from companion.store.pencils import hashed
 from companion.store.tables import Filter
+from tests.tools.clock import Clock
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, renames, sheet, strikes, undoes, won
 
@@ -35,6 +38,17 @@ def test_whoever_is_up_most_is_on_top_and_debts_are_named_until_they_are_paid(ho
     assert line(house)[6:11] == (True, ("Cat",), 7, False, (("Ann", "Cat"), ("Ben", "Cat"), ("Dan", "Cat")))
     house.settling.tick(house.code, house.table.owed[0], None)
     assert line(house).owed == (("Ben", "Cat"), ("Dan", "Cat"))
+
+
+@pytest.mark.parametrize("days", [2, -2])
+def test_one_that_was_left_unfinished_is_offered_also_where_the_clock_was_set_back(
+    house: House, wall: Clock, days: int
+) -> None:
+    house.pencils.know(house.code, "a phone", pencil=True)
+    house.taps(DEAL, won("Cat"), DEAL)
+    assert evenings(house).left_unfinished(hashed("a phone")) == []
+    wall.off = timedelta(days=days)
+    assert evenings(house).left_unfinished(hashed("a phone")) == [line(house)]
 
 
 def test_counters_that_lie_with_their_winners_are_owed_by_nobody(house: House) -> None:

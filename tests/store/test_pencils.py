@@ -1,8 +1,10 @@
 """The pencil: who may write, and how it is handed on."""
 
+import time
+
 import pytest
 
-from companion.store import HouseDevices, Invitation, pencils
+from companion.store import HouseDevices, Invitation
 from companion.store.database import FILE
 from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed, new_secret
 from tests.tools.house import House, sheet
@@ -13,9 +15,9 @@ ANN, BEN, CAT = "the phone of Ann", "the phone of Ben", "the phone of Cat"
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which the test moves on."""
-    time = [1_000_000.0]
-    monkeypatch.setattr(pencils.time, "time", lambda: time[0])
-    return time
+    now = [1_000_000.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    return now
 
 
 @pytest.fixture

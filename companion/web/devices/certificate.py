@@ -7,7 +7,7 @@ import re
 import socket
 import sys
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,17 @@ from typing import Any
 from attrs import define
 
 from companion.machine.addresses import AllowedHosts
+from companion.machine.clock import wall_clock
 from companion.machine.files import write_private_file
 from companion.store import CannotOpen
 
 FILE_NAME = "https.pem"
-CERTIFICATE_LIFETIME = timedelta(days=800)
-"""iPads trust no certificate that is good for more than 825 days."""
+CERTIFICATE_LIFETIME = timedelta(days=740)
+BEGINS_BEFORE = timedelta(days=60)
+"""How long before it is made a certificate begins to be good: the clock may be ahead, those of devices behind.
+
+iPads trust no certificate that is good for more than 825 days.
+"""
 MIN_LEFT = timedelta(days=30)
 """A certificate that is good for less is made anew."""
 MAX_CERTIFICATE_NAMES = 40
@@ -45,7 +50,7 @@ class Certificate:
 
     def renew(self, now: datetime | None = None) -> bool:
         """Make it anew where it lacks a present name or runs out, and return whether it did. Raises CannotOpen."""
-        now = now or datetime.now(UTC)
+        now = now or wall_clock()
         names, covered = present_names(self.more), names_covered(self.file, now + MIN_LEFT)
         if set(names[:MAX_CERTIFICATE_NAMES]) <= set(covered):
             return False
@@ -84,7 +89,7 @@ def issue(names: list[str], now: datetime) -> bytes:
         common_name=names[0],
         organization_name="Companion",
         organization_unit_name="The score sheet",
-        not_before=now - timedelta(days=1),
+        not_before=now - BEGINS_BEFORE,
         not_after=now + CERTIFICATE_LIFETIME,
     )
     return leaf.private_key_and_cert_chain_pem.bytes() + authority.cert_pem.bytes()

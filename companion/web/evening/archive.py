@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from flask import Response, abort
 
 from companion.engine.reports.evening import evening
-from companion.machine.clock import on_the_wall
+from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought
@@ -44,14 +44,14 @@ def archived(found: list[Summary]) -> bytes:
         for summary, table in _read(found):
             then = on_the_wall(summary.laid_at)
             day = f"{then:%Y-%m-%d}"
-            sheet = ZipInfo(f"sheets/{day}-{table.code}.json", _in_archive(then))
-            archive.writestr(sheet, write_sheet(table.sheet()), ZIP_DEFLATED)
+            _add(archive, f"sheets/{day}-{table.code}.json", then, write_sheet(table.sheet()))
             evenings.append(evening_row(day, summary, table))
             hands += hand_rows(day, table.code, evening(table.journal))
             played += plays(table, written_at(table))
-        archive.writestr("evenings.csv", csv_text(evenings))
-        archive.writestr("hands.csv", csv_text(hands))
-        archive.writestr("plays.bgsplay", play_file(played))
+        made = on_the_wall(wall_clock())
+        _add(archive, "evenings.csv", made, csv_text(evenings))
+        _add(archive, "hands.csv", made, csv_text(hands))
+        _add(archive, "plays.bgsplay", made, play_file(played))
     return file.getvalue()
 
 
@@ -61,6 +61,7 @@ def _read(found: list[Summary]) -> Iterator[tuple[Summary, Table]]:
             yield summary, table
 
 
-def _in_archive(then: datetime) -> tuple[int, int, int, int, int, int]:
-    """Return a time as an archive holds it."""
-    return (max(then.year, ZIP_BEGINS), then.month, then.day, then.hour, then.minute, then.second)
+def _add(archive: ZipFile, name: str, then: datetime, content: str | bytes) -> None:
+    """Add a file to an archive, with its time as far as an archive can say it."""
+    at = (max(then.year, ZIP_BEGINS), then.month, then.day, then.hour, then.minute, then.second)
+    archive.writestr(ZipInfo(name, at), content, ZIP_DEFLATED)

@@ -4,7 +4,7 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 
 from flask import jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -12,10 +12,12 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.journal import Journal
 from companion.engine.message import say
-from companion.machine.clock import from_the_wall
+from companion.machine.clock import FIRST_YEAR, from_the_wall, today
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
 from companion.store import Beside, Summary, Table
+from companion.store.database import now
 from companion.store.evenings import Sought, searchable, summary_of
+from companion.store.kept import day as kept_day
 from companion.store.moving import (
     EveningFile,
     is_evening,
@@ -39,7 +41,6 @@ MOST_STEPS = 100_000
 """Moves that a page plays of an evening that arrives, a few seconds at most; a correction plays the rest anew."""
 MOST_ASKED = 20
 """Codes that a device may ask about at once: it keeps five evenings."""
-EARLIEST = date(1900, 1, 1)
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
 PICTURE = say("This file is a picture, not a score sheet: choose one whose name ends in .json.")
@@ -51,6 +52,7 @@ OTHER_FILES = {
     b"PK\x03\x04": say("This file is an archive: unpack it, then choose one of the score sheets in it."),
 }
 """How other files begin that are chosen by mistake, and what is said of them."""
+TO_COME = say("By the clock of the device running Companion, this day is still to come. If it’s right, save it.")
 DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """The day with which the files of a year begin."""
 
@@ -112,11 +114,13 @@ def arrive() -> Response:
 
 def arriving(content: bytes) -> str:
     """Render how far an evening is, and how it stands to what is here. Raises Malformed and Illegal."""
-    arrived = play_evening(playable(content))
+    evening = playable(content)
+    arrived = play_evening(evening)
     met, table = services().moving.meet(arrived), arrived.table
     return render_template(
         "evenings/arriving.html",
         table=table,
+        is_to_come=evening.is_to_come,
         standing=met.standing.value,
         here=met.here,
         alike=met.alike,
@@ -145,7 +149,7 @@ def playable(content: bytes) -> EveningFile:
 def keep() -> Response:
     """Write an evening down that was shown; this device holds its pencil."""
     sheet, journal = played(request.form.get("sheet", "").encode())
-    laid_at = time_of(request.form.get("day", ""))
+    laid_at = time_of(request.form.get("day", ""), request.form.get("seen"))
     table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
     goes_to = "evening.picture" if table.journal.state.over else "table.page"
     return redirect(url_for(goes_to, code=table.code), 303)
@@ -177,9 +181,7 @@ def played(content: bytes) -> tuple[Sheet, Journal]:
 def shown(content: bytes, day: str) -> str:
     """Render what a sheet holds, with the question of its day; raise Malformed and Illegal with the place."""
     sheet, journal = played(content)
-    table = Table(
-        "", datetime.now(UTC).isoformat(timespec="seconds"), 0, journal, Beside(counter_value=sheet.counter_value)
-    )
+    table = Table("", now(), 0, journal, Beside(counter_value=sheet.counter_value))
     text = json.dumps(json.loads(write_sheet(sheet)), separators=(",", ":"), ensure_ascii=False)
     if len(text.encode()) > MAX_SHEET_BYTES:
         raise Malformed(SHEET_TOO_LONG)
@@ -190,9 +192,9 @@ def shown(content: bytes, day: str) -> str:
         state=journal.state,
         value=sheet.counter_value,
         text=text,
-        day=day or f"{date.today()}",
-        today=date.today(),
-        earliest=EARLIEST,
+        day=day or f"{today()}",
+        to_come=TO_COME if day > f"{today()}" else "",
+        earliest=date(FIRST_YEAR, 1, 1),
         key=new_form_key(),
     )
 
@@ -210,14 +212,14 @@ def twins_of(sheet: Sheet, summary: Summary) -> list[Summary]:
     return [alike[table.code] for table in here if write_sheet(table.sheet()) == written]
 
 
-def time_of(day: str) -> str | None:
-    """Return when an evening of a day began, as the database has it; None for today. Raises Malformed."""
-    try:
-        that_day = date.fromisoformat(day) if DATED.fullmatch(day) else None
-    except ValueError:
-        that_day = None
-    if not that_day or not EARLIEST <= that_day <= date.today():
-        raise Malformed(say("Choose the day it was played: today or earlier."))
-    if that_day == date.today():
+def time_of(day: str, seen: str | None = None) -> str | None:
+    """Return when an evening of a day began, as the database has it; None for today. Raises Malformed.
+
+    A day to come is refused until it was ``seen`` on the page: it may be a slip, or a clock is wrong.
+    """
+    that_day = date.fromisoformat(kept_day(day))
+    if that_day > today() and day != seen:
+        raise Malformed(TO_COME)
+    if that_day == today():
         return None
     return from_the_wall(datetime.combine(that_day, EVENING)).isoformat(timespec="seconds")

@@ -1,7 +1,7 @@
 """The page of all evenings, the latest first; further ones load as it is scrolled."""
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
-from companion.machine.clock import on_the_wall
+from companion.machine.clock import on_the_wall, today
 from companion.store import Summary
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
@@ -105,7 +105,7 @@ def of_visitor() -> Filter:
 
 def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:
     """Return evenings under the name of their month: ``November``, ``November 2025``."""
-    this_year = datetime.now(UTC).astimezone().year
+    this_year = today().year
 
     def month(evening: Summary) -> date:
         return on_the_wall(evening.laid_at).date().replace(day=1)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from decimal import Decimal, localcontext
 from functools import cache, lru_cache
 from itertools import groupby
@@ -20,7 +19,7 @@ from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
-from companion.machine.clock import on_the_wall
+from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import CounterValue
 from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
@@ -243,10 +242,10 @@ def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:
 def day(timestamp: str) -> str:
     """Write the day of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
     then = on_the_wall(timestamp)
-    days_ago = (datetime.now(UTC).astimezone().date() - then.date()).days
+    days_ago = (today() - then.date()).days
     if days_ago in (0, 1):
         return (say("today"), say("yesterday"))[days_ago]
-    return localized_date(then, "d MMMM" if days_ago < 300 else "d MMMM y")
+    return localized_date(then, "d MMMM" if abs(days_ago) < 300 else "d MMMM y")
 
 
 def clock(timestamp: str) -> str:

@@ -1,13 +1,13 @@
 """What is asked of the statistics: a span of days, a game, a group; each a part of the address."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.message import Message, joined, say
-from companion.machine.clock import from_the_wall
+from companion.machine.clock import from_the_wall, today
 from companion.store import Season, Span
 from companion.store.database import MAX_INTEGER
 from companion.store.kept import day
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     @property
     def year(self) -> str:
         """Return the year that is asked for, or ``all``; empty where other days are."""
-        return str(self.asked.get("year", "")) or ("" if self.season or "from" in self.asked else f"{this_year()}")
+        return str(self.asked.get("year", "")) or ("" if self.season or "from" in self.asked else f"{today().year}")
 
     def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
         """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""
@@ -56,8 +56,8 @@ def choice(args: MultiDict[str, str]) -> Choice:
         return Choice(asked, span_of(since, until, **rest), days_in_words(since, until))
     if asked.get("year") == EVER:
         return Choice(asked, Span(**rest), say("All years"))
-    year = asked.get("year", f"{this_year()}")
-    label = say("This year") if year == f"{this_year()}" else year
+    year = asked.get("year", f"{today().year}")
+    label = say("This year") if year == f"{today().year}" else year
     return Choice(asked, span_of(f"{year}-01-01", f"{year}-12-31", **rest), label)
 
 
@@ -68,16 +68,6 @@ def number(args: MultiDict[str, str], name: str) -> int | None:
     """
     asked = args.get(name, type=int)
     return asked if asked is None or 0 <= asked <= MAX_INTEGER else MAX_INTEGER
-
-
-def this_year() -> int:
-    """Return the year, where the server stands."""
-    return datetime.now(UTC).astimezone().year
-
-
-def today() -> str:
-    """Return the day, where the server stands."""
-    return datetime.now(UTC).astimezone().date().isoformat()
 
 
 def span_of(since: str = "", until: str | None = "", **rest: Any) -> Span:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.message import say
 from companion.engine.reports.tallies import Figures
+from companion.machine.clock import today
 from companion.store import Span, Statistics
 from companion.store.statistics import OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
@@ -20,7 +21,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
+from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of
 from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
@@ -72,7 +73,7 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all(),
         "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
-        "this_year": this_year(),
+        "this_year": today().year,
         "label_line": LABEL_LINE,
         "today": today(),
     }
@@ -251,11 +252,11 @@ def year_so_far() -> dict[str, Any] | None:
     """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
     if not of_household() or not statistics().is_ready():
         return None
-    return statistics().remember(("year so far", this_year(), str(current_catalogue().locale)), _year_so_far)
+    return statistics().remember(("year so far", today().year, str(current_catalogue().locale)), _year_so_far)
 
 
 def _year_so_far() -> dict[str, Any] | None:
-    span = span_of(f"{this_year()}-01-01")
+    span = span_of(f"{today().year}-01-01")
     parts = statistics().parts(span)
     unit = unit_of(parts)
     drawn = course(parts, standings(parts, unit), unit, FEW_LINES, LOW)

@@ -3,12 +3,13 @@
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.machine.clock import today
 from companion.store import Season
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs
 from companion.web.statistics import bp
-from companion.web.statistics.choices import number, today
+from companion.web.statistics.choices import number
 from companion.web.statistics.routes import this_years
 
 
@@ -19,7 +20,7 @@ def open_season() -> Response:
     """Open a season of a group."""
     form = request.form
     group = number(form, "group") or 0
-    return to_season(services().seasons.open(group, form.get("name", "").strip(), form.get("since") or today()))
+    return to_season(services().seasons.open(group, form.get("name", "").strip(), form.get("since") or f"{today()}"))
 
 
 @bp.post("/statistics/seasons/<int:number>/close")
@@ -29,7 +30,7 @@ def close_season(number: int) -> Response:
     """Close a season with a day, or open it again where ``again`` is said."""
     if "again" in request.form:
         return to_season(services().seasons.open_again(number))
-    return to_season(services().seasons.close(number, request.form.get("until") or today()))
+    return to_season(services().seasons.close(number, request.form.get("until") or f"{today()}"))
 
 
 @bp.post("/statistics/seasons/<int:number>/gone")

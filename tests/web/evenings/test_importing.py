@@ -16,6 +16,7 @@ from companion.engine.errors import Refusal
 from companion.machine.clock import on_the_wall
 from companion.scoresheet import read_sheet, record_sheet, score, write_sheet
 from companion.web.evenings.importing import MAX_SHEET_BYTES, time_of
+from tests.tools.clock import Clock
 from tests.tools.phone import Phone
 from tests.tools.quick import quick_app
 from tests.web.evenings.test_routes import codes
@@ -94,6 +95,32 @@ def test_without_a_day_it_is_today(household: Phone, app: Flask) -> None:
     assert gives(household, EVENING).filled("day") == [f"{date.today()}"]
     household.press("Save")
     assert app.extensions["companion"].tables.count() == 1
+
+
+def test_a_day_to_come_is_taken_once_it_was_seen(household: Phone, app: Flask, wall: Clock) -> None:
+    """The clock of the device running Companion is behind; or it was a slip."""
+    to_come = "By the clock of the device running Companion, this day is still to come. If it’s right, save it."
+    wall.shows("1970-01-01")
+    assert to_come not in gives(household, EVENING).says
+    household.press("Save", {"day": "2024-11-19"})
+    assert (household.status, household.refused, app.extensions["companion"].tables.count()) == (422, to_come, 0)
+    assert household.press("Save").status == 200
+    assert to_come in gives(household, EVENING, "2024-11-20 ABCDE.json").says
+    assert household.press("Save").status == 200
+    laid = [table.laid_at[:10] for table in app.extensions["companion"].tables.newest()]
+    assert laid == ["2024-11-20", "2024-11-19"]
+
+
+def test_a_whole_evening_of_tomorrow_is_taken_in_with_a_word(household: Phone, tmp_path: Path, wall: Clock) -> None:
+    wall.shows("2026-11-28")
+    elsewhere = quick_app(tmp_path / "elsewhere")
+    file = Phone(elsewhere).lays().press("Deal").press("Cat").open("evening.json").response.get_data()
+    elsewhere.extensions["companion"].close()
+    wall.shows("2026-11-26")
+    word = "By the clock of the device running Companion, its day is still to come: 28 November 2026."
+    assert word in gives(household, file).says
+    assert household.press("Carry on here").status == 200
+    assert "Cat takes 9 from the pool" in household.says
 
 
 @pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)

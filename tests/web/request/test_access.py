@@ -12,6 +12,7 @@ from companion.machine.addresses import AllowedHosts
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.request.access import MAX_REMEMBERED_TABLES, visitor
+from tests.tools.clock import Clock
 from tests.tools.house import sheet
 from tests.tools.phone import Phone
 
@@ -201,6 +202,15 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(phone: Phone, another) 
     (cookie,) = another().open(f"/t/{phone.lays().code}").response.headers.getlist("Set-Cookie")
     assert cookie.startswith("companion=")
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+
+
+def test_no_clock_of_here_says_how_long_the_cookie_is_kept(phone: Phone, wall: Clock) -> None:
+    """A device whose clock is right would drop at once what a server of 1970 keeps for ten years."""
+    wall.shows("1970-01-01")
+    form = phone.lays().request_of("Deal")
+    assert phone.client.get_cookie("companion").expires.year == 2099
+    wall.shows("2026-11-26")
+    assert phone.send(*form).press("Cat").status == 200, "and it still has the pencil"
 
 
 def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from tests.tools.clock import Clock
 from tests.tools.phone import Phone
 
 
@@ -204,6 +205,14 @@ def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None
 def test_a_name_in_a_file_is_no_formula(two: Phone) -> None:
     finished(two, "=1+1", "Ben", winner="Ben")
     assert "Spoil-Five,'=1+1," in two.open("/statistics/person.csv?name=%3D1%2B1").response.get_data(as_text=True)
+
+
+def test_a_season_that_began_while_the_clock_was_ahead_is_closed_all_the_same(two: Phone, wall: Clock) -> None:
+    two.open("evening").press("Save the group", {"name": "Thursdays"})
+    wall.off = timedelta(days=40)
+    two.open("/statistics").press("Open the season", {"name": "Winter"})
+    wall.off = timedelta()
+    assert "still open" not in two.open("/statistics").press("Close it today").says
 
 
 def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
