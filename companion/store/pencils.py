@@ -80,7 +80,7 @@ def hashed(secret: str) -> str:
 class Pencils:
     """Which devices may write at which tables, and who is invited. A device is named by its secret, which it alone has.
 
-    A token is the secret of an invitation: the first device that has it may take that. To one device no secret is needed.
+    A token is the secret of an invitation, which the first device that has it may take. To one device none is needed.
     """
 
     def __init__(self, database: Database) -> None:

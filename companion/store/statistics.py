@@ -1,8 +1,8 @@
 """The statistics: what evenings came to for each person, over any span, added up from rows worked out of journals.
 
 Counters are added up exactly and never with points; money is counters times what a counter was worth that evening.
-An evening that goes on counts as it stands. Those who aren't to be named are in no answer here, and nobody else's figures
-change for it.
+An evening that goes on counts as it stands. Those who aren't to be named are in no answer here, and nobody else's
+figures change for it.
 """
 
 from collections import Counter

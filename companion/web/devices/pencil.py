@@ -1,4 +1,4 @@
-"""The pencil of a table: who may write, an invitation to one device by name or to the first that scans it, taking it back."""
+"""The pencil of a table: who may write, an invitation by name or to the first that scans it, taking it back."""
 
 from typing import NamedTuple
 
