@@ -13,17 +13,18 @@ from sqlite_utils import Database as Rows
 
 from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.database import (
-    FILE,
     LOG_ENDINGS,
     CannotOpen,
     applied_migrations,
     as_refusal,
     connect,
     copy_in_memory,
+    file_in,
     is_damage,
     lock_for_serving,
     migrate,
     open_read_only,
+    require_one_name,
     require_own_schema,
     time_limit,
     words_for,
@@ -105,9 +106,10 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     Without a ``file`` it is a new one among the folder's backups. An older backup in its place is replaced once the
     new one is whole.
     """
-    present = folder / FILE
+    present = file_in(folder)
     if not is_file(present):
         raise CannotOpen(f"There are no tables in {folder}.")
+    require_one_name(present)
     target = file or folder / FOLDER
     if file is None or is_folder(file):
         target = new_name(target, "companion")
@@ -115,7 +117,8 @@ def backup(folder: Path, file: Path | None = None) -> Path:
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise _no_backup(target)
-        _replace(target, _copy_beside(target, present))
+        in_memory = None if can_write(present.parent) else copy_in_memory(present)
+        _replace(target, _copy_beside(target, present, in_memory))
     return target
 
 
@@ -126,16 +129,16 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
     dropped then.
     """
-    file = daily_file(place or folder / FOLDER, day)
+    file, present = daily_file(place or folder / FOLDER, day), file_in(folder)
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
-        copy = _copy_beside(file, folder / FILE)
+        copy = _copy_beside(file, present)
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
             _remove(copy)
             return None
-        if file.exists() and is_ahead(file, folder / FILE):
+        if file.exists() and is_ahead(file, present):
             file.rename(new_name(file.parent, "further"))
         _replace(file, copy)
     backups = file.parent.glob("daily-????-??-??.sqlite3")
@@ -157,8 +160,9 @@ def restore(folder: Path, file: Path) -> Path | None:
 
     Raises CannotOpen where the file is not a whole database of Companion, or a server is running on the folder.
     """
-    present = folder / FILE
+    present = file_in(folder)
     with as_refusal(f"{file} can't be restored"):
+        require_one_name(present)
         if not is_file(file):
             raise CannotOpen(f"There is no file {file}.")
         if present.exists() and present.samefile(file):
@@ -166,9 +170,9 @@ def restore(folder: Path, file: Path) -> Path | None:
         if not is_ours(file):
             raise CannotOpen(f"{file} is not a database of Companion.")
         with closing(lock_for_serving(folder)):
-            copy = _copy(file, open_read_only(file), folder / "restored.part")
+            copy = _copy(file, open_read_only(file), present.with_name("restored.part"))
             _bring_up_to_date(copy)
-            return _put_in_place(present, copy)
+            return _put_in_place(present, copy, folder / FOLDER)
 
 
 def rescue(connection: sqlite3.Connection, place: Path) -> Path:
@@ -198,12 +202,9 @@ def new_name(folder: Path, what: str) -> Path:
     return next(file for file in names if not file.exists())
 
 
-def _copy_beside(target: Path, present: Path) -> Path:
-    """Copy a database to which others may be writing, to a file beside the target."""
-    if can_write(present.parent):
-        connection = connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
-    else:
-        connection = copy_in_memory(present)
+def _copy_beside(target: Path, present: Path, connection: sqlite3.Connection | None = None) -> Path:
+    """Copy a database to which others, this process too, may be writing, to a file beside the target."""
+    connection = connection or connect(f"{present.as_uri()}?mode=rw", uri=True)
     return _copy(present, connection, target.with_name(f"{target.name}.part"))
 
 
@@ -237,10 +238,10 @@ def _bring_up_to_date(copy: Path) -> None:
         raise
 
 
-def _put_in_place(present: Path, copy: Path) -> Path | None:
-    """Make the copy the database, and return the file to which the one before was moved."""
+def _put_in_place(present: Path, copy: Path, place: Path) -> Path | None:
+    """Make the copy the database, and return the file among the backups to which the one before was moved."""
     try:
-        aside = _put_aside(present) if present.exists() else None
+        aside = _put_aside(present, place) if present.exists() else None
         if present.exists():
             with closing(connect(copy)) as source, closing(connect(present)) as target:
                 source.backup(target)  # one transaction, seen by every program that has it open
@@ -251,10 +252,10 @@ def _put_in_place(present: Path, copy: Path) -> Path | None:
     return aside
 
 
-def _put_aside(present: Path) -> Path:
+def _put_aside(present: Path, place: Path) -> Path:
     """Keep a copy of the present database; a damaged one is moved away as it is."""
-    aside = new_name(present.parent / FOLDER, "before-restore")
-    make_private_folder(aside.parent)
+    aside = new_name(place, "before-restore")
+    make_private_folder(place)
     try:
         _replace(aside, _copy_beside(aside, present))
     except Damaged:
