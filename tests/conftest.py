@@ -13,6 +13,7 @@ from build_hook import TRANSLATIONS, compile_translations
 from companion.machine.addresses import recent_addresses
 from tests.browser.conftest import PATIENCE
 from tests.browser.engines import ENGINE, ENGINES, WebKit
+from tests.tools import descriptors
 from tests.tools.clock import Clock
 from tests.tools.house import House
 from tests.tools.phone import Phone
@@ -21,6 +22,7 @@ from tests.tools.serving import end_servers
 
 settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
+descriptors.watch()
 
 
 def pytest_configure(config: pytest.Config) -> None:

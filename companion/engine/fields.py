@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from attrs import frozen
 
 from companion.engine.message import say
-from companion.engine.names import MAX_NAME_LENGTH, UNSEEN_PATTERN, legible, unseen_sign
+from companion.engine.names import MAX_MARKS, MAX_NAME_LENGTH, UNSEEN_PATTERN, crowds_a_letter, legible, unseen_sign
 
 MAX_COUNTERS = 1_000_000
 """The largest number of counters that a field takes."""
@@ -237,7 +237,7 @@ class Text:
 
     most: int
     name: bool = False
-    """Whether it is a name: a word, and a new one holds no signs that nobody sees."""
+    """Whether it is a name: a word, and a new one holds no signs that nobody sees, nor heaps of accents."""
     word: bool = False
     """Whether it can't be blank or hold control characters."""
     lines: bool = False
@@ -260,12 +260,14 @@ class Text:
 
     def problem_if_new(self, value: str) -> str | None:
         """Return what is wrong with a text that wasn't stored before, None if nothing is."""
-        unseen = unseen_sign(value) if self.name else ""
-        why = self.problem(value)
-        if why or not unseen:
+        if (why := self.problem(value)) or not self.name:
             return why
-        code = f"U+{ord(unseen):04X}"
-        return say("must not contain invisible characters, or ones that turn text round, such as {code}", code=code)
+        if unseen := unseen_sign(value):
+            code = f"U+{ord(unseen):04X}"
+            return say("must not contain invisible characters, or ones that turn text round, such as {code}", code=code)
+        if crowds_a_letter(value):
+            return say("must not have more than {most} accents on one letter", most=MAX_MARKS)
+        return None
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""

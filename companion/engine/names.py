@@ -1,6 +1,7 @@
 """What a new name may be, and when two are alike; the names of stored moves are read as they were written."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from unicodedata import category, normalize
 
 from companion.engine.errors import Illegal
@@ -15,12 +16,17 @@ EMOJI_PICTURE = "\ufe0f"
 """Asks for the picture of the symbol before it."""
 EMOJI_JOINERS = ("\u200d", EMOJI_PICTURE)
 """What a name may hold right after a symbol alone."""
+MARKS = frozenset(("Mn", "Me"))
+"""The categories of Unicode of accents and other signs that stand on a letter, not beside it."""
+MAX_MARKS = 4
+"""The most marks on one letter; more of them would cover the lines above and below."""
 UNSEEN_PATTERN = (
     r"[\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200c\u200e\u200f"
     r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb]"
+    rf"|[\u0300-\u036f]{{{MAX_MARKS + 1}}}"
     r"|(^|[\u0020-\u005d\u005f\u0061-\u007e\u00c0-\u02c1\u0388-\u03f5\u0400-\u0481])[\u200d\ufe0f]"
 )
-"""A pattern found in texts with a sign that isn't seen, as far as every dialect of patterns can tell."""
+"""A pattern found in texts with a sign that isn't seen, or a crowded letter, as far as every dialect can tell."""
 
 
 def unseen_sign(name: str) -> str:
@@ -34,6 +40,12 @@ def unseen_sign(name: str) -> str:
             return sign
         before = sign
     return ""
+
+
+def crowds_a_letter(name: str) -> bool:
+    """Return whether a letter of a name carries more marks than MAX_MARKS."""
+    runs = groupby(name, lambda sign: category(sign) in MARKS)
+    return any(are_marks and len([*signs]) > MAX_MARKS for are_marks, signs in runs)
 
 
 def legible(text: str) -> str:

@@ -1,6 +1,7 @@
-"""Paths alike on every version of Python, the data folder, files for their owner only, and how many may be open."""
+"""Paths alike on every version of Python, the data folder and its disk, private files, and how many may be open."""
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,6 +10,10 @@ from stat import S_ISDIR, S_ISREG
 
 CHECKOUT = Path(__file__).parent.parent.parent
 """The checkout of the project, where Companion runs from one."""
+MOUNTS = Path("/proc/mounts")
+"""Where Linux says which disk lies at which path."""
+NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "fuse.sshfs", "fuse.rclone", "fuse.glusterfs"}
+"""The types of disks that lie on another machine, as Linux calls them."""
 RESERVED_FILES = 60
 """Open files kept free for the database, templates, and files that are sent."""
 
@@ -59,6 +64,18 @@ def share_disk(folder: Path, other: Path) -> bool | None:
         return (folder / ".").stat().st_dev == other.stat().st_dev
     except OSError:
         return None
+
+
+def network_disk(folder: Path) -> str:
+    """Return the type of the network disk on which a folder lies; empty for another, and where no system tells."""
+    found, kind = Path("/"), ""
+    with suppress(OSError):
+        for line in MOUNTS.read_text(errors="surrogateescape").splitlines():
+            _, place, its_kind, *_ = line.split(" ")
+            at = Path(re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place))
+            if folder.is_relative_to(at) and at.is_relative_to(found):  # of several at one path the last is seen
+                found, kind = at, its_kind
+    return kind if kind in NETWORK_DISKS else ""
 
 
 def sync_folder(folder: Path) -> None:

@@ -32,6 +32,7 @@ def short_answer(status: str, text: str, more: str = "") -> bytes:
 
 
 GO_AHEAD = b"HTTP/1.1 100 Continue\r\n\r\n"
+MALFORMED = "The headers of this request are malformed, or say twice what they may say once: send it anew."
 LATE = short_answer("408 Request Timeout", "This took too long to arrive: try again.")
 CUT_OFF = short_answer("400 Bad Request", "This request was cut off: try again.")
 TOO_MANY = short_answer(
@@ -45,7 +46,7 @@ class StrictRequest(HTTPRequest):
     def read_request_headers(self) -> bool:
         """Return whether the headers are good; answer 400 to malformed ones, 411 to a body of unknown length."""
         if self.conn.malformed:
-            self.simple_response("400 Bad Request", "Malformed headers.")
+            self.simple_response("400 Bad Request", MALFORMED)
             return False
         if not super().read_request_headers():  # type: ignore[no-untyped-call]
             return False

@@ -33,11 +33,16 @@ class Arrived(NamedTuple):
 
 
 def body_length(head: bytes) -> int | None:
-    """Return how many bytes the body has by these headers, with the first line; None where they are malformed."""
+    """Return how many bytes the body has by these headers, with the first line; None where they are malformed.
+
+    So they are with two hosts, of which a proxy may have read the other.
+    """
     headers = head.strip(b"\r\n").split(b"\r\n")[1:]
-    if not all(map(HEADER.fullmatch, headers)):
+    lengths, hosts = (
+        [header for header in headers if header.lower().startswith(name)] for name in (b"content-length:", b"host:")
+    )
+    if len(hosts) > 1 or not all(map(HEADER.fullmatch, headers)):
         return None
-    lengths = [header for header in headers if header.lower().startswith(b"content-length:")]
     if not lengths:
         return 0
     said = LENGTH.fullmatch(lengths[0])

@@ -16,13 +16,14 @@ from cheroot import wsgi
 from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
-from companion.machine.files import raise_file_limit
+from companion.machine.files import network_disk, raise_file_limit
 from companion.server.greeting import WILDCARD_HOSTS, Reached, greeting, next_code
 from companion.server.http import Connection, StreamGateway
 from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
 from companion.server.tls import LazyHandshakeAdapter, SecureConnection
 from companion.store import CannotOpen, Pencils
+from companion.store.database import file_in
 from companion.web import create_app
 from companion.web.devices.certificate import Certificate, require_trustme
 from companion.web.live.hub import MAX_STREAMS
@@ -39,10 +40,16 @@ MAX_THREADS = 250
 """Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 STACK_BYTES = 1024 * 1024
 """Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread that computes keeps others waiting; Python's 5 ms would hold a tap up at every step to the disk."""
 POLL_SECONDS = 0.1
 """Seconds between checks of the threads and the signals."""
 RETRY_SECONDS = 10.0
 """Seconds until more threads are tried again after memory ran out."""
+ON_THE_NETWORK = (
+    "The tables lie on a network disk ({}), where moves may get lost: give --data a folder of this machine."
+)
+"""What is said of a database for whose log the disk may not be safe."""
 CERTIFICATE_SECONDS = 60.0
 """Seconds between checks of whether the certificate covers this machine's present addresses."""
 
@@ -159,6 +166,7 @@ def run(
     if https:
         require_trustme()
     threading.stack_size(STACK_BYTES)
+    sys.setswitchinterval(SWITCH_SECONDS)
     config = HTTPS_CONFIG if https else {}
     app = create_app(data, address=address, proxy=proxy, **config)
     services: Services = app.extensions["companion"]
@@ -177,6 +185,8 @@ def run(
         with _stop_signals() as signals:
             reached = Reached(host, bound_port, address, "https" if https else "http", proxy)
             click.echo(greeting(reached, services.pencils.terminal))
+            if kind := network_disk(file_in(services.database.folder).parent):
+                show(ON_THE_NETWORK.format(kind))
             services.keeper.start()
             for token in _tokens_until(server, signals, services.pencils):
                 show(next_code(reached, token))

@@ -15,17 +15,18 @@ from sqlite_utils import Database as Rows
 from companion.machine.clock import on_the_wall, wall_clock
 from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.database import (
-    FILE,
     LOG_ENDINGS,
     CannotOpen,
     applied_migrations,
     as_refusal,
     connect,
     copy_in_memory,
+    file_in,
     is_damage,
     lock_for_serving,
     migrate,
     open_read_only,
+    require_one_name,
     require_own_schema,
     time_limit,
     words_for,
@@ -108,9 +109,10 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     Without a ``file`` it is a new one among the folder's backups. An older backup in its place is replaced once the
     new one is whole.
     """
-    present = folder / FILE
+    present = file_in(folder)
     if not is_file(present):
         raise CannotOpen(f"There are no tables in {folder}.")
+    require_one_name(present)
     target = file or folder / FOLDER
     if file is None or is_folder(file):
         target = new_name(target, "companion")
@@ -118,7 +120,8 @@ def backup(folder: Path, file: Path | None = None) -> Path:
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise _no_backup(target)
-        _replace(target, _copy_beside(target, present))
+        in_memory = None if can_write(present.parent) else copy_in_memory(present)
+        _replace(target, _copy_beside(target, present, in_memory))
     return target
 
 
@@ -129,17 +132,17 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
     dropped then.
     """
-    file = (place or folder / FOLDER) / f"daily-{day}.sqlite3"
+    file, present = (place or folder / FOLDER) / f"daily-{day}.sqlite3", file_in(folder)
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
-        _clear_away(folder, file.parent)
+        _clear_away(present.parent, file.parent)
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
-        copy = _copy_beside(file, folder / FILE)
+        copy = _copy_beside(file, present)
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
             _remove(copy)
             return None
-        if file.exists() and is_ahead(file, folder / FILE):
+        if file.exists() and is_ahead(file, present):
             file.rename(new_name(file.parent, "further"))
         _replace(file, copy)
     backups = file.parent.glob(DAILY)
@@ -172,8 +175,9 @@ def restore(folder: Path, file: Path) -> Restored:
     leaves the database before or the new one. Raises CannotOpen where the file is not a whole database of Companion,
     or a server is running on the folder.
     """
-    present = folder / FILE
+    present = file_in(folder)
     with as_refusal(f"{file} can't be restored"):
+        require_one_name(present)
         if not is_file(file):
             raise CannotOpen(f"There is no file {file}.")
         if present.exists() and present.samefile(file):
@@ -181,10 +185,10 @@ def restore(folder: Path, file: Path) -> Restored:
         if not is_ours(file):
             raise CannotOpen(f"{file} is not a database of Companion.")
         with closing(lock_for_serving(folder)):
-            _clear_away(folder, folder / FOLDER)
-            copy = _copy(file, open_read_only(file), folder / "restored.part")
+            _clear_away(present.parent, folder / FOLDER)
+            copy = _copy(file, open_read_only(file), present.with_name("restored.part"))
             _bring_up_to_date(copy)
-            return _put_in_place(present, copy)
+            return _put_in_place(present, copy, folder / FOLDER)
 
 
 def rescue(connection: sqlite3.Connection, place: Path) -> Path:
@@ -214,12 +218,9 @@ def new_name(folder: Path, what: str) -> Path:
     return next(file for file in names if not file.exists())
 
 
-def _copy_beside(target: Path, present: Path) -> Path:
-    """Copy a database to which others may be writing, to a file beside the target."""
-    if can_write(present.parent):
-        connection = connect(f"{present.resolve().as_uri()}?mode=rw", uri=True)
-    else:
-        connection = copy_in_memory(present)
+def _copy_beside(target: Path, present: Path, connection: sqlite3.Connection | None = None) -> Path:
+    """Copy a database to which others, this process too, may be writing, to a file beside the target."""
+    connection = connection or connect(f"{present.as_uri()}?mode=rw", uri=True)
     return _copy(present, connection, target.with_name(f"{target.name}.part"))
 
 
@@ -253,10 +254,10 @@ def _bring_up_to_date(copy: Path) -> None:
         raise
 
 
-def _put_in_place(present: Path, copy: Path) -> Restored:
-    """Make the copy the database, with the rights of the one before."""
+def _put_in_place(present: Path, copy: Path, place: Path) -> Restored:
+    """Make the copy the database, with the rights of the one before, which is kept among the backups."""
     try:
-        aside, is_sound = _put_aside(present) if present.exists() else (None, False)
+        aside, is_sound = _put_aside(present, place) if present.exists() else (None, False)
         with closing(connect(copy)) as source:
             keeps_rights, devices = _keep_rights(source, aside)
             if is_sound:
@@ -269,10 +270,10 @@ def _put_in_place(present: Path, copy: Path) -> Restored:
     return Restored(aside, keeps_rights, devices)
 
 
-def _put_aside(present: Path) -> tuple[Path, bool]:
+def _put_aside(present: Path, place: Path) -> tuple[Path, bool]:
     """Keep a copy of the present database, a damaged one as it is; return the copy, and whether it is sound."""
-    aside = new_name(present.parent / FOLDER, "before-restore")
-    make_private_folder(aside.parent)
+    aside = new_name(place, "before-restore")
+    make_private_folder(place)
     try:
         _replace(aside, _copy_beside(aside, present))
     except Damaged:

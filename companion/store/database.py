@@ -1,6 +1,7 @@
 """One SQLite file: whose it is and of which version, opened carefully, written in whole transactions."""
 
 import logging
+import os
 import re
 import sqlite3
 import threading
@@ -120,6 +121,23 @@ def connect(file: Path | str, **how: object) -> sqlite3.Connection:
     return connection
 
 
+def file_in(folder: Path) -> Path:
+    """Return the database's file of a folder, at the end of all links: SQLite keeps its log there, under that name."""
+    return Path(os.path.realpath(folder / FILE))
+
+
+def require_one_name(file: Path) -> None:
+    """Refuse a database that has a second name (a hard link): written under both, it would lose what was answered.
+
+    SQLite keeps a log for each name, and knows nothing of the other. Raises CannotOpen.
+    """
+    if file.exists() and file.stat().st_nlink > 1:
+        raise CannotOpen(
+            f"The database {file} has a second name, as hard links give it, so it could be served twice. "
+            "Delete the other name, or copy the file into a new folder and serve that."
+        )
+
+
 def wrap(connection: sqlite3.Connection | None = None) -> sqlite_utils.Database:
     """Return the rows of a connection, or of a database in memory, without plugins installed for other programs."""
     return sqlite_utils.Database(connection, memory=connection is None, execute_plugins=False)
@@ -212,12 +230,13 @@ def _schema_after(applied: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
 
 
 def lock_for_serving(folder: Path) -> ExitStack:
-    """Take the right to serve a folder, which one process has until it closes this or ends. Raises CannotOpen.
+    """Take the right to serve a folder's database, which one process has until it closes this or ends.
 
-    It is a lock on the folder itself, where the system has one, and a transaction that never ends on an empty database
-    in it: SQLite keeps that on every system, but once the file is deleted another process could take it too.
+    It is a lock on the folder in which the file lies, whatever links lead there, if the system has such locks, and a
+    transaction that never ends on an empty database in it: SQLite keeps that on every system, but once the file is
+    deleted another process could take it too. Raises CannotOpen.
     """
-    held = ExitStack()
+    held, folder = ExitStack(), file_in(folder).parent
     with as_refusal(f"The folder {folder} can't be used"):
         try:
             make_private_folder(folder)
@@ -242,7 +261,7 @@ class OpenFile:
 
     def __init__(self, file: Path) -> None:
         """Remember which files lie there now."""
-        paths = [Path(f"{file}{ending}") for ending in ("", *LOG_ENDINGS)]
+        paths = [file, *(Path(f"{os.path.realpath(file)}{ending}") for ending in LOG_ENDINGS)]
         self._inodes = {path: inode_of(path) for path in paths}
 
     def is_in_place(self) -> bool:
@@ -286,7 +305,7 @@ class Database:
         """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
         try:
-            self.rows = self._open(folder / FILE)
+            self.rows = self._open(file_in(folder))
         except BaseException:
             self._serving.close()
             raise
@@ -299,6 +318,7 @@ class Database:
             make_private_folder(file.parent)
             if file.exists() and not (can_write(file) and can_write(file.parent)):
                 return self._open_copy(file)
+            require_one_name(file)
             if file.exists():
                 applied_migrations(file)  # refused before anything is touched
             make_private_file(file)  # SQLite gives its log and its index the same rights

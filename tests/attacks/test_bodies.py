@@ -56,6 +56,8 @@ TOO_MUCH = {
     "a length in other digits": ([GET, HOST, "Content-Length: ٣"], b"a=b", b"400"),
     "a space before the colon": ([GET, HOST, "Content-Length : 3"], b"a=b", b"400"),
     "two lengths": ([GET, HOST, "Content-Length: 3", "Content-Length: 5"], b"a=bcd", b"400"),
+    "two hosts": ([GET, HOST, "host: evil.example"], b"", b"400"),
+    "another host first": ([GET, "Host: evil.example", HOST], b"", b"400"),
     "a length on two lines": ([GET, HOST, "Content-Length: 3", " 0"], b"a=b", b"400"),
     "a header without a name": ([GET, HOST, ": 3", "Content-Length: 3"], b"a=b", b"400"),
     "pieces without a length": ([POST, HOST, FORM, "Transfer-Encoding: chunked"], b"5\r\na=bcd\r\n0\r\n\r\n", b"411"),

@@ -98,6 +98,14 @@ def test_a_line_that_is_no_request_breaks_nothing(tmp_path: Path) -> None:
         assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
 
 
+@pytest.mark.parametrize("hosts", [[HOST, "Host: evil.example"], ["host: evil.example", HOST], [HOST, HOST]])
+def test_of_two_hosts_none_is_believed(tmp_path: Path, hosts: list[str]) -> None:
+    with served(tmp_path) as address:
+        answer = asked(address, "GET / HTTP/1.1", *hosts)
+    assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b"The headers of this request are malformed, or say twice what they may say once" in answer
+
+
 # Line breaks in what becomes a header.
 
 BREAKS = ["%0d%0aSet-Cookie:%20a=b", "%0aX-Mine:%201", "%0dX-Mine:%201", "%E5%98%8A%E5%98%8DX-Mine:%201", "%00"]

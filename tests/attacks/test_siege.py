@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 from statistics import median
@@ -22,6 +22,7 @@ import pytest
 from companion.web.live.places import MAX_EACH
 from tests.attacks.raw import HOST, line
 from tests.server.test_serve import end, served
+from tests.tools.house import laid
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 
@@ -31,6 +32,9 @@ SECONDS = float(os.environ.get("COMPANION_SIEGE", "1"))
 SLOWER = 1.5
 """What a tap beside an attack may take, of what it takes alone."""
 TAPS = 60
+SLOWER_BESIDE_WORK = 4.0
+"""The same beside one page that is worked out, on a machine of one core."""
+HANDS = 600
 ROUNDS = 5
 """Times that it is measured: a machine that has much else to do is slow without being attacked."""
 ONE = ["127.0.0.2"]
@@ -61,11 +65,11 @@ class Table:
         assert answer.status_code == 303
         return time.perf_counter() - began
 
-    def slower(self, peaceful: "Table") -> float:
+    def slower(self, peaceful: "Table", most: float = SLOWER) -> float:
         """How much longer a tap takes than one at a peaceful server, which is tapped at in turn."""
         ratios: list[float] = []
         until = time.monotonic() + SECONDS
-        while not ratios or time.monotonic() < until or (ratios[-1] > SLOWER and len(ratios) < ROUNDS):
+        while not ratios or time.monotonic() < until or (ratios[-1] > most and len(ratios) < ROUNDS):
             beside, alone = zip(*((self.tap(), peaceful.tap()) for _ in range(TAPS)), strict=True)
             ratios.append(median(beside) / median(alone))
         print(f"a tap takes {', '.join(f'{ratio:.2f}' for ratio in ratios)} of one alone")  # noqa: T201
@@ -154,6 +158,31 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(running, address)
 
 
+@contextmanager
+def asked_for(table: Table, path: str, askers: int = 8) -> Iterator[list[int]]:
+    """A page that one address asks for over so many connections, again as soon as it is there; the statuses."""
+    ended, statuses = Event(), list[int]()
+
+    def ask() -> None:
+        line = Wire(table.port, source=ONE[0]).line()
+        while not ended.is_set():
+            line.request("GET", path)
+            answer = line.getresponse()
+            answer.read()
+            statuses.append(answer.status)
+        line.close()
+
+    asking = [Thread(target=ask) for _ in range(askers)]
+    for thread in asking:
+        thread.start()
+    try:
+        yield statuses
+    finally:
+        ended.set()
+        for thread in asking:
+            thread.join()
+
+
 def told_to_owner(table: Table) -> list[str]:
     """What the server wrote for its owner until it was told to end."""
     *said, good_night = end(table.running, signal.SIGTERM).splitlines()
@@ -206,3 +235,21 @@ def test_1000_who_follow_from_one_address_leave_the_others_following(table: Tabl
         other.close()
         assert table.phone.open(f"/t/{table.code}/live").status == 200
     assert any(f"{ONE[0]} holds {MAX_EACH} of the " in told and "streams" in told for told in told_to_owner(table))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/{}/paper", *(pytest.param(path, marks=pytest.mark.thorough) for path in ("/t/{}/evening", "/cards/print"))],
+)
+def test_a_tap_beside_eight_who_ask_for_what_costs_most_waits_for_one_page_alone(
+    tmp_path: Path, peaceful: Table, path: str
+) -> None:
+    moves = [{"move": "deal"}, {"move": "won", "player": "Cat"}] * HANDS
+    long = laid(tmp_path, {"game": "spoil-five", "moves": moves}, ["Ann", "Ben", "Cat"])
+    with served(tmp_path) as (running, address, _):
+        table = Table(running, address)
+        with asked_for(table, path.format(long)) as statuses:
+            while not statuses:
+                time.sleep(0.1)
+            assert table.slower(peaceful, SLOWER_BESIDE_WORK) <= SLOWER_BESIDE_WORK
+    assert set(statuses) == {200}

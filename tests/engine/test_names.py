@@ -35,6 +35,12 @@ UNSEEN = {
     "tab": "Ann\tBen",
     "half a character": "Ann\ud800",
 }
+CROWDED = [
+    "Z" + "\u0301" * 39,
+    "An" + "\u0300\u0316" * 3 + "n",
+    "\u0e01" + "\u0e49" * 5,
+    "A\u20dd\u0301\u20dd\u0301\u20dd",
+]
 SEEN = [
     "👨\u200d👩\u200d👧",
     "👩🏽\u200d🚀",
@@ -46,6 +52,9 @@ SEEN = [
     "O’Hara-Łukasz 3.",
     NFC,
     NFD,
+    "A\u0302\u0301\u0323\u0331",
+    "\u05e9\u05c1\u05bc\u05b8\u05e8\u05b8\u05d4",
+    "\u0f66\u0f92\u0fb2\u0f74\u0f56",
     "x" * 40,
 ]
 
@@ -66,6 +75,14 @@ def test_what_nobody_sees_is_no_new_name(name: str) -> None:
                     "games": [{"game": "house-game", "options": options, "moves": []}],
                 }
             )
+
+
+@pytest.mark.parametrize("name", CROWDED)
+def test_no_letter_of_a_new_name_covers_the_lines_around_it(name: str) -> None:
+    assert NAME.problem_if_new(name) == "must not have more than 4 accents on one letter"
+    with pytest.raises(Malformed, match=r"^players\[0\]: must not have more than 4 accents on one letter$"):
+        sheet_from({"scoresheet": 1, "players": [name], "games": []})
+    assert name in kept(name).state.seated, "an old name stays as it is"
 
 
 @pytest.mark.parametrize("name", SEEN)

@@ -156,6 +156,7 @@ def test_signs_that_nobody_sees_are_those_of_unicode() -> None:
         if re.search(UNSEEN_PATTERN, f"{sign}\u200d") and not re.search(UNSEEN_PATTERN, sign):
             assert category(sign) not in SYMBOLS, f"U+{ord(sign):04X}"
     assert re.search(UNSEEN_PATTERN, "An\u200dn")
+    assert re.search(UNSEEN_PATTERN, "Z" + "\u0301" * 5) and not re.search(UNSEEN_PATTERN, "Z" + "\u0301" * 4)
     assert re.search(UNSEEN_PATTERN, "\ufe0f")
     assert not re.search(UNSEEN_PATTERN, "\u2764\ufe0f\u200d\U0001f525")
 

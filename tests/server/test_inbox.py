@@ -56,6 +56,7 @@ def test_headers_that_never_end_are_handed_on_to_be_refused() -> None:
         ([b"Content-Length : 1"], None),
         ([b" Content-Length: 1"], None),
         ([b"Content-Length: 1", b"Content-Length: 1"], None),
+        ([b"Host: a", b"HOST: a"], None),
         ([b"Content-Length: 1", b" 0"], None),
         ([b"Content-Length: 1\rX: 1"], None),
         ([b"Content-Length: 1\nX: 1"], None),

@@ -36,6 +36,15 @@ main(sys.argv[1:])
 """A Companion whose server answers nobody any more as soon as it began."""
 
 
+SEES_MOUNTS = f"""
+from pathlib import Path
+from companion.machine import files
+import sys
+files.MOUNTS = Path(sys.argv.pop(1))
+{ENDS_AT_ONCE}"""
+"""The same, on a system of other disks."""
+
+
 @contextmanager
 def process(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
     """A process that is ended with the block, if it still runs."""
@@ -263,6 +272,26 @@ def test_a_server_whose_threads_all_ended_ends(tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
     assert ended.returncode == 0, ended.stderr
     Database(tmp_path, serving=True).close()
+
+
+DISKS = """\
+/dev/sda1 / ext4 rw 0 0
+nas:/home /mnt/nas nfs4 rw 0 0
+//nas/tables {folder} cifs rw 0 0
+/dev/sdb1 {folder}/my\\040own ext4 rw 0 0
+"""
+"""What the system may say: a disk of the network, in which one of this machine's has its place."""
+
+
+@pytest.mark.parametrize(("below", "told"), [("a house", "cifs"), ("my own/house", ""), ("my own", "")])
+def test_a_network_disk_is_named_at_the_start(tmp_path: Path, below: str, told: str) -> None:
+    (tmp_path / "mounts").write_text(DISKS.format(folder=tmp_path))
+    command = [sys.executable, "-c", SEES_MOUNTS, str(tmp_path / "mounts"), *SERVE, str(tmp_path / below)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, **TIMEOUT)
+    assert ended.returncode == 0, ended.stderr
+    said = [line for line in ended.stdout.splitlines() if "network disk" in line]
+    line = f"The tables lie on a network disk ({told}), where moves may get lost: give --data a folder of this machine."
+    assert said == ([line] if told else [])
 
 
 def test_flask_serves_it_too(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from companion.loto.web import bp
 from companion.loto.web.live_cards import LiveCards, ShownCard, followed_table, plays_from
 from companion.loto.web.words import all_lists, words_at
 from companion.web.request.access import table_or_404
+from companion.web.request.lane import in_turn
 from companion.web.request.qr import public_url, qr_svg
 
 bp.add_app_template_filter(spaced)
@@ -23,6 +24,7 @@ def box() -> str:
 
 
 @bp.get("/cards/print")
+@in_turn
 def sheets() -> str:
     """Show a box as sheets of A4, with numbers or words, each card with a QR code that opens it on a phone.
 

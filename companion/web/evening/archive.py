@@ -16,6 +16,7 @@ from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
 from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD, Cells, csv_text, evening_row, hand_rows
+from companion.web.request.lane import in_turn
 from companion.web.request.services import services
 from companion.web.request.submission import written_at
 from companion.web.request.who import Rung, needs
@@ -26,6 +27,7 @@ ZIP_BEGINS = 1980
 
 @bp.get("/year/<int:year>.zip")
 @needs(Rung.HOUSEHOLD)
+@in_turn
 def archive(year: int) -> Response:
     """Download a year; one journal is held at a time."""
     found = services().evenings.find(sought=[Sought([], [f"{year:04}-*"])], most=-1)

@@ -13,6 +13,7 @@ from companion.web.evening import bp
 from companion.web.evening.bgstats import play_file, plays
 from companion.web.evening.spreadsheet import balances_csv, journal_csv
 from companion.web.request.access import table_or_404
+from companion.web.request.lane import in_turn
 from companion.web.request.services import services
 from companion.web.request.submission import written_at
 from companion.web.security import MAX_FORM_BYTES
@@ -35,6 +36,7 @@ FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
 
 
 @bp.get("/t/<code>/<file>")
+@in_turn
 def file(code: str, file: str) -> Response:
     """Send a file of an evening; 404 where there is none of that name."""
     table = table_or_404(code)

@@ -20,6 +20,7 @@ from companion.web.forms.fields import beside_the_book
 from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
+from companion.web.request.lane import in_turn
 from companion.web.request.submission import written_at
 
 MAX_LEVEL_NAMES = 8
@@ -65,6 +66,7 @@ class Line(NamedTuple):
 
 
 @bp.get("/t/<code>/paper")
+@in_turn
 def paper(code: str) -> str:
     """Show the score sheet: balances, settlement, hands and moves."""
     table = table_or_404(code)

@@ -9,12 +9,14 @@ from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
 from companion.web.evening.sharing import heading, result
 from companion.web.request.access import table_or_404, visitor
+from companion.web.request.lane import in_turn
 from companion.web.request.submission import new_form_key
 
 bp.add_app_template_filter(label_lines)
 
 
 @bp.get("/t/<code>/evening")
+@in_turn
 def picture(code: str) -> str:
     """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
     return page(table_or_404(code))

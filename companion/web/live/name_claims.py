@@ -20,7 +20,7 @@ MAX_NEWS = 8
 MAX_PHONES = 4_096
 """Phones of which the last name is remembered, and how often they changed it."""
 MAX_CHANGES = 30
-"""How often one phone may change its name within the window: each change is written, and every screen is told."""
+"""How often one phone may change its name, or the one it asks for, within the window: each time others are told."""
 WINDOW_SECONDS = 600.0
 
 

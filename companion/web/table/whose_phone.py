@@ -38,14 +38,14 @@ def sit(code: str) -> Response:
         before = who.player or board.last_name(table.code, own)
         was = before if before != player else ""
         news = board.of(table.code, own)
+        if player != (news.player if news and news.asks else who.player) and not board.may_change(own):
+            abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
         if player and must_ask:
             pencils.know(table.code, device())
             is_new = board.put(table.code, NameClaim(own, player, was))
         else:
             is_new = board.drop(table.code, own)
             if player != who.player:
-                if not board.may_change(own):
-                    abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
                 tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
                 if player and was and not who.writes:
                     is_new = board.put(table.code, NameClaim(own, player, was, asks=False)) or is_new

@@ -123,6 +123,16 @@ def test_a_phone_that_flips_its_name_without_end_waits(
     assert asks_to_be(anns, "Ben", anns.code).status == asks_to_be(anns, "Ann", anns.code).status == 200
 
 
+def test_so_does_one_that_asks_for_one_name_after_the_other(app: Flask, anns: Phone, another: Another) -> None:
+    asks_to_be(another(), "Ben", anns.code)
+    third = another()
+    for _ in range(MAX_CHANGES // 2):
+        asks_to_be(third, "Ann", anns.code)
+        asks_to_be(third, "Ben", anns.code)
+    asks_to_be(third, "Ann", anns.code)
+    assert third.status == 429 and "wait a little" in third.says
+
+
 def test_what_is_only_asked_wakes_nobody_else(app: Flask, phone: Phone, anns: Phone, another: Another) -> None:
     tables = app.extensions["companion"].tables
     version = tables.find(anns.code).version
