@@ -16,6 +16,7 @@ from companion.store.database import (
     FILE,
     LOG_ENDINGS,
     CannotOpen,
+    Newer,
     applied_migrations,
     as_refusal,
     connect,
@@ -252,12 +253,14 @@ def _put_in_place(present: Path, copy: Path) -> Path | None:
 
 
 def _put_aside(present: Path) -> Path:
-    """Keep a copy of the present database; a damaged one is moved away as it is."""
+    """Keep a copy of the present database; one that can't be opened is moved away as it is. Raises Newer."""
     aside = new_name(present.parent / FOLDER, "before-restore")
     make_private_folder(aside.parent)
     try:
         _replace(aside, _copy_beside(aside, present))
-    except Damaged:
+    except Newer:
+        raise
+    except CannotOpen:
         for ending in ("-wal", ""):
             if Path(f"{present}{ending}").exists():
                 Path(f"{present}{ending}").replace(f"{aside}{ending}")

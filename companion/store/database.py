@@ -210,7 +210,12 @@ def require_own_schema(connection: sqlite3.Connection, file: Path) -> None:
 
 def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
     """Return everything that a database holds beside its rows: kind, name, and SQL without its quotation marks."""
-    found = connection.execute("select type, name, sql from sqlite_master").fetchall()
+    try:
+        found = connection.execute("select type, name, sql from sqlite_master").fetchall()
+    except UnicodeDecodeError:  # SQLite's sentence quotes what is damaged
+        damage = sqlite3.DatabaseError("the list of tables is damaged")
+        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damage from None
     return frozenset((what, name, QUOTED.sub(r"\1", " ".join((sql or "").split()))) for what, name, sql in found)
 
 
